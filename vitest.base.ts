@@ -15,7 +15,7 @@ const limits: Readonly<Record<string, number>> = { test: 20, full: 90, postgres:
  * `test/full`, and `vitest run --mode night` those of them that find more the more cases they try. A package can have
  * further modes, and settings for all of its modes. The counts go to `reports/`, where `.ci/run` adds them up.
  */
-export function suite(
+export function createSuite(
   modes: Readonly<Record<string, InlineConfig>> = {},
   always: InlineConfig = {},
 ): ViteUserConfigFnObject {
@@ -57,10 +57,10 @@ export function suite(
 
 /** Prints how to run the failed files again with the same random numbers. */
 function printReplay(mode: string, modules: readonly TestModule[]): void {
-  const failed = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId)
+  const failedModules = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId)
   const root = modules[0]?.project.config.root ?? process.cwd()
   const programs = relative(root, join(import.meta.dirname, 'node_modules/.bin'))
-  const run = `FC_SEED=${seed} ${programs}/vitest run --mode ${mode} ${failed.join(' ')}`
-  if (failed.length > 0)
+  const run = `FC_SEED=${seed} ${programs}/vitest run --mode ${mode} ${failedModules.join(' ')}`
+  if (failedModules.length > 0)
     process.stdout.write(`Run the failed tests again: cd ${relative(import.meta.dirname, root)} && ${run}\n`)
 }

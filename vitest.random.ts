@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = import.meta.dirname
 
 /** The hash of the tree. `git archive` writes it into `.tree`, for copies without git. */
-function treeHash(): string {
+function hashTree(): string {
   const archived = readFileSync(join(root, '.tree'), 'utf8')
   if (!archived.startsWith('$')) return archived
   try {
@@ -18,7 +18,7 @@ function treeHash(): string {
 }
 
 /** The seed of this run. `FC_SEED` repeats another one. */
-export const seed = Number(process.env['FC_SEED'] ?? Number.parseInt(treeHash().slice(0, 7), 16))
+export const seed = Number(process.env['FC_SEED'] ?? Number.parseInt(hashTree().slice(0, 7), 16))
 
 const full = { simulations: 300, mutants: 40_000, kills: 60, commands: 20, calls: 300 }
 const night = { simulations: 2_000, mutants: 200_000, kills: 500, commands: 100, calls: 1_000 }
@@ -27,7 +27,7 @@ const night = { simulations: 2_000, mutants: 200_000, kills: 500, commands: 100,
 export const counts: typeof full = process.env['TEST_MODE'] === 'night' ? night : full
 
 /** Numbers from 0 to below 1 that only a seed decides (mulberry32: one 32-bit state). */
-export function fractions(from: number): () => number {
+export function createFractions(from: number): () => number {
   let state = from >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -71,7 +71,7 @@ export class RunReporter implements Reporter {
     for (const test of children.allTests())
       for (const [what, pattern] of Object.entries(wrongNames))
         if (pattern.test(test.fullName))
-          this.#faults.push(`The name of a test has ${what}: ${nameOf(test).slice(0, 200)}`)
+          this.#faults.push(`The name of a test has ${what}: ${describeEntity(test).slice(0, 200)}`)
   }
 
   onTestModuleEnd({ relativeModuleId }: TestModule): void {
@@ -79,19 +79,19 @@ export class RunReporter implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#running.add(nameOf(test))
+    this.#running.add(describeEntity(test))
   }
 
   onTestCaseResult(test: TestCase): void {
-    this.#running.delete(nameOf(test))
+    this.#running.delete(describeEntity(test))
   }
 
   onHookStart({ entity, name }: Hook): void {
-    this.#running.add(`${nameOf(entity)} > ${name}`)
+    this.#running.add(`${describeEntity(entity)} > ${name}`)
   }
 
   onHookEnd({ entity, name }: Hook): void {
-    this.#running.delete(`${nameOf(entity)} > ${name}`)
+    this.#running.delete(`${describeEntity(entity)} > ${name}`)
   }
 
   // The reporter of the counts knows only errors of tests.
@@ -109,18 +109,18 @@ export class RunReporter implements Reporter {
       [`The run did not end within ${this.#minutes} minutes. Still running:`, ...running].join('\n  '),
     )
     this.#fail()
-    for (const { pid } of processesIn(this.#temporary)) kill(pid)
+    for (const { pid } of listProcesses(this.#temporary)) kill(pid)
     process.exit()
   }
 
   async #checkLeft(): Promise<void> {
-    let processes = processesIn(this.#temporary)
+    let processes = listProcesses(this.#temporary)
     // A process that was ended may take its time.
     for (let i = 0; i < this.#patience * 10 && processes.length > 0; i += 1) {
       if (i === 10)
         process.stderr.write(`Waiting up to ${this.#patience} s for the end of ${processes[0]?.command}\n`)
       await sleep(100)
-      processes = processesIn(this.#temporary)
+      processes = listProcesses(this.#temporary)
     }
     for (const { pid, command } of processes) {
       this.#faults.push(`The run left a process: ${command}`)
@@ -146,7 +146,7 @@ export class RunReporter implements Reporter {
   }
 }
 
-function nameOf(entity: Hook['entity']): string {
+function describeEntity(entity: Hook['entity']): string {
   return entity.type === 'module'
     ? entity.relativeModuleId
     : `${entity.module.relativeModuleId} > ${entity.fullName}`
@@ -161,7 +161,7 @@ function kill(pid: number): void {
 }
 
 /** Processes of a run, by their temporary folder. Only Linux shows it. */
-function processesIn(folder: string): readonly { readonly pid: number; readonly command: string }[] {
+function listProcesses(folder: string): readonly { readonly pid: number; readonly command: string }[] {
   const read = (pid: string, file: string) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0')

@@ -1,10 +1,10 @@
-import { suite } from '../vitest.base.ts'
+import { createSuite } from '../vitest.base.ts'
 
 /**
  * The quick tests of all tools in one run, beside which nothing else runs after a change of a text. The bench has only
  * long ones.
  */
-export default suite(
+export default createSuite(
   {},
   {
     include: ['*/test/**/*.test.ts'],

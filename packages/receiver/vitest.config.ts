@@ -1,6 +1,6 @@
-import { suite } from '../../vitest.base.ts'
+import { createSuite } from '../../vitest.base.ts'
 
-export default suite({
+export default createSuite({
   full: { globalSetup: ['test/support/postgres-setup.ts'] },
   night: { globalSetup: ['test/support/postgres-setup.ts'], include: ['test/full/kill.test.ts'] },
 })

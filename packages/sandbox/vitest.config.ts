@@ -1,4 +1,4 @@
-import { suite } from '../../vitest.base.ts'
+import { createSuite } from '../../vitest.base.ts'
 
 const keys = 'test/support/keys-setup.ts'
 
@@ -19,7 +19,7 @@ const postgres = {
 const night = { include: ['test/full/{cuts,fuzz,kill,model,outbox,processes,simulation}.test.ts'] }
 
 // The sandbox has the longest tests: two workers end sooner, where a core is free. Its console has JSX.
-export default suite(
+export default createSuite(
   { night, postgres },
   { globalSetup: [keys], maxWorkers: 2, experimental: { viteModuleRunner: true } },
 )

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-import { median } from './measure.ts'
+import { computeMedian } from './measure.ts'
 
 /** Something to measure. Its result is awaited. */
 export type Work = () => unknown
@@ -11,10 +11,10 @@ export type Work = () => unknown
 export type Clock = () => number
 
 /** Includes the time of waiting, for work that leaves the thread. */
-export const wallClock: Clock = () => performance.now() / 1000
+export const readWallClock: Clock = () => performance.now() / 1000
 
 /** Processor time of all threads. Other programs on a busy machine do not count. */
-const processorClock: Clock = () => {
+const readProcessorClock: Clock = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
@@ -27,87 +27,87 @@ export interface Method {
   /** Turns of each work in a round. */
   readonly turns: number
   /** A quick work is called so often that a turn takes 8 ms, after 400 ms of calls that warm it up. */
-  readonly repeated?: boolean
+  readonly isRepeated?: boolean
   /** The works change their order from round to round. */
-  readonly alternating?: boolean
+  readonly isAlternating?: boolean
   /** Garbage is collected before each turn, so that neither work collects the garbage of the other. */
-  readonly collected?: boolean
+  readonly collectsGarbage?: boolean
   /** `ratios`: the median of the ratios of all rounds. `quartiles`: the ratio of the lower quartiles. */
   readonly result: 'ratios' | 'quartiles'
 }
 
 /** For work without waiting. */
 export const steady: Method = {
-  clock: processorClock,
+  clock: readProcessorClock,
   rehearsals: 1,
   rounds: 15,
   turns: 4,
-  repeated: true,
+  isRepeated: true,
   result: 'ratios',
 }
 
 /** For work with a network, whose disturbances come in bursts and only add time. */
 export const calm: Method = {
-  clock: processorClock,
+  clock: readProcessorClock,
   rehearsals: 60,
   rounds: 150,
   turns: 1,
-  alternating: true,
+  isAlternating: true,
   result: 'quartiles',
 }
 
 /** For long work that leaves garbage. */
-export const paired = (rounds: number): Method => ({
-  clock: processorClock,
+export const createPairedMethod = (rounds: number): Method => ({
+  clock: readProcessorClock,
   rehearsals: 1,
   rounds,
   turns: 1,
-  alternating: true,
-  collected: true,
+  isAlternating: true,
+  collectsGarbage: true,
   result: 'ratios',
 })
 
 /** How many times as fast as a yardstick a work is. */
-export async function speed(measured: Work, yardstick: Work, method: Method = steady): Promise<number> {
+export async function compareSpeed(measured: Work, yardstick: Work, method: Method = steady): Promise<number> {
   const { clock, rehearsals, rounds, turns, result } = method
-  const collectGarbage = method.collected ? garbageCollector() : () => {}
-  const own = { work: measured, calls: await callsInTurn(measured, method), times: Array<number>() }
-  const other = { work: yardstick, calls: await callsInTurn(yardstick, method), times: Array<number>() }
+  const collectGarbage = method.collectsGarbage ? createGarbageCollector() : () => {}
+  const own = { work: measured, calls: await countCallsInTurn(measured, method), times: Array<number>() }
+  const other = { work: yardstick, calls: await countCallsInTurn(yardstick, method), times: Array<number>() }
   for (let round = 0; round < rehearsals + rounds; round += 1) {
-    const both = method.alternating && round % 2 === 1 ? [other, own] : [own, other]
+    const both = method.isAlternating && round % 2 === 1 ? [other, own] : [own, other]
     const seconds = new Map(both.map((side) => [side, 0]))
     for (let turn = 0; turn < turns; turn += 1)
       for (const side of both) {
         collectGarbage()
-        seconds.set(side, (seconds.get(side) ?? 0) + (await secondsOfTurn(side.work, side.calls, clock)))
+        seconds.set(side, (seconds.get(side) ?? 0) + (await measureTurn(side.work, side.calls, clock)))
       }
     if (round < rehearsals) continue
     for (const [side, time] of seconds) side.times.push(time / side.calls)
   }
-  if (result === 'quartiles') return lowerQuartile(other.times) / lowerQuartile(own.times)
-  return median(own.times.map((time, round) => (other.times[round] ?? Number.NaN) / time))
+  if (result === 'quartiles') return computeLowerQuartile(other.times) / computeLowerQuartile(own.times)
+  return computeMedian(own.times.map((time, round) => (other.times[round] ?? Number.NaN) / time))
 }
 
 // A clock is too coarse for microseconds.
-async function callsInTurn(work: Work, { clock, repeated = false }: Method): Promise<number> {
-  if (!repeated) return 1
+async function countCallsInTurn(work: Work, { clock, isRepeated = false }: Method): Promise<number> {
+  if (!isRepeated) return 1
   const start = clock()
   while (clock() - start < 0.4) await work()
   let calls = 1
-  while ((await secondsOfTurn(work, calls, clock)) < 0.008) calls *= 2
+  while ((await measureTurn(work, calls, clock)) < 0.008) calls *= 2
   return calls
 }
 
-async function secondsOfTurn(work: Work, calls: number, clock: Clock): Promise<number> {
+async function measureTurn(work: Work, calls: number, clock: Clock): Promise<number> {
   const start = clock()
   for (let call = 0; call < calls; call += 1) await work()
   return clock() - start
 }
 
-function garbageCollector(): () => void {
+function createGarbageCollector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc')
 }
 
-const lowerQuartile = (times: readonly number[]): number =>
+const computeLowerQuartile = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? Number.NaN

@@ -24,27 +24,27 @@ export interface Suite {
   readonly figures: () => AsyncIterable<Figure>
 }
 
-export const figure = (name: string, value: number, unit: string, goal?: Goal): Figure => ({
+export const createFigure = (name: string, value: number, unit: string, goal?: Goal): Figure => ({
   name,
   value,
   unit,
   goal,
 })
 
-export const below = (value: number): Goal => ({ op: '<', value })
+export const lessThan = (value: number): Goal => ({ op: '<', value })
 export const atMost = (value: number): Goal => ({ op: '<=', value })
 export const atLeast = (value: number): Goal => ({ op: '>=', value })
 
 // Three digits, and whole numbers from 100 on: the rest is noise.
-export const rounded = (value: number): number =>
+export const roundValue = (value: number): number =>
   Math.abs(value) < 100 ? Number(value.toPrecision(3)) : Math.round(value)
 
 /** Whether a figure meets its goal. The printed value counts, so that every reader of a line agrees. */
-export const meets = ({ value, goal }: Figure): boolean =>
-  goal === undefined || comparisons[goal.op](rounded(value), goal.value)
+export const isGoalMet = ({ value, goal }: Figure): boolean =>
+  goal === undefined || comparisons[goal.op](roundValue(value), goal.value)
 
 /** A figure in one line. */
-export function line({ name, value, unit, goal }: Figure): string {
+export function formatFigure({ name, value, unit, goal }: Figure): string {
   const aim = goal ? ['goal', goal.op, goal.value] : []
-  return ['figure', name, rounded(value), unit, ...aim].join(' ')
+  return ['figure', name, roundValue(value), unit, ...aim].join(' ')
 }

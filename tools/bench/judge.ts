@@ -1,7 +1,7 @@
 // Judges suites by several runs: one run of a busy machine proves nothing.
 import { grouped } from '../workspace/groups.ts'
-import { type Figure, line, meets, rounded } from './figure.ts'
-import { median } from './measure.ts'
+import { type Figure, formatFigure, isGoalMet, roundValue } from './figure.ts'
+import { computeMedian } from './measure.ts'
 
 /** Runs a suite once. Rejects if it cannot. */
 export type Runner = (name: string) => AsyncIterable<Figure>
@@ -19,15 +19,15 @@ export async function judge(names: readonly string[], runner: Runner): Promise<n
     try {
       const figures: Figure[] = []
       let run = 0
-      do figures.push(...(await printed(`${name}, run ${(run += 1)}`, runner(name))))
-      while (run < mostRuns && !valuesOf(figures).every(isDecided))
+      do figures.push(...(await printFigures(`${name}, run ${(run += 1)}`, runner(name))))
+      while (run < mostRuns && !groupFigures(figures).every(isDecided))
       if (figures.length === 0) throw new Error('it has no figures')
-      for (const [figure, ...more] of valuesOf(figures).filter(([{ goal }]) => goal)) {
+      for (const [figure, ...more] of groupFigures(figures).filter(([{ goal }]) => goal)) {
         const values = [figure, ...more].map(({ value }) => value)
-        const verdict = meets({ ...figure, value: median(values) }) ? 'met' : 'missed'
+        const verdict = isGoalMet({ ...figure, value: computeMedian(values) }) ? 'met' : 'missed'
         counts[verdict] += 1
         const goal = `${figure.goal?.op} ${figure.goal?.value}`
-        rows[figure.name] = { ...spread(values), unit: figure.unit, goal, verdict }
+        rows[figure.name] = { ...computeSpread(values), unit: figure.unit, goal, verdict }
       }
     } catch (error) {
       counts['not run'] += 1
@@ -47,26 +47,26 @@ export async function compare(names: readonly string[], own: Runner, other: Runn
   for (const name of names) {
     const [ours, theirs]: [Figure[], Figure[]] = [[], []]
     const sides = [
-      async (pair: number) => ours.push(...(await printed(`${name}, own run ${pair}`, own(name)))),
-      async (pair: number) => theirs.push(...(await printed(`${name}, other run ${pair}`, other(name)))),
+      async (pair: number) => ours.push(...(await printFigures(`${name}, own run ${pair}`, own(name)))),
+      async (pair: number) => theirs.push(...(await printFigures(`${name}, other run ${pair}`, other(name)))),
     ]
     for (let pair = 1; pair <= mostRuns; pair += 1)
       for (const run of pair % 2 === 1 ? sides : sides.toReversed()) await run(pair)
-    for (const values of valuesOf(ours)) {
+    for (const values of groupFigures(ours)) {
       const base = theirs.filter((figure) => figure.name === values[0].name)
       const ratios = values.map(({ value }, index) => value / (base[index]?.value ?? Number.NaN))
-      if (base.length === ratios.length) rows[values[0].name] = spread(ratios)
+      if (base.length === ratios.length) rows[values[0].name] = computeSpread(ratios)
     }
   }
   console.table(rows)
 }
 
-async function printed(title: string, figures: AsyncIterable<Figure>): Promise<readonly Figure[]> {
+async function printFigures(title: string, figures: AsyncIterable<Figure>): Promise<readonly Figure[]> {
   console.log(`${title}:`)
   const run: Figure[] = []
   for await (const figure of figures) {
     run.push(figure)
-    console.log(line(figure))
+    console.log(formatFigure(figure))
   }
   return run
 }
@@ -74,15 +74,15 @@ async function printed(title: string, figures: AsyncIterable<Figure>): Promise<r
 type Values = readonly [Figure, ...Figure[]]
 
 /** The figures of several runs by name. */
-const valuesOf = (figures: readonly Figure[]): readonly Values[] => grouped(figures, ({ name }) => name)
+const groupFigures = (figures: readonly Figure[]): readonly Values[] => grouped(figures, ({ name }) => name)
 
 /** Whether as many runs as decide about five agree. */
 const isDecided = (values: Values): boolean =>
   !values[0].goal ||
-  [true, false].some((met) => values.filter((figure) => meets(figure) === met).length >= majority)
+  [true, false].some((isMet) => values.filter((figure) => isGoalMet(figure) === isMet).length >= majority)
 
-const spread = (values: readonly number[]) => ({
-  median: rounded(median(values)),
-  least: rounded(Math.min(...values)),
-  most: rounded(Math.max(...values)),
+const computeSpread = (values: readonly number[]) => ({
+  median: roundValue(computeMedian(values)),
+  least: roundValue(Math.min(...values)),
+  most: roundValue(Math.max(...values)),
 })

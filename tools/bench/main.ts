@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 
 import { compare, judge } from './judge.ts'
 import { root } from './measure.ts'
-import { figuresOf } from './run.ts'
-import { measures, suites } from './suites.ts'
+import { runSuite } from './run.ts'
+import { listMeasures, suites } from './suites.ts'
 
 const usage = `npm run bench -- [NAME...] [--against FOLDER]
 
@@ -19,17 +19,17 @@ async function main(args: readonly string[]): Promise<number> {
   const options = { help: { type: 'boolean' }, against: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   if (values.help) {
-    console.log(`${usage}\n${await measures()}`)
+    console.log(`${usage}\n${await listMeasures()}`)
     return 0
   }
   const names = positionals.length > 0 ? positionals : all
   const unknown = names.find((name) => !all.includes(name))
   if (unknown !== undefined)
     throw new TypeError(`There is no suite named ${unknown}. Choose from ${all.join(', ')}.`)
-  const own = (name: string) => figuresOf(name, root)
+  const runOwn = (name: string) => runSuite(name, root)
   const { against } = values
-  if (against === undefined) return judge(names, own)
-  await compare(names, own, (name) => figuresOf(name, against))
+  if (against === undefined) return judge(names, runOwn)
+  await compare(names, runOwn, (name) => runSuite(name, against))
   return 0
 }
 

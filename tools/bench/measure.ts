@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown'
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Middle value, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   if (values.length === 0 || values.some(Number.isNaN)) throw new RangeError('A median needs numbers.')
   const sorted = values.toSorted((a, b) => a - b)
   const half = (sorted.length - 1) / 2
@@ -18,14 +18,14 @@ export function median(values: readonly number[]): number {
 }
 
 /** Median of `n` measurements, one after another. */
-export async function medianOf(n: number, measure: () => Promise<number>): Promise<number> {
+export async function measureMedian(n: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = []
   while (values.length < n) values.push(await measure())
-  return median(values)
+  return computeMedian(values)
 }
 
 /** Seconds until a work is done. */
-export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
@@ -45,7 +45,7 @@ export function runNode(...args: readonly string[]): Promise<string> {
  * Bytes of the bundle of an entry: shaken, minified and gzipped. Imports that match `apart` stay out. For Node, so do
  * its own modules.
  */
-export async function zippedSize(
+export async function measureZippedSize(
   entryCode: string,
   { apart = [], platform = 'node' }: { apart?: readonly RegExp[]; platform?: 'node' | 'neutral' } = {},
 ): Promise<number> {

@@ -10,11 +10,11 @@ const limitInMinutes = 30
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Figures of one run of a suite, with the code of a tree. Rejects if the run fails or takes longer than the limit. */
-export async function* figuresOf(name: string, tree: string): AsyncGenerator<Figure> {
+export async function* runSuite(name: string, tree: string): AsyncGenerator<Figure> {
   const args = [join(tree, 'tools/bench/once.ts'), name]
   // All that the suite starts is in the group of this process, and ends with it.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  const closed = once(child, 'close')
+  const exit = once(child, 'close')
   const end = (signal: NodeJS.Signals): void => {
     try {
       process.kill(-Number(child.pid), signal)
@@ -34,11 +34,11 @@ export async function* figuresOf(name: string, tree: string): AsyncGenerator<Fig
   }, limitInMinutes * 60_000)
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      const said: Figure | string = JSON.parse(line)
-      if (typeof said === 'string') throw new Error(said)
-      yield said
+      const output: Figure | string = JSON.parse(line)
+      if (typeof output === 'string') throw new Error(output)
+      yield output
     }
-    const [code, signal] = await closed
+    const [code, signal] = await exit
     if (isLate) throw new Error(`It took longer than ${limitInMinutes} minutes.`)
     if (code !== 0) throw new Error(`It ended with ${code ?? signal}.`)
   } finally {

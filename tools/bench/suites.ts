@@ -17,7 +17,7 @@ export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
 }
 
 /** What the figures of all suites measure. */
-export async function measures(): Promise<string> {
+export async function listMeasures(): Promise<string> {
   const lists = Object.entries(suites).map(async ([name, suite]) => {
     const lines = Object.entries((await suite()).measures)
     const width = Math.max(...lines.map(([figure]) => figure.length))

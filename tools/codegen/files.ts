@@ -23,21 +23,21 @@ const generatedFolders = [
 /** Writes the files and removes all others from the generated folders. */
 export function writeFiles(files: Files, place: URL): void {
   for (const folder of generatedFolders) mkdirSync(new URL(folder, place), { recursive: true })
-  for (const file of strayFiles(files, place)) rmSync(new URL(file, place), { recursive: true })
+  for (const file of findStrayFiles(files, place)) rmSync(new URL(file, place), { recursive: true })
   for (const [file, text] of files) writeFileSync(new URL(file, place), text)
 }
 
 /** Files that differ, are missing, or are not generated. */
-export function staleFiles(files: Files, place: URL): readonly string[] {
-  const differing = [...files].filter(([file, text]) => read(new URL(file, place)) !== text)
-  return [...differing.map(([file]) => file), ...strayFiles(files, place)]
+export function findStaleFiles(files: Files, place: URL): readonly string[] {
+  const changedFiles = [...files].filter(([file, text]) => read(new URL(file, place)) !== text)
+  return [...changedFiles.map(([file]) => file), ...findStrayFiles(files, place)]
 }
 
-function strayFiles(files: Files, place: URL): readonly string[] {
-  const present = generatedFolders.flatMap((folder) =>
+function findStrayFiles(files: Files, place: URL): readonly string[] {
+  const existingFiles = generatedFolders.flatMap((folder) =>
     list(new URL(folder, place)).map((name) => folder + name),
   )
-  return present.filter((file) => !files.has(file))
+  return existingFiles.filter((file) => !files.has(file))
 }
 
 const list = (folder: URL): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])

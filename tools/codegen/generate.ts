@@ -1,17 +1,17 @@
 import type { Bundles } from './bundle.ts'
 import { header } from './files.ts'
-import { guidesModule } from './guides.ts'
-import { openPointsPage } from './open-points.ts'
-import { parameterSets, publishedView } from './published.ts'
-import { controlModule } from './tables/control.ts'
-import { codesModule, openPointsModule, statesModule } from './tables/facts.ts'
-import { callsModule, operationsModule } from './tables/operations.ts'
-import { resourcesModule } from './tables/resources.ts'
-import { thirdPartyGuide } from './third-party.ts'
-import { conceptsModule, pathsModule, uncheckedModule, sourceOf } from './types.ts'
-import { shapesModule, validatorsModule } from './validators/modules.ts'
+import { createGuidesModule } from './guides.ts'
+import { formatOpenPointsPage } from './open-points.ts'
+import { createParameterSets, createPublishedView } from './published.ts'
+import { createControlModule } from './tables/control.ts'
+import { createCodesModule, createOpenPointsModule, createStatesModule } from './tables/facts.ts'
+import { createCallsModule, createOperationsModule } from './tables/operations.ts'
+import { createResourcesModule } from './tables/resources.ts'
+import { createThirdPartyGuide } from './third-party.ts'
+import { createConceptsModule, createPathsModule, createUncheckedModule, generateSource } from './types.ts'
+import { createShapesModule, createValidatorsModule } from './validators/modules.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+const formatJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 /** Text of every generated file, by path from the root. */
 export async function generate({
@@ -20,31 +20,31 @@ export async function generate({
   plain,
   control,
 }: Bundles): Promise<ReadonlyMap<string, string>> {
-  const thirdParty = thirdPartyGuide()
+  const thirdParty = createThirdPartyGuide()
   const modules = {
-    codes: codesModule(contract),
-    concepts: await conceptsModule(plain),
-    'open-points': openPointsModule(contract),
-    operations: operationsModule(contract, plain),
-    plain: await pathsModule(plain),
-    shapes: shapesModule(plain),
-    states: statesModule(contract),
-    unchecked: await uncheckedModule(plain),
-    validators: validatorsModule(plain),
-    wire: await sourceOf(wire),
+    codes: createCodesModule(contract),
+    concepts: await createConceptsModule(plain),
+    'open-points': createOpenPointsModule(contract),
+    operations: createOperationsModule(contract, plain),
+    plain: await createPathsModule(plain),
+    shapes: createShapesModule(plain),
+    states: createStatesModule(contract),
+    unchecked: await createUncheckedModule(plain),
+    validators: createValidatorsModule(plain),
+    wire: await generateSource(wire),
   }
   return new Map([
-    ['packages/cli/src/generated/guides.ts', header + guidesModule({ 'third-party-clients': thirdParty })],
-    ['packages/client/src/generated/calls.ts', header + callsModule(contract, plain)],
-    ['packages/client/src/generated/resources.ts', header + resourcesModule(plain)],
-    ['packages/sandbox/src/generated/calls.ts', header + controlModule(control)],
-    ['packages/sandbox/src/generated/control.ts', header + (await sourceOf(control))],
-    ['packages/sandbox/openapi/control.json', json(control)],
-    ['packages/types/openapi/plain.json', json(publishedView(plain))],
-    ['packages/types/openapi/wire.json', json(wire)],
-    ['spec/generated/parameters.json', json(parameterSets(plain))],
+    ['packages/cli/src/generated/guides.ts', header + createGuidesModule({ 'third-party-clients': thirdParty })],
+    ['packages/client/src/generated/calls.ts', header + createCallsModule(contract, plain)],
+    ['packages/client/src/generated/resources.ts', header + createResourcesModule(plain)],
+    ['packages/sandbox/src/generated/calls.ts', header + createControlModule(control)],
+    ['packages/sandbox/src/generated/control.ts', header + (await generateSource(control))],
+    ['packages/sandbox/openapi/control.json', formatJson(control)],
+    ['packages/types/openapi/plain.json', formatJson(createPublishedView(plain))],
+    ['packages/types/openapi/wire.json', formatJson(wire)],
+    ['spec/generated/parameters.json', formatJson(createParameterSets(plain))],
     ['spec/guides/third-party-clients.md', thirdParty],
-    ['spec/generated/open-points.md', openPointsPage(contract)],
+    ['spec/generated/open-points.md', formatOpenPointsPage(contract)],
     ...Object.entries(modules).map(
       ([name, text]) => [`packages/types/src/generated/${name}.ts`, header + text] as const,
     ),

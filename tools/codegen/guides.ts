@@ -18,17 +18,17 @@ export const guides: readonly string[] = [
 export const folder: URL = new URL('../../spec/guides/', import.meta.url)
 
 /** The guides as Markdown, for assistants. Links between guides name documents of `custody mcp`. */
-export function guidesModule(generated: Readonly<Record<string, string>>): string {
+export function createGuidesModule(generated: Readonly<Record<string, string>>): string {
   const texts = guides.map((name) => [
     name,
-    linked(generated[name] ?? readFileSync(new URL(`${name}.md`, folder), 'utf8')),
+    convertLinks(generated[name] ?? readFileSync(new URL(`${name}.md`, folder), 'utf8')),
   ])
   const table = JSON.stringify(Object.fromEntries(texts), undefined, 2)
   return `/** Markdown of every guide, by its name. */\nexport const guides: Readonly<Record<string, string>> = ${table}\n`
 }
 
 // The package has no other files of the repository beside it.
-const linked = (text: string): string =>
+const convertLinks = (text: string): string =>
   text
     .replaceAll(/\[([^\]]+)\]\(\.\.\/\.\.\/[^)]*\)/g, '$1')
     .replaceAll(/\]\(\.\/([a-z-]+)\.md(?:#[a-z0-9-]+)?\)/g, '](guides/$1)')

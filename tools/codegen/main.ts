@@ -1,14 +1,14 @@
 // Writes the generated files. With --check, compares them with the committed files.
-import { bundle, messageFor } from './bundle.ts'
-import { type Files, root, staleFiles, writeFiles } from './files.ts'
+import { bundleDocuments, findMessage } from './bundle.ts'
+import { type Files, root, findStaleFiles, writeFiles } from './files.ts'
 import { generate } from './generate.ts'
 
 try {
-  const files = await generate(await bundle())
+  const files = await generate(await bundleDocuments())
   if (process.argv.includes('--check')) check(files)
   else write(files)
 } catch (error) {
-  const message = messageFor(error)
+  const message = findMessage(error)
   if (message === undefined) throw error
   console.error(message)
   process.exitCode = 1
@@ -20,7 +20,7 @@ function write(files: Files): void {
 }
 
 function check(files: Files): void {
-  const stale = staleFiles(files, root)
+  const stale = findStaleFiles(files, root)
   if (stale.length === 0) return console.log(`${files.size} generated files are up to date.`)
   console.error(`These files do not match the contract:\n${stale.map((file) => `  ${file}`).join('\n')}`)
   console.error('Run `npm run generate` and commit what it writes.')

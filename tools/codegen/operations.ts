@@ -3,31 +3,31 @@ import {
   type Parameter,
   type Response,
   type Schema,
-  branchesOf,
-  nameOf,
-  type resolver,
+  listBranches,
+  getReferenceName,
+  type createResolver,
 } from '../redocly/document.ts'
 
 /** Name of the schema of an operation's parameters, or `NoParameters`. */
-export function parametersName(operation: Operation): string {
+export function formatParametersName(operation: Operation): string {
   const { $ref } =
     operation['x-parameters'] ?? operation.requestBody?.content['application/json']?.schema ?? {}
-  return $ref ? nameOf($ref) : 'NoParameters'
+  return $ref ? getReferenceName($ref) : 'NoParameters'
 }
 
 /** Name of the schema of an operation's answer. */
-export function answerName(operation: Operation): string {
-  const answer = operation.responses['200']
-  const content = answer && 'content' in answer ? answer.content : undefined
+export function formatResponseName(operation: Operation): string {
+  const response = operation.responses['200']
+  const content = response && 'content' in response ? response.content : undefined
   const { $ref } = content?.['application/json']?.schema ?? {}
   if (!$ref)
     throw new TypeError(
       `The answer of ${operation.operationId} has no named schema: move it to a file of its own.`,
     )
-  return nameOf($ref)
+  return getReferenceName($ref)
 }
 
-type Resolve = ReturnType<typeof resolver>
+type Resolve = ReturnType<typeof createResolver>
 
 /** A schema inside another, with the pointer of its value; `*` is every entry of a list. */
 export interface Leaf {
@@ -39,13 +39,13 @@ export interface Leaf {
 }
 
 /** Every scalar inside a schema, once for each place. */
-export function leavesOf(schema: Schema, resolve: Resolve): readonly Leaf[] {
+export function listLeaves(schema: Schema, resolve: Resolve): readonly Leaf[] {
   const found = new Map<string, Leaf>()
   const visit = (node: Schema, pointer: string): void => {
     const target = { ...resolve<Schema>(node), ...node }
     const branches = (target.anyOf ?? []).filter((branch) => resolve<Schema>(branch).type !== 'integer')
     for (const branch of branches) visit(branch, pointer)
-    for (const [name, member] of Object.entries(target.properties ?? {})) visit(member, `${pointer}/${name}`)
+    for (const [name, field] of Object.entries(target.properties ?? {})) visit(field, `${pointer}/${name}`)
     if (target.items) visit(target.items, `${pointer}/*`)
     if (!target.properties && !target.items && branches.length === 0 && !found.has(pointer))
       found.set(pointer, { pointer, schema: target, name: node.$ref?.split('/').at(-1) })
@@ -55,15 +55,15 @@ export function leavesOf(schema: Schema, resolve: Resolve): readonly Leaf[] {
 }
 
 /** Content of a successful answer: the member `data`, or the whole answer of an MPC call. */
-export function contentOf(operation: Operation, resolve: Resolve): Schema | undefined {
+export function getContent(operation: Operation, resolve: Resolve): Schema | undefined {
   const { content } = resolve<Response>(operation.responses['200'] ?? { description: '' })
-  const answer = content?.['application/json']
-  const [success] = resolve<Schema>(answer?.schema ?? {}).anyOf ?? []
+  const response = content?.['application/json']
+  const [success] = resolve<Schema>(response?.schema ?? {}).anyOf ?? []
   return operation['x-family'] === 'mpc' ? success : success?.properties?.['data']
 }
 
 /** Whether a content is a list or a single object. */
-export const kindOf = (content: Schema, resolve: Resolve): 'list' | 'object' =>
+export const getKind = (content: Schema, resolve: Resolve): 'list' | 'object' =>
   resolve<Schema>(content).type === 'array' ? 'list' : 'object'
 
 type Kind = 'text' | 'decimal' | 'integer' | 'flag' | 'list'
@@ -76,37 +76,37 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** Members that a caller gives, with the kind of their value. */
-export function parametersOf(request: Schema | undefined, resolve: Resolve) {
-  const branches = branchesAt(request, resolve)
-  const members = branches.flatMap((branch) => Object.entries(branch.properties ?? {}))
-  const given = members.filter(([, member]) => !resolve<Schema>(member)['x-filled'])
-  const rows = given.map(([name, member]) => {
+export function listParameters(request: Schema | undefined, resolve: Resolve) {
+  const branches = listRequestBranches(request, resolve)
+  const fields = branches.flatMap((branch) => Object.entries(branch.properties ?? {}))
+  const callerFields = fields.filter(([, field]) => !resolve<Schema>(field)['x-filled'])
+  const rows = callerFields.map(([name, field]) => {
     const required = branches.every((branch) => branch.required?.includes(name))
-    return [name, { kind: memberKind(resolve<Schema>(member)), required }] as const
+    return [name, { kind: getFieldKind(resolve<Schema>(field)), required }] as const
   })
   return Object.fromEntries(rows)
 }
 
 /** Members that the codec fills in: their fixed text, or `null` for the moment of the call. */
-export function filledOf(request: Schema | undefined, resolve: Resolve) {
-  const members = branchesAt(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
-  const filled = members.map(([name, member]) => [name, resolve<Schema>(member)] as const)
+export function listFilled(request: Schema | undefined, resolve: Resolve) {
+  const fields = listRequestBranches(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
+  const filled = fields.map(([name, field]) => [name, resolve<Schema>(field)] as const)
   return Object.fromEntries(
     filled.filter(([, { 'x-filled': mark }]) => mark).map(([name, { const: text }]) => [name, text ?? null]),
   )
 }
 
 /** Headers that the client fills in with the moment of the call. */
-export function filledHeaders(operation: Operation, resolve: Resolve): Readonly<Record<string, null>> {
+export function listFilledHeaders(operation: Operation, resolve: Resolve): Readonly<Record<string, null>> {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
   const filled = parameters.filter((parameter) => parameter['x-filled'])
   return Object.fromEntries(filled.map(({ name }) => [name, null]))
 }
 
-const branchesAt = (request: Schema | undefined, resolve: Resolve): readonly Schema[] =>
-  request ? branchesOf(resolve<Schema>(request)) : []
+const listRequestBranches = (request: Schema | undefined, resolve: Resolve): readonly Schema[] =>
+  request ? listBranches(resolve<Schema>(request)) : []
 
-function memberKind({ type = 'string', 'x-format': format }: Schema): Kind {
+function getFieldKind({ type = 'string', 'x-format': format }: Schema): Kind {
   const kind = format === 'amount' ? 'decimal' : kinds[type]
   if (!kind)
     throw new TypeError(

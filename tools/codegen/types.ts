@@ -6,12 +6,12 @@ import ts from 'typescript'
 import {
   type Document,
   type Schema,
-  branchesOf,
-  nameOf,
-  operationsOf,
-  resolver,
+  listBranches,
+  getReferenceName,
+  listOperations,
+  createResolver,
 } from '../redocly/document.ts'
-import { answerName, parametersName } from './operations.ts'
+import { formatResponseName, formatParametersName } from './operations.ts'
 
 /** Schemas with a branded type, which is written by hand. */
 const branded = { Decimal: '../decimal.ts' } as const
@@ -20,16 +20,16 @@ const noParameters =
   '/** Parameters of a call that takes none. */\nexport type NoParameters = Record<string, never>;'
 
 /** One exported type for each named schema, and tables of the parameters and answers of every operation. */
-export async function conceptsModule(document: Document): Promise<string> {
-  const schemas = await namedSchemas(document)
+export async function createConceptsModule(document: Document): Promise<string> {
+  const schemas = await createNamedSchemas(document)
   const imports = Object.entries(branded).map(([name, module]) => `import type { ${name} } from '${module}'`)
-  return lines([
+  return joinBlocks([
     ...imports,
     `export type { ${Object.keys(branded).join(', ')} }`,
-    ...schemas.filter((member) => !(nameOfMember(member) in branded)).map(declaration),
+    ...schemas.filter((field) => !(getFieldName(field) in branded)).map(formatDeclaration),
     noParameters,
-    table('Parameters', 'Parameters of every operation, by its id.', document, parametersName),
-    table('Answers', 'Answer of every operation, by its id.', document, answerName),
+    formatTable('Parameters', 'Parameters of every operation, by its id.', document, formatParametersName),
+    formatTable('Responses', 'Response of every operation, by its id.', document, formatResponseName),
   ])
 }
 
@@ -37,77 +37,77 @@ export async function conceptsModule(document: Document): Promise<string> {
  * The same types for unchecked values: decimals are plain strings. Lists in answers are not readonly, because
  * openapi-fetch treats readonly lists and branded strings as objects.
  */
-export async function uncheckedModule(document: Document): Promise<string> {
-  const asked = namesOfRequests(document)
-  const types = (await namedSchemas(document)).map((member) => {
-    const text = declaration(member)
-    return asked.has(nameOfMember(member)) ? text : text.replaceAll(/readonly (\w+\[\])/g, '$1')
+export async function createUncheckedModule(document: Document): Promise<string> {
+  const requestNames = listRequestNames(document)
+  const types = (await createNamedSchemas(document)).map((field) => {
+    const text = formatDeclaration(field)
+    return requestNames.has(getFieldName(field)) ? text : text.replaceAll(/readonly (\w+\[\])/g, '$1')
   })
-  return lines(types)
+  return joinBlocks(types)
 }
 
 /** `paths`, `operations` and `components` of the plain view, in terms of the unchecked types. */
-export async function pathsModule(document: Document): Promise<string> {
-  const text = withParameterSets(await sourceOf(document), document)
-  const schemas = membersOf(propertyOf(interfaceIn(text, 'components'), 'schemas'))
+export async function createPathsModule(document: Document): Promise<string> {
+  const text = addParameterSets(await generateSource(document), document)
+  const schemas = getFields(findProperty(findInterface(text, 'components'), 'schemas'))
   const names = Object.keys(document.components.schemas)
-  const listed = names.map((name) => `        readonly ${name}: ${name};`).join('\n')
-  const lifted = schemas ? splice(text, schemas, `{\n${listed}\n    }`) : text
+  const declarations = names.map((name) => `        readonly ${name}: ${name};`).join('\n')
+  const lifted = schemas ? replaceNode(text, schemas, `{\n${declarations}\n    }`) : text
   return `import type { ${names.join(', ')} } from './unchecked.ts'\n\n${useNames(lifted)}`
 }
 
-async function namedSchemas(document: Document): Promise<readonly ts.PropertySignature[]> {
-  const schemas = membersOf(propertyOf(interfaceIn(await sourceOf(document), 'components'), 'schemas'))
+async function createNamedSchemas(document: Document): Promise<readonly ts.PropertySignature[]> {
+  const schemas = getFields(findProperty(findInterface(await generateSource(document), 'components'), 'schemas'))
   return schemas?.members.filter(ts.isPropertySignature) ?? []
 }
 
-const namesOfRequests = (document: Document): ReadonlySet<string> =>
-  new Set(operationsOf(document).map(({ operation }) => parametersName(operation)))
+const listRequestNames = (document: Document): ReadonlySet<string> =>
+  new Set(listOperations(document).map(({ operation }) => formatParametersName(operation)))
 
-const lines = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`
+const joinBlocks = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`
 
 const useNames = (text: string): string => text.replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
 
-function declaration(member: ts.PropertySignature): string {
-  const name = nameOfMember(member)
-  const comment = member.getFullText().slice(0, member.getLeadingTriviaWidth()).trim()
-  const type = member.type?.getText() ?? 'unknown'
-  const open = type.startsWith('{') && member.type && ts.isTypeLiteralNode(member.type)
+function formatDeclaration(field: ts.PropertySignature): string {
+  const name = getFieldName(field)
+  const comment = field.getFullText().slice(0, field.getLeadingTriviaWidth()).trim()
+  const type = field.type?.getText() ?? 'unknown'
+  const open = type.startsWith('{') && field.type && ts.isTypeLiteralNode(field.type)
   const text = open ? `export interface ${name} ${type}` : `export type ${name} = ${type};`
   return useNames(`${comment}\n${text}`.replaceAll(/^ {8}/gm, ''))
 }
 
-function table(name: string, comment: string, document: Document, typeOf: typeof answerName): string {
-  const rows = operationsOf(document).map(
+function formatTable(name: string, comment: string, document: Document, typeOf: typeof formatResponseName): string {
+  const rows = listOperations(document).map(
     ({ operation }) => `    readonly ${operation.operationId}: ${typeOf(operation)};`,
   )
   return `/** ${comment} */\nexport interface ${name} {\n${rows.join('\n')}\n}`
 }
 
 // Separate query parameters cannot express that one of two is required; the schema of all parameters can.
-function withParameterSets(text: string, document: Document): string {
-  const resolve = resolver(document)
-  return operationsOf(document).reduce((result, { operation }) => {
+function addParameterSets(text: string, document: Document): string {
+  const resolve = createResolver(document)
+  return listOperations(document).reduce((result, { operation }) => {
     const reference = operation['x-parameters']?.$ref
-    const parameters = propertyOf(
-      membersOf(propertyOf(interfaceIn(result, 'operations'), operation.operationId)),
+    const parameters = findProperty(
+      getFields(findProperty(findInterface(result, 'operations'), operation.operationId)),
       'parameters',
     )
-    const query = propertyOf(membersOf(parameters), 'query')
-    if (!reference || !membersOf(query) || !query) return result
+    const query = findProperty(getFields(parameters), 'query')
+    if (!reference || !getFields(query) || !query) return result
     const schema = resolve<Schema>({ $ref: reference })
-    const needed = branchesOf(schema).every(({ required = [] }) => required.length > 0)
-    return splice(result, query, `readonly query${needed ? '' : '?'}: ${nameOf(reference)};`)
+    const isNeeded = listBranches(schema).every(({ required = [] }) => required.length > 0)
+    return replaceNode(result, query, `readonly query${isNeeded ? '' : '?'}: ${getReferenceName(reference)};`)
   }, text)
 }
 
-const splice = (text: string, node: ts.Node, replacement: string): string =>
+const replaceNode = (text: string, node: ts.Node, replacement: string): string =>
   text.slice(0, node.getStart()) + replacement + text.slice(node.getEnd())
 
-type Members = ts.InterfaceDeclaration | ts.TypeLiteralNode
+type Fields = ts.InterfaceDeclaration | ts.TypeLiteralNode
 
 /** `paths`, `operations` and `components` of a document, as openapi-typescript writes them. */
-export async function sourceOf(document: Document): Promise<string> {
+export async function generateSource(document: Document): Promise<string> {
   // As JSON, because the type of its parameter has no extensions.
   const nodes = await openapiTS(JSON.stringify(document), { immutable: true })
   return astToString(nodes)
@@ -115,7 +115,7 @@ export async function sourceOf(document: Document): Promise<string> {
     .replaceAll(/(\*+) @description /g, '$1 ')
 }
 
-function interfaceIn(text: string, name: string): ts.InterfaceDeclaration {
+function findInterface(text: string, name: string): ts.InterfaceDeclaration {
   const source = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true)
   const found = source.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)
   if (!found || !ts.isInterfaceDeclaration(found))
@@ -123,14 +123,14 @@ function interfaceIn(text: string, name: string): ts.InterfaceDeclaration {
   return found
 }
 
-function propertyOf(node: Members | undefined, name: string): ts.PropertySignature | undefined {
-  return node?.members.filter(ts.isPropertySignature).find((member) => nameOfMember(member) === name)
+function findProperty(node: Fields | undefined, name: string): ts.PropertySignature | undefined {
+  return node?.members.filter(ts.isPropertySignature).find((field) => getFieldName(field) === name)
 }
 
 // Members of a property whose type is a literal.
-function membersOf(node: ts.PropertySignature | undefined): ts.TypeLiteralNode | undefined {
+function getFields(node: ts.PropertySignature | undefined): ts.TypeLiteralNode | undefined {
   return node?.type && ts.isTypeLiteralNode(node.type) ? node.type : undefined
 }
 
-const nameOfMember = ({ name }: ts.PropertySignature): string =>
+const getFieldName = ({ name }: ts.PropertySignature): string =>
   ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : name.getText()

@@ -1,7 +1,7 @@
 // Changes, their places, and the sentences about them.
 import { grouped } from '../workspace/groups.ts'
 import type { Json, Pair } from './documents.ts'
-import { type Class, type KindName, kindOf, type Side } from './kinds.ts'
+import { type Class, type KindName, getKind, type Side } from './kinds.ts'
 
 /** A place in the documents. */
 export interface Spot {
@@ -14,15 +14,15 @@ export interface Spot {
   /** Where the merchant sends or reads it. */
   readonly sides: readonly Side[]
   /** The merchant may send or receive it, so both sides count. */
-  readonly eitherEnd: boolean
+  readonly isEitherEnd: boolean
   /** Another alternative allows every value of the type, so its list of values is open. */
-  readonly open: boolean
+  readonly isOpen: boolean
   readonly documents: Pair<Json>
   /** References that lead here, to stop at circles. */
   readonly trail: readonly string[]
 }
 
-export interface Found {
+export interface FoundChange {
   readonly kind: KindName
   readonly spot: Spot
   readonly keyword: string
@@ -40,20 +40,20 @@ export interface Change {
 const wholes = { member: '', parameter: 'the parameters', 'body member': 'the body' }
 
 /** A place inside another. */
-export const within = (spot: Spot, phrase: string): Spot => ({
+export const extendSpot = (spot: Spot, phrase: string): Spot => ({
   ...spot,
   part: spot.part === wholes[spot.noun] ? phrase : `${phrase} of ${spot.part}`,
   noun: 'member',
-  open: false,
+  isOpen: false,
 })
 
 /** The place of everything that a call sends. */
-export const wholeOf = (spot: Spot, noun: Spot['noun']): Spot => ({ ...spot, part: wholes[noun], noun })
+export const createWholeSpot = (spot: Spot, noun: Spot['noun']): Spot => ({ ...spot, part: wholes[noun], noun })
 
-export const memberOf = (spot: Spot, name: string): Spot => within(spot, `the ${spot.noun} \`${name}\``)
+export const createFieldSpot = (spot: Spot, name: string): Spot => extendSpot(spot, `the ${spot.noun} \`${name}\``)
 
 /** The same place in an answer. */
-export const received = (spot: Spot): Spot => ({ ...spot, sides: spot.eitherEnd ? spot.sides : ['answer'] })
+export const createResponseSpot = (spot: Spot): Spot => ({ ...spot, sides: spot.isEitherEnd ? spot.sides : ['answer'] })
 
 export const classes: readonly Class[] = ['breaking', 'compatible', 'wording']
 
@@ -61,22 +61,22 @@ export const classes: readonly Class[] = ['breaking', 'compatible', 'wording']
  * Every change once, although both views have it, and lists of parameters as well as their schema. The same change of
  * several calls or types becomes one sentence.
  */
-export function changesFrom(found: readonly Found[]): readonly Change[] {
+export function createChanges(found: readonly FoundChange[]): readonly Change[] {
   const single = found.flatMap(({ spot, ...rest }) =>
     spot.subjects.map((subject) => ({
       ...spot,
       ...rest,
       subject,
-      what: `${rest.kind} ${spot.part} ${saysOf(rest)}`,
+      what: `${rest.kind} ${spot.part} ${formatMeaning(rest)}`,
     })),
   )
-  const merged = grouped(single, ({ what, subject }) => `${what} ${subject}`).map((group) => ({
+  const groups = grouped(single, ({ what, subject }) => `${what} ${subject}`).map((group) => ({
     ...group[0],
     sides: [...new Set(group.flatMap(({ sides }) => sides))].toSorted(),
   }))
-  return grouped(merged, ({ what, sides, part, subject }) => [what, ...sides, part || subject].join(' '))
+  return grouped(groups, ({ what, sides, part, subject }) => [what, ...sides, part || subject].join(' '))
     .map((group) =>
-      changeOf(
+      createChange(
         group[0],
         group.map(({ subject }) => subject),
       ),
@@ -84,30 +84,30 @@ export function changesFrom(found: readonly Found[]): readonly Change[] {
     .toSorted((one, other) => classes.indexOf(one.class) - classes.indexOf(other.class))
 }
 
-const saysOf = ({ kind, keyword, pair }: Omit<Found, 'spot'>): string =>
-  kindOf(kind).says.replaceAll(/\{(\w+)\}/g, (_, name) =>
-    name === 'keyword' ? keyword : show(name === 'was' ? pair.was : pair.is),
+const formatMeaning = ({ kind, keyword, pair }: Omit<FoundChange, 'spot'>): string =>
+  getKind(kind).says.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    name === 'keyword' ? keyword : formatValue(name === 'was' ? pair.was : pair.is),
   )
 
-function changeOf(
-  found: Omit<Found, 'spot'> & Pick<Spot, 'sides' | 'part'>,
+function createChange(
+  found: Omit<FoundChange, 'spot'> & Pick<Spot, 'sides' | 'part'>,
   subjects: readonly string[],
 ): Change {
-  const meanings = found.sides.map((side) => kindOf(found.kind)[side])
+  const meanings = found.sides.map((side) => getKind(found.kind)[side])
   const worst = classes.find((each) => meanings.some((meaning) => meaning.class === each)) ?? 'breaking'
   const reasons = meanings.filter((meaning) => meaning.class === worst && meaning.because !== '')
   const because = [...new Set(reasons.map((meaning) => meaning.because))].join(', and ')
-  const place = found.part === '' ? joined(subjects) : `${found.part} of ${joined(subjects)}`
-  const sentence = `${place.replace(/^(the|an) /, (word) => word.charAt(0).toUpperCase() + word.slice(1))} ${saysOf(found)}`
+  const location = found.part === '' ? joinNames(subjects) : `${found.part} of ${joinNames(subjects)}`
+  const sentence = `${location.replace(/^(the|an) /, (word) => word.charAt(0).toUpperCase() + word.slice(1))} ${formatMeaning(found)}`
   return { kind: found.kind, class: worst, sentence: because ? `${sentence}: ${because}.` : `${sentence}.` }
 }
 
-function joined(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   if (names.length > 4) return `${names.slice(0, 3).join(', ')} and ${names.length - 3} others`
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
 }
 
-function show(value: Json | undefined): string {
+function formatValue(value: Json | undefined): string {
   if (value === undefined) return 'none'
   const text = JSON.stringify(value)
   return `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\``

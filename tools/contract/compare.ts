@@ -1,359 +1,359 @@
 // The rules of a published view: schemas, the parts of a call, calls, and the document.
 import {
-  changesFrom,
+  createChanges,
   type Change,
-  type Found,
-  memberOf,
-  received,
+  type FoundChange,
+  createFieldSpot,
+  createResponseSpot,
   type Spot,
-  wholeOf,
-  within,
+  createWholeSpot,
+  extendSpot,
 } from './changes.ts'
-import { callsOf, type Json, membersOf, type Pair } from './documents.ts'
+import { listCalls, type Json, getFields, type Pair } from './documents.ts'
 import type { KindName } from './kinds.ts'
 import {
-  alternativesOf,
-  bound,
-  child,
+  compareAlternatives,
+  createBoundRule,
+  createChildRule,
   compare,
-  constraint,
+  constraintRule,
   type Difference,
-  differs,
-  entries,
-  found,
-  listed,
-  mark,
-  namesIn,
+  createRule,
+  createEntriesRule,
+  createFound,
+  valuesRule,
+  createMarkRule,
+  listNames,
   type Node,
-  orUnknown,
-  phrased,
-  requiredNames,
+  orReportUnknown,
+  createSpotPhrase,
+  compareRequiredNames,
   type Rule,
-  setting,
-  types,
-  union,
-  unknownMembers,
-  words,
+  settingRule,
+  compareTypes,
+  mergeNames,
+  unknownFields,
+  wordsRule,
 } from './rules.ts'
-import { bothSides, componentSpot, hasEitherEnd, usesIn } from './uses.ts'
+import { bothSides, createComponentSpot, hasEitherEnd, findUses } from './uses.ts'
 
 /** Open points of the interface. */
-const openPoints: Rule = entries({
+const openPointsRule: Rule = createEntriesRule({
   node: () => ({
-    id: setting,
-    what: words,
-    assumed: differs('assumption changed'),
-    source: words,
-    knob: setting,
-    other: words,
+    id: settingRule,
+    what: wordsRule,
+    assumed: createRule('assumption changed'),
+    source: wordsRule,
+    setting: settingRule,
+    other: wordsRule,
   }),
   name: 'id',
   added: 'open point added',
   removed: 'open point removed',
-  at: (spot, id) => ({ ...spot, part: '', subjects: [`\`${id}\``] }),
+  locate: (spot, id) => ({ ...spot, part: '', subjects: [`\`${id}\``] }),
 })
 
-const knownValues: Rule = entries({
+const knownValuesRule: Rule = createEntriesRule({
   node: () => ({
-    value: setting,
-    meaning: differs('meaning changed'),
-    final: differs('finality changed'),
-    source: words,
-    advice: words,
+    value: settingRule,
+    meaning: createRule('meaning changed'),
+    final: createRule('finality changed'),
+    source: wordsRule,
+    advice: wordsRule,
   }),
   name: 'value',
   added: 'known value added',
   removed: 'known value removed',
-  at: (spot, value) => within(spot, `the value \`${value}\``),
+  locate: (spot, value) => extendSpot(spot, `the value \`${value}\``),
 })
 
-const schema = (): Node => schemaNode
+const getSchemaNode = (): Node => schemaNode
 
 /** Every keyword of a schema that the contract has or may get. */
 const schemaNode: Node = {
-  type: types,
-  properties: entries({
-    node: schema,
+  type: compareTypes,
+  properties: createEntriesRule({
+    node: getSchemaNode,
     added: (_, name, owner) =>
-      namesIn(owner).includes(name) ? 'required member added' : 'optional member added',
+      listNames(owner).includes(name) ? 'required member added' : 'optional member added',
     removed: 'member removed',
-    at: memberOf,
+    locate: createFieldSpot,
   }),
-  required: requiredNames,
-  additionalProperties: unknownMembers,
-  anyOf: alternativesOf(schema),
-  oneOf: alternativesOf(schema),
-  items: child(schema, { at: (spot) => within(spot, 'an entry') }),
-  contentSchema: child(schema),
-  enum: listed,
-  maximum: bound('greatest'),
-  exclusiveMaximum: bound('greatest'),
-  maxLength: bound('greatest'),
-  maxItems: bound('greatest'),
-  minimum: bound('least'),
-  exclusiveMinimum: bound('least'),
-  minLength: bound('least'),
-  minItems: bound('least'),
-  format: constraint,
-  'x-format': words,
-  pattern: constraint,
-  const: constraint,
-  not: constraint,
-  uniqueItems: constraint,
-  contentMediaType: constraint,
-  default: differs('default changed'),
-  deprecated: differs('deprecation changed'),
-  title: words,
-  description: words,
-  example: words,
-  examples: words,
-  'x-enum-varnames': differs('constants renamed'),
-  'x-known-values': knownValues,
-  'x-not-shown': openPoints,
-  'x-personal': mark('personal mark added', 'personal mark removed'),
-  'x-filled': setting,
-  'x-wire-number': setting,
+  required: compareRequiredNames,
+  additionalProperties: unknownFields,
+  anyOf: compareAlternatives(getSchemaNode),
+  oneOf: compareAlternatives(getSchemaNode),
+  items: createChildRule(getSchemaNode, { locate: (spot) => extendSpot(spot, 'an entry') }),
+  contentSchema: createChildRule(getSchemaNode),
+  enum: valuesRule,
+  maximum: createBoundRule('greatest'),
+  exclusiveMaximum: createBoundRule('greatest'),
+  maxLength: createBoundRule('greatest'),
+  maxItems: createBoundRule('greatest'),
+  minimum: createBoundRule('least'),
+  exclusiveMinimum: createBoundRule('least'),
+  minLength: createBoundRule('least'),
+  minItems: createBoundRule('least'),
+  format: constraintRule,
+  'x-format': wordsRule,
+  pattern: constraintRule,
+  const: constraintRule,
+  not: constraintRule,
+  uniqueItems: constraintRule,
+  contentMediaType: constraintRule,
+  default: createRule('default changed'),
+  deprecated: createRule('deprecation changed'),
+  title: wordsRule,
+  description: wordsRule,
+  example: wordsRule,
+  examples: wordsRule,
+  'x-enum-varnames': createRule('constants renamed'),
+  'x-known-values': knownValuesRule,
+  'x-open-point': openPointsRule,
+  'x-personal': createMarkRule('personal mark added', 'personal mark removed'),
+  'x-filled': settingRule,
+  'x-wire-number': settingRule,
 }
 
 const serverNode: Node = {
-  url: setting,
-  description: words,
-  variables: entries({
-    node: () => ({ default: differs('setting changed'), description: words }),
+  url: settingRule,
+  description: wordsRule,
+  variables: createEntriesRule({
+    node: () => ({ default: createRule('setting changed'), description: wordsRule }),
     added: 'part added',
     removed: 'part removed',
-    at: phrased('the address `{name}`'),
+    locate: createSpotPhrase('the address `{name}`'),
   }),
 }
-const servers = entries({
+const serversRule = createEntriesRule({
   node: () => serverNode,
   name: 'url',
   added: 'server added',
   removed: 'server removed',
-  at: phrased('the server `{name}`'),
+  locate: createSpotPhrase('the server `{name}`'),
 })
 
 const parameterNode: Node = {
-  name: setting,
-  in: differs('parameter moved'),
-  required: mark('made required', 'made optional'),
-  schema: child(() => schemaNode),
-  style: setting,
-  explode: setting,
-  description: words,
-  deprecated: differs('deprecation changed'),
-  example: words,
-  examples: words,
-  'x-filled': setting,
-  'x-not-shown': openPoints,
+  name: settingRule,
+  in: createRule('parameter moved'),
+  required: createMarkRule('made required', 'made optional'),
+  schema: createChildRule(() => schemaNode),
+  style: settingRule,
+  explode: settingRule,
+  description: wordsRule,
+  deprecated: createRule('deprecation changed'),
+  example: wordsRule,
+  examples: wordsRule,
+  'x-filled': settingRule,
+  'x-open-point': openPointsRule,
 }
-const added = (part: Json): KindName =>
-  membersOf(part)['required'] === true ? 'required member added' : 'optional member added'
+const getAddedKind = (part: Json): KindName =>
+  getFields(part)['required'] === true ? 'required member added' : 'optional member added'
 
-const parameters = entries({
+const parametersRule = createEntriesRule({
   node: () => parameterNode,
   name: 'name',
-  added,
+  added: getAddedKind,
   removed: 'member removed',
-  at: phrased('the parameter `{name}`'),
+  locate: createSpotPhrase('the parameter `{name}`'),
 })
 
-const content = entries({
+const contentRule = createEntriesRule({
   node: () => ({
-    schema: child(() => schemaNode),
-    example: words,
-    examples: words,
-    'x-not-shown': openPoints,
+    schema: createChildRule(() => schemaNode),
+    example: wordsRule,
+    examples: wordsRule,
+    'x-open-point': openPointsRule,
   }),
   added: 'media type added',
   removed: 'media type removed',
-  at: phrased('the form `{name}`'),
+  locate: createSpotPhrase('the form `{name}`'),
   inside: (spot) => spot,
 })
 const bodyNode: Node = {
-  description: words,
-  required: mark('made required', 'made optional'),
-  content,
+  description: wordsRule,
+  required: createMarkRule('made required', 'made optional'),
+  content: contentRule,
 }
-const answerNode: Node = { description: words, content, links: words, 'x-not-shown': openPoints }
-const answers = entries({
-  node: () => answerNode,
+const responseNode: Node = { description: wordsRule, content: contentRule, links: wordsRule, 'x-open-point': openPointsRule }
+const responsesRule = createEntriesRule({
+  node: () => responseNode,
   added: 'answer added',
   removed: 'answer removed',
-  at: (spot, name) => received(within(spot, `the answer ${name}`)),
+  locate: (spot, name) => createResponseSpot(extendSpot(spot, `the answer ${name}`)),
 })
 
 /** A group of facts. */
-const facts = (phrase: string, node: Node): Rule =>
-  child(() => node, {
+const createFactsRule = (phrase: string, node: Node): Rule =>
+  createChildRule(() => node, {
     added: 'setting changed',
     removed: 'setting changed',
-    at: (spot) => within(spot, phrase),
+    locate: (spot) => extendSpot(spot, phrase),
   })
 
-const limits = entries({
-  node: () => ({ rule: setting, value: bound('greatest'), unit: setting, source: words }),
+const limitsRule = createEntriesRule({
+  node: () => ({ rule: settingRule, value: createBoundRule('greatest'), unit: settingRule, source: wordsRule }),
   name: 'rule',
   added: 'limit added',
   removed: 'limit removed',
-  at: phrased('the limit `{name}`'),
+  locate: createSpotPhrase('the limit `{name}`'),
 })
 
 const freedom = ['never', 'idempotent', 'safe']
 
 /** Whether a call may be repeated. */
-function retry(difference: Difference): readonly Found[] {
+function compareRetry(difference: Difference): readonly FoundChange[] {
   const [was = -1, is = -1] = [difference.pair.was, difference.pair.is].map((value) =>
-    freedom.indexOf(typeof value === 'string' ? value : Object.keys(membersOf(value)).join() || 'never'),
+    freedom.indexOf(typeof value === 'string' ? value : Object.keys(getFields(value)).join() || 'never'),
   )
-  if (was === is || was < 0 || is < 0) return found('setting changed', difference)
-  return found(is < was ? 'retry weakened' : 'retry strengthened', difference)
+  if (was === is || was < 0 || is < 0) return createFound('setting changed', difference)
+  return createFound(is < was ? 'retry weakened' : 'retry strengthened', difference)
 }
 
 const callNode: Node = {
-  operationId: differs('call renamed'),
-  address: differs('call moved'),
-  path: child(() => ({ servers, parameters, summary: words, description: words })),
-  servers,
-  parameters,
-  requestBody: child(() => bodyNode, {
-    added,
+  operationId: createRule('call renamed'),
+  address: createRule('call moved'),
+  path: createChildRule(() => ({ servers: serversRule, parameters: parametersRule, summary: wordsRule, description: wordsRule })),
+  servers: serversRule,
+  parameters: parametersRule,
+  requestBody: createChildRule(() => bodyNode, {
+    added: getAddedKind,
     removed: 'member removed',
-    at: (spot) => wholeOf(spot, 'body member'),
+    locate: (spot) => createWholeSpot(spot, 'body member'),
   }),
-  responses: answers,
-  security: setting,
-  summary: words,
-  description: words,
-  tags: words,
-  deprecated: differs('deprecation changed'),
-  'x-family': setting,
-  'x-resource': differs('resource renamed'),
-  'x-parameters': child(() => schemaNode, { at: (spot) => wholeOf(spot, 'parameter') }),
-  'x-batch': facts('the list of ids', {
-    parameter: setting,
-    maximum: bound('greatest'),
-    separator: setting,
-    record: setting,
-    caps: setting,
+  responses: responsesRule,
+  security: settingRule,
+  summary: wordsRule,
+  description: wordsRule,
+  tags: wordsRule,
+  deprecated: createRule('deprecation changed'),
+  'x-family': settingRule,
+  'x-resource': createRule('resource renamed'),
+  'x-parameters': createChildRule(() => schemaNode, { locate: (spot) => createWholeSpot(spot, 'parameter') }),
+  'x-batch': createFactsRule('the list of ids', {
+    parameter: settingRule,
+    maximum: createBoundRule('greatest'),
+    separator: settingRule,
+    record: settingRule,
+    caps: settingRule,
   }),
-  'x-cursor': facts('the cursor', { parameter: setting, record: setting, page: setting }),
-  'x-retry': retry,
-  'x-limit': limits,
-  'x-not-shown': openPoints,
+  'x-cursor': createFactsRule('the cursor', { parameter: settingRule, record: settingRule, page: settingRule }),
+  'x-retry': compareRetry,
+  'x-limit': limitsRule,
+  'x-open-point': openPointsRule,
 }
 
 /** Compares calls by id. A new id with a known address is a renamed call. */
-function calls(difference: Difference): readonly Found[] {
+function compareCalls(difference: Difference): readonly FoundChange[] {
   const { spot, keyword } = difference
-  const [was, is] = [callsOf(spot.documents.was), callsOf(spot.documents.is)]
-  const renamed = new Map(
+  const [was, is] = [listCalls(spot.documents.was), listCalls(spot.documents.is)]
+  const renamedCalls = new Map(
     [...was].flatMap(([id, call]) => (is.has(id) ? [] : [[call['address'], id] as const])),
   )
-  const before = (id: string, call: Pair['is']) =>
-    was.has(id) ? id : renamed.get(membersOf(call)['address'] ?? '')
-  const kept = new Set([...is].map(([id, call]) => before(id, call)))
-  const changes = union(was, is).flatMap((id) => {
-    const at = callSpot(spot, id, is.get(id) ?? was.get(id))
-    const call = { was: was.get(before(id, is.get(id)) ?? ''), is: is.get(id) }
-    if (!call.is) return kept.has(id) ? [] : found('call removed', { pair: call, keyword, spot: at })
-    return call.was ? compare(callNode, call, at) : found('call added', { pair: call, keyword, spot: at })
+  const findRenamedCall = (id: string, call: Pair['is']) =>
+    was.has(id) ? id : renamedCalls.get(getFields(call)['address'] ?? '')
+  const keptCalls = new Set([...is].map(([id, call]) => findRenamedCall(id, call)))
+  const changes = mergeNames(was, is).flatMap((id) => {
+    const at = createCallSpot(spot, id, is.get(id) ?? was.get(id))
+    const call = { was: was.get(findRenamedCall(id, is.get(id)) ?? ''), is: is.get(id) }
+    if (!call.is) return keptCalls.has(id) ? [] : createFound('call removed', { pair: call, keyword, spot: at })
+    return call.was ? compare(callNode, call, at) : createFound('call added', { pair: call, keyword, spot: at })
   })
-  return orUnknown(changes, difference)
+  return orReportUnknown(changes, difference)
 }
 
-const callSpot = (spot: Spot, id: string, call: Json | undefined): Spot => {
-  const eitherEnd = hasEitherEnd(call)
-  return { ...spot, subjects: [id], eitherEnd, sides: eitherEnd ? bothSides : ['request'] }
+const createCallSpot = (spot: Spot, id: string, call: Json | undefined): Spot => {
+  const isEitherEnd = hasEitherEnd(call)
+  return { ...spot, subjects: [id], isEitherEnd, sides: isEitherEnd ? bothSides : ['request'] }
 }
 
 /** All changes between two documents of each view, worst first. */
 export function compareViews(views: readonly Pair<Json>[]): readonly Change[] {
-  return changesFrom(views.flatMap(compareDocuments))
+  return createChanges(views.flatMap(compareDocuments))
 }
 
-function compareDocuments(documents: Pair<Json>): readonly Found[] {
+function compareDocuments(documents: Pair<Json>): readonly FoundChange[] {
   return compare(documentNode, documents, {
     subjects: ['the contract'],
     part: '',
     noun: 'member',
     sides: bothSides,
-    eitherEnd: false,
-    open: false,
+    isEitherEnd: false,
+    isOpen: false,
     documents,
     trail: [],
   })
 }
 
-const codes = entries({
+const codesRule = createEntriesRule({
   node: () => ({
-    code: setting,
-    meaning: differs('meaning changed'),
-    source: words,
-    cause: words,
-    remedy: words,
-    repeat: words,
+    code: settingRule,
+    meaning: createRule('meaning changed'),
+    source: wordsRule,
+    cause: wordsRule,
+    remedy: wordsRule,
+    repeat: wordsRule,
   }),
   name: 'code',
   added: 'code added',
   removed: 'code removed',
-  at: phrased('the code `{name}`'),
+  locate: createSpotPhrase('the code `{name}`'),
 })
 
-const codeTables = entries({
-  node: () => ({ includes: setting, codes }),
+const codeTablesRule = createEntriesRule({
+  node: () => ({ includes: settingRule, codes: codesRule }),
   added: 'part added',
   removed: 'part removed',
-  at: (spot, name) => ({ ...spot, subjects: [`the family ${name}`] }),
+  locate: (spot, name) => ({ ...spot, subjects: [`the family ${name}`] }),
 })
 
-const info: Rule = child(() => ({
-  title: words,
-  version: words,
-  summary: words,
-  description: words,
-  contact: words,
-  license: setting,
+const infoRule: Rule = createChildRule(() => ({
+  title: wordsRule,
+  version: wordsRule,
+  summary: wordsRule,
+  description: wordsRule,
+  contact: wordsRule,
+  license: settingRule,
 }))
 
 /** Components by name, at the places that use them. */
-const components =
+const createComponentsRule =
   (node: () => Node, added: KindName, removed: KindName): Rule =>
   (difference) => {
     const { keyword: section, spot } = difference
-    const uses = usesIn(spot.documents)
-    return entries({
+    const uses = findUses(spot.documents)
+    return createEntriesRule({
       node,
       added,
       removed,
-      at: (spot: Spot, name: string) => ({ ...spot, subjects: [`\`${name}\``] }),
-      inside: (spot: Spot, name: string) => componentSpot(spot, uses, section, name),
+      locate: (spot: Spot, name: string) => ({ ...spot, subjects: [`\`${name}\``] }),
+      inside: (spot: Spot, name: string) => createComponentSpot(spot, uses, section, name),
     })(difference)
   }
 
 const scheme: Node = {
-  type: setting,
-  in: setting,
-  name: setting,
-  scheme: setting,
-  description: words,
-  'x-not-shown': openPoints,
+  type: settingRule,
+  in: settingRule,
+  name: settingRule,
+  scheme: settingRule,
+  description: wordsRule,
+  'x-open-point': openPointsRule,
 }
 
 const documentNode: Node = {
-  openapi: setting,
-  info,
-  servers,
-  tags: words,
-  paths: calls,
-  components: child(() => ({
-    schemas: components(() => schemaNode, 'type added', 'type removed'),
-    parameters: components(() => parameterNode, 'part added', 'part removed'),
-    responses: components(() => answerNode, 'part added', 'part removed'),
-    securitySchemes: components(() => scheme, 'part added', 'part removed'),
-    examples: words,
+  openapi: settingRule,
+  info: infoRule,
+  servers: serversRule,
+  tags: wordsRule,
+  paths: compareCalls,
+  components: createChildRule(() => ({
+    schemas: createComponentsRule(() => schemaNode, 'type added', 'type removed'),
+    parameters: createComponentsRule(() => parameterNode, 'part added', 'part removed'),
+    responses: createComponentsRule(() => responseNode, 'part added', 'part removed'),
+    securitySchemes: createComponentsRule(() => scheme, 'part added', 'part removed'),
+    examples: wordsRule,
   })),
-  'x-codes': codeTables,
-  'x-not-shown': openPoints,
-  'x-view': setting,
+  'x-codes': codeTablesRule,
+  'x-open-point': openPointsRule,
+  'x-view': settingRule,
 }

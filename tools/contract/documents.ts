@@ -2,7 +2,7 @@
 import type { Json } from '../redocly/document.ts'
 
 export type { Json }
-export type Members = Readonly<Record<string, Json>>
+export type Fields = Readonly<Record<string, Json>>
 
 /** A value before and after the change. */
 export interface Pair<Value = Json | undefined> {
@@ -10,47 +10,47 @@ export interface Pair<Value = Json | undefined> {
   readonly is: Value
 }
 
-export const isRecord = (value: Json | undefined): value is Members =>
+export const isRecord = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !isList(value)
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
 /** Members of an object; anything else has none. */
-export const membersOf = (value: Json | undefined): Members => (isRecord(value) ? value : {})
+export const getFields = (value: Json | undefined): Fields => (isRecord(value) ? value : {})
 
 /** Entries of a list; anything else has none. */
-export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
+export const toList = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
 
 /** A name or a number in a sentence. */
-export const textOf = (value: Json | undefined): string =>
+export const toText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-export const referenceOf = (node: Json | undefined): string | undefined => {
-  const { $ref } = membersOf(node)
+export const getReference = (node: Json | undefined): string | undefined => {
+  const { $ref } = getFields(node)
   return typeof $ref === 'string' ? $ref : undefined
 }
 
 /** The node that a reference names. */
 export function follow(reference: string, document: Json): Json | undefined {
   const [, ...steps] = reference.split('/')
-  return steps.reduce<Json | undefined>((node, step) => membersOf(node)[step], document)
+  return steps.reduce<Json | undefined>((node, step) => getFields(node)[step], document)
 }
 
 /** A node with the members that it refers to. Its own members win. A circle of references has no members. */
-export function opened(
+export function resolveReferences(
   node: Json | undefined,
   document: Json,
   trail: readonly string[] = [],
 ): Json | undefined {
-  const reference = referenceOf(node)
+  const reference = getReference(node)
   if (reference === undefined) return node
-  const { $ref: _, ...beside } = membersOf(node)
+  const { $ref: _, ...beside } = getFields(node)
   if (trail.includes(reference)) return beside
-  return { ...membersOf(opened(follow(reference, document), document, [...trail, reference])), ...beside }
+  return { ...getFields(resolveReferences(follow(reference, document), document, [...trail, reference])), ...beside }
 }
 
 /** Entries by name. A repeated name gets a number. */
-export function named<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
+export function indexByName<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
   const found = new Map<string, Value>()
   for (const value of values) {
     const name = nameOf(value)
@@ -62,18 +62,18 @@ export function named<Value>(values: readonly Value[], nameOf: (value: Value) =>
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
 /** Calls of a view by id, each with the members of its path. */
-export function callsOf(document: Json): Map<string, Members> {
-  const calls = Object.entries(membersOf(membersOf(document)['paths'])).flatMap(([address, item]) => {
-    const members = Object.entries(membersOf(item))
-    const path = Object.fromEntries(members.filter(([key]) => !methods.has(key)))
-    const own = members.filter(([key]) => methods.has(key))
+export function listCalls(document: Json): Map<string, Fields> {
+  const calls = Object.entries(getFields(getFields(document)['paths'])).flatMap(([address, item]) => {
+    const fields = Object.entries(getFields(item))
+    const path = Object.fromEntries(fields.filter(([key]) => !methods.has(key)))
+    const own = fields.filter(([key]) => methods.has(key))
     // A path without calls is compared too.
     if (own.length === 0) return [{ address, path }]
     return own.map(([method, call]) => ({
-      ...membersOf(call),
+      ...getFields(call),
       address: `${method.toUpperCase()} ${address}`,
       path,
     }))
   })
-  return named<Members>(calls, (call) => textOf(call['operationId'] ?? call['address']))
+  return indexByName<Fields>(calls, (call) => toText(call['operationId'] ?? call['address']))
 }

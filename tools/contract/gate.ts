@@ -1,10 +1,10 @@
 // A change of the contract needs a changeset with a matching bump.
 import { ReleaseError } from '../workspace/failure.ts'
 import { type Change, classes } from './changes.ts'
-import { type Bump, bumps, pendingBump } from './changesets.ts'
+import { type Bump, bumps, readPendingBump } from './changesets.ts'
 import { compareViews } from './compare.ts'
 import type { Class } from './kinds.ts'
-import { contractOf, type Released, releasedContract } from './released.ts'
+import { readContract, type ReleasedContract, readReleasedContract } from './released.ts'
 
 /** The package that contains the contract. */
 export const carrier = '@custody-wallet/types'
@@ -16,31 +16,31 @@ const needs = {
 } as const satisfies Readonly<Record<string, Readonly<Record<Class, Bump>>>>
 
 /** The bump that the worst change needs. */
-function neededBump(changes: readonly Change[], released: string): Bump | undefined {
+function computeNeededBump(changes: readonly Change[], releasedVersion: string): Bump | undefined {
   const worst = classes.find((each) => changes.some((change) => change.class === each))
-  return worst && needs[released.startsWith('0.') ? 'early' : 'stable'][worst]
+  return worst && needs[releasedVersion.startsWith('0.') ? 'early' : 'stable'][worst]
 }
 
 /** Returns a sentence if the changesets match the changes of the contract. Rejects otherwise. */
 export async function checkContract(root: string): Promise<string> {
-  const bump = await pendingBump(root, carrier)
-  const released = releasedContract(root)
-  if (!released) return 'The contract may change freely before the first release.'
-  const changes = changesSince(released, root)
-  const needed = neededBump(changes, released.version)
-  if (!needed) return `The contract has not changed since ${released.version}.`
-  if (bumps.indexOf(bump) >= bumps.indexOf(needed))
-    return `The contract has ${counted(changes)} since ${released.version}; a changeset of ${carrier} says ${bump}.`
+  const bump = await readPendingBump(root, carrier)
+  const releasedVersion = readReleasedContract(root)
+  if (!releasedVersion) return 'The contract may change freely before the first release.'
+  const changes = findChangesSince(releasedVersion, root)
+  const requiredBump = computeNeededBump(changes, releasedVersion.version)
+  if (!requiredBump) return `The contract has not changed since ${releasedVersion.version}.`
+  if (bumps.indexOf(bump) >= bumps.indexOf(requiredBump))
+    return `The contract has ${countChanges(changes)} since ${releasedVersion.version}; a changeset of ${carrier} says ${bump}.`
   throw new ReleaseError(
     [
-      `The contract has ${counted(changes)} since ${released.version}, which ${changes.length === 1 ? 'needs' : 'need'} a changeset of at least ${needed} for ${carrier}; there is ${bump}: run \`npx changeset\`.`,
-      listed(changes),
+      `The contract has ${countChanges(changes)} since ${releasedVersion.version}, which ${changes.length === 1 ? 'needs' : 'need'} a changeset of at least ${requiredBump} for ${carrier}; there is ${bump}: run \`npx changeset\`.`,
+      formatChanges(changes),
     ].join('\n\n'),
   )
 }
 
-function changesSince({ views }: Released, root: string): readonly Change[] {
-  const now = contractOf(root)
+function findChangesSince({ views }: ReleasedContract, root: string): readonly Change[] {
+  const now = readContract(root)
   return compareViews([
     { was: views.plain, is: now.plain },
     { was: views.wire, is: now.wire },
@@ -49,7 +49,7 @@ function changesSince({ views }: Released, root: string): readonly Change[] {
 
 const headings = { breaking: 'Breaking', compatible: 'Compatible', wording: 'Wording' }
 
-function listed(changes: readonly Change[]): string {
+function formatChanges(changes: readonly Change[]): string {
   const sections = classes.map((each) => [each, changes.filter((change) => change.class === each)] as const)
   return sections
     .filter(([, those]) => those.length > 0)
@@ -59,5 +59,5 @@ function listed(changes: readonly Change[]): string {
     .join('\n\n')
 }
 
-const counted = (changes: readonly Change[]): string =>
+const countChanges = (changes: readonly Change[]): string =>
   changes.length === 1 ? 'one change' : `${changes.length} changes`

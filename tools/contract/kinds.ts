@@ -11,138 +11,138 @@ interface Kind extends Readonly<Record<Side, Meaning>> {
   readonly says: string
 }
 
-const breaking = (because: string): Meaning => ({ class: 'breaking', because })
-const compatible = (because: string): Meaning => ({ class: 'compatible', because })
+const createBreaking = (because: string): Meaning => ({ class: 'breaking', because })
+const createCompatible = (because: string): Meaning => ({ class: 'compatible', because })
 
-const kind = (says: string, request: Meaning, answer = request): Kind => ({ says, request, answer })
+const createKind = (says: string, request: Meaning, response = request): Kind => ({ says, request, answer: response })
 
-const refused = breaking('values that were accepted will be refused')
-const accepted = compatible('everything that was accepted still is')
-const unexpected = breaking('readers get values that they could rule out')
-const expected = compatible('readers get no new values')
-const narrower = (says: string) => kind(says, refused, expected)
-const wider = (says: string) => kind(says, accepted, unexpected)
-const replaced = (says: string) => kind(says, refused, unexpected)
+const stricterRequests = createBreaking('values that were accepted will be refused')
+const laxerRequests = createCompatible('everything that was accepted still is')
+const newResponses = createBreaking('readers get values that they could rule out')
+const fewerResponses = createCompatible('readers get no new values')
+const createNarrower = (says: string) => createKind(says, stricterRequests, fewerResponses)
+const createWider = (says: string) => createKind(says, laxerRequests, newResponses)
+const createReplaced = (says: string) => createKind(says, stricterRequests, newResponses)
 
-const available = compatible('callers may use it')
-const together = breaking('both sides have to change together')
-const uncompiled = (what: string) => breaking(`${what} no longer compiles`)
-const openList = compatible('the list is open')
-const ignored = compatible('readers ignore members that they do not know')
+const newCapability = createCompatible('callers may use it')
+const together = createBreaking('both sides have to change together')
+const createUncompiled = (what: string) => createBreaking(`${what} no longer compiles`)
+const openList = createCompatible('the list is open')
+const ignoredFields = createCompatible('readers ignore members that they do not know')
 const wording: Meaning = { class: 'wording', because: '' }
 
 export const kinds = {
-  'call added': kind('is a new call', available),
-  'call removed': kind('is gone', uncompiled('code that makes this call')),
-  'call renamed': kind('was named {was}', uncompiled('code with the old name')),
-  'call moved': kind('moves from {was} to {is}', breaking('older clients call the old address')),
-  'resource renamed': kind('is {is} in the client, no longer {was}', uncompiled('code with the old name')),
+  'call added': createKind('is a new call', newCapability),
+  'call removed': createKind('is gone', createUncompiled('code that makes this call')),
+  'call renamed': createKind('was named {was}', createUncompiled('code with the old name')),
+  'call moved': createKind('moves from {was} to {is}', createBreaking('older clients call the old address')),
+  'resource renamed': createKind('is {is} in the client, no longer {was}', createUncompiled('code with the old name')),
 
-  'required member added': kind(
+  'required member added': createKind(
     'is new and required',
-    breaking('callers that leave it out will be refused'),
-    ignored,
+    createBreaking('callers that leave it out will be refused'),
+    ignoredFields,
   ),
-  'optional member added': kind('is new and optional', compatible('callers may leave it out'), ignored),
-  'member removed': kind(
+  'optional member added': createKind('is new and optional', createCompatible('callers may leave it out'), ignoredFields),
+  'member removed': createKind(
     'is gone',
-    breaking('callers that send it will be refused'),
-    breaking('readers miss it'),
+    createBreaking('callers that send it will be refused'),
+    createBreaking('readers miss it'),
   ),
-  'made required': kind(
+  'made required': createKind(
     'is now required',
-    breaking('callers that leave it out will be refused'),
-    compatible('readers may rely on it'),
+    createBreaking('callers that leave it out will be refused'),
+    createCompatible('readers may rely on it'),
   ),
-  'made optional': kind(
+  'made optional': createKind(
     'is no longer required',
-    compatible('callers may leave it out'),
-    breaking('readers that rely on it miss it'),
+    createCompatible('callers may leave it out'),
+    createBreaking('readers that rely on it miss it'),
   ),
-  'parameter moved': kind('moves from {was} to {is}', breaking('callers send it to the old place')),
-  'default changed': kind(
+  'parameter moved': createKind('moves from {was} to {is}', createBreaking('callers send it to the old place')),
+  'default changed': createKind(
     'has the default {is}, was {was}',
-    breaking('a call that leaves it out means something else'),
-    compatible('answers state the value'),
+    createBreaking('a call that leaves it out means something else'),
+    createCompatible('answers state the value'),
   ),
 
-  'type narrowed': narrower('has the type {is}, was {was}'),
-  'type widened': wider('has the type {is}, was {was}'),
-  'type replaced': replaced('has the type {is}, was {was}'),
-  'rule added': narrower('has a new `{keyword}`, {is}'),
-  'rule removed': wider('has lost its `{keyword}`, {was}'),
-  'rule changed': replaced('has the `{keyword}` {is}, was {was}'),
-  'limit tightened': narrower('has a tighter `{keyword}`, {is} instead of {was}'),
-  'limit loosened': wider('has a looser `{keyword}`, {is} instead of {was}'),
-  'limit added': kind('is new', breaking('callers beyond it will be refused')),
-  'limit removed': kind('is gone', compatible('callers within it notice nothing')),
-  'value removed': narrower('has lost the value {was}'),
-  'value added': wider('has the new value {is}'),
-  'open value removed': kind('no longer lists the value {was}', openList),
-  'open value added': kind('lists the value {is} as well', openList),
-  'alternative removed': narrower('has lost the alternative {was}'),
-  'alternative added': wider('has the new alternative {is}'),
-  closed: narrower('no longer takes unknown members'),
-  opened: kind('takes unknown members', accepted, ignored),
-  'reference changed': kind(
+  'type narrowed': createNarrower('has the type {is}, was {was}'),
+  'type widened': createWider('has the type {is}, was {was}'),
+  'type replaced': createReplaced('has the type {is}, was {was}'),
+  'rule added': createNarrower('has a new `{keyword}`, {is}'),
+  'rule removed': createWider('has lost its `{keyword}`, {was}'),
+  'rule changed': createReplaced('has the `{keyword}` {is}, was {was}'),
+  'limit tightened': createNarrower('has a tighter `{keyword}`, {is} instead of {was}'),
+  'limit loosened': createWider('has a looser `{keyword}`, {is} instead of {was}'),
+  'limit added': createKind('is new', createBreaking('callers beyond it will be refused')),
+  'limit removed': createKind('is gone', createCompatible('callers within it notice nothing')),
+  'value removed': createNarrower('has lost the value {was}'),
+  'value added': createWider('has the new value {is}'),
+  'open value removed': createKind('no longer lists the value {was}', openList),
+  'open value added': createKind('lists the value {is} as well', openList),
+  'alternative removed': createNarrower('has lost the alternative {was}'),
+  'alternative added': createWider('has the new alternative {is}'),
+  closed: createNarrower('no longer takes unknown members'),
+  opened: createKind('takes unknown members', laxerRequests, ignoredFields),
+  'reference changed': createKind(
     'refers to {is}, no longer to {was}',
-    compatible('differences inside it are listed separately'),
+    createCompatible('differences inside it are listed separately'),
   ),
-  'reference lost': kind('refers to {is}, which does not exist', together),
-  'type added': kind('is a new type', available),
-  'type removed': kind('is gone', uncompiled('code that imports the type')),
+  'reference lost': createKind('refers to {is}, which does not exist', together),
+  'type added': createKind('is a new type', newCapability),
+  'type removed': createKind('is gone', createUncompiled('code that imports the type')),
 
-  'answer added': kind('is new', compatible('clients read an unknown status by its class')),
-  'answer removed': kind('is gone', uncompiled('code that reads it')),
-  'media type added': kind('is new', available),
-  'media type removed': kind('is gone', together),
-  'server added': kind('is new', available),
-  'server removed': kind('is gone', breaking('clients have no other address')),
+  'answer added': createKind('is new', createCompatible('clients read an unknown status by its class')),
+  'answer removed': createKind('is gone', createUncompiled('code that reads it')),
+  'media type added': createKind('is new', newCapability),
+  'media type removed': createKind('is gone', together),
+  'server added': createKind('is new', newCapability),
+  'server removed': createKind('is gone', createBreaking('clients have no other address')),
 
-  'retry weakened': kind(
+  'retry weakened': createKind(
     'may be repeated less freely: {is}, was {was}',
-    breaking('a client that repeats it may do it twice'),
+    createBreaking('a client that repeats it may do it twice'),
   ),
-  'retry strengthened': kind('may be repeated more freely: {is}, was {was}', available),
-  'known value added': kind('is a new known value', openList),
-  'known value removed': kind('is no longer known', breaking('code that names it loses its meaning')),
-  'meaning changed': kind(
+  'retry strengthened': createKind('may be repeated more freely: {is}, was {was}', newCapability),
+  'known value added': createKind('is a new known value', openList),
+  'known value removed': createKind('is no longer known', createBreaking('code that names it loses its meaning')),
+  'meaning changed': createKind(
     'means {is}, was {was}',
-    breaking('programs act on the meaning, and no check tells new words from a new meaning'),
+    createBreaking('programs act on the meaning, and no check tells new words from a new meaning'),
   ),
-  'constants renamed': kind(
+  'constants renamed': createKind(
     'has the `{keyword}` {is}, was {was}',
-    uncompiled('generated code with the old names'),
+    createUncompiled('generated code with the old names'),
   ),
-  'finality changed': kind(
+  'finality changed': createKind(
     'has the `final` {is}, was {was}',
-    breaking('followers stop, or continue, at this value'),
+    createBreaking('followers stop, or continue, at this value'),
   ),
-  'code added': kind('is a new known code', compatible('unknown codes were failures before')),
-  'code removed': kind('is no longer known', uncompiled('code that names it')),
-  'personal mark added': kind('is now personal', compatible('it is kept out of logs')),
-  'personal mark removed': kind('is no longer personal', breaking('it appears in logs')),
-  'open point added': kind('is a new open point', compatible('the behaviour stays the same')),
-  'open point removed': kind(
+  'code added': createKind('is a new known code', createCompatible('unknown codes were failures before')),
+  'code removed': createKind('is no longer known', createUncompiled('code that names it')),
+  'personal mark added': createKind('is now personal', createCompatible('it is kept out of logs')),
+  'personal mark removed': createKind('is no longer personal', createBreaking('it appears in logs')),
+  'open point added': createKind('is a new open point', createCompatible('the behaviour stays the same')),
+  'open point removed': createKind(
     'is no longer an open point',
-    breaking('code and profiles that name it have to change'),
+    createBreaking('code and profiles that name it have to change'),
   ),
-  'assumption changed': kind(
+  'assumption changed': createKind(
     'is assumed to be {is}, was {was}',
-    breaking('clients that state nothing behave differently'),
+    createBreaking('clients that state nothing behave differently'),
   ),
 
-  'setting changed': kind('has the `{keyword}` {is}, was {was}', together),
-  'part added': kind('is new', available),
-  'part removed': kind('is gone', together),
-  'keyword unknown': kind(
+  'setting changed': createKind('has the `{keyword}` {is}, was {was}', together),
+  'part added': createKind('is new', newCapability),
+  'part removed': createKind('is gone', together),
+  'keyword unknown': createKind(
     'changes `{keyword}` from {was} to {is}',
-    breaking('tools/contract has no rule for this keyword, so its effect is unknown'),
+    createBreaking('tools/contract has no rule for this keyword, so its effect is unknown'),
   ),
-  'deprecation changed': kind('has the `deprecated` {is}, was {was}', compatible('it works as before')),
-  'words changed': kind('has another `{keyword}`', wording),
-  'order changed': kind('has its `{keyword}` in another order', wording),
+  'deprecation changed': createKind('has the `deprecated` {is}, was {was}', createCompatible('it works as before')),
+  'words changed': createKind('has another `{keyword}`', wording),
+  'order changed': createKind('has its `{keyword}` in another order', wording),
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type KindName = keyof typeof kinds
-export const kindOf = (name: KindName): Kind => kinds[name]
+export const getKind = (name: KindName): Kind => kinds[name]

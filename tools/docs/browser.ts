@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Serves the site on loopback below a path, like a host with several sites. */
-export async function served(
+export async function serveSite(
   files: Files,
   below = '/some/where/',
 ): Promise<AsyncDisposable & { readonly url: string }> {
@@ -39,41 +39,41 @@ export async function served(
 }
 
 /** A page, its requests to other hosts, and its errors. */
-export interface Watched {
+export interface WatchedPage {
   readonly page: Page
   readonly outside: readonly string[]
-  readonly complaints: readonly string[]
+  readonly problems: readonly string[]
 }
 
 /** Long enough for a busy machine. */
-const patience = 600_000
+const timeout = 600_000
 
-export async function launched(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   if (!hasBrowser)
     throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })
 }
 
 /** A new page that records requests to other hosts, errors and violations of the policy. */
-export async function watched(
+export async function openWatchedPage(
   browser: Browser,
   own: string,
   options: BrowserContextOptions = {},
-): Promise<Watched> {
+): Promise<WatchedPage> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(timeout)
   const outside: string[] = []
-  const complaints: string[] = []
+  const problems: string[] = []
   const { origin } = new URL(own)
   page.on('request', (request) => {
     const url = request.url()
     if (!url.startsWith(`${origin}/`) && !url.startsWith('data:') && !url.startsWith('blob:'))
       outside.push(url)
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') problems.push(message.text())
   })
-  return { page, outside, complaints }
+  return { page, outside, problems }
 }

@@ -8,13 +8,13 @@ import {
   type Example,
   type Examples,
   type Json,
-  operationsOf,
+  listOperations,
   type Parameter,
   type Response,
-  resolver,
+  createResolver,
   type Operation,
 } from '../redocly/document.ts'
-import { membersOf } from '../redocly/views/project.ts'
+import { toFields } from '../redocly/views/project.ts'
 
 /** Root of the repository. */
 export const root: URL = new URL('../../', import.meta.url)
@@ -38,17 +38,17 @@ export interface Call {
   readonly description: string
   readonly parameters: Readonly<Record<string, Json>>
   /** Every example of the parameters, by name. */
-  readonly requests: Readonly<Record<string, Named>>
+  readonly requests: Readonly<Record<string, NamedExample>>
   /** Every example of an answer, by name. */
-  readonly answers: Readonly<Record<string, Named>>
+  readonly responses: Readonly<Record<string, NamedExample>>
   /** The answer to these parameters. */
-  readonly answer: Json
+  readonly response: Json
   /** The example of a failure. */
   readonly failure: Json
 }
 
 /** An example with the sentence that tells what it shows. */
-interface Named {
+interface NamedExample {
   readonly summary: string
   readonly value: Json
 }
@@ -56,19 +56,19 @@ interface Named {
 /** Reads both views and the calls in them. */
 export function readContract(): Contract {
   const [plain, wire] = [readView('plain'), readView('wire')]
-  return { plain, wholePlain: withSets(plain), wire, calls: callsOf(plain) }
+  return { plain, wholePlain: addParameterSets(plain), wire, calls: listCalls(plain) }
 }
 
 /** The description of the control calls of the sandbox. */
 export const controlFile: URL = new URL('packages/sandbox/openapi/control.json', root)
 
-export const viewFile = (view: 'plain' | 'wire'): URL => new URL(`packages/types/openapi/${view}.json`, root)
+export const getViewFile = (view: 'plain' | 'wire'): URL => new URL(`packages/types/openapi/${view}.json`, root)
 
 function readView(view: 'plain' | 'wire'): Document {
-  return JSON.parse(readFileSync(viewFile(view), 'utf8'))
+  return JSON.parse(readFileSync(getViewFile(view), 'utf8'))
 }
 
-function withSets(plain: Document): Document {
+function addParameterSets(plain: Document): Document {
   const sets: Document['components']['schemas'] = JSON.parse(
     readFileSync(new URL('spec/generated/parameters.json', root), 'utf8'),
   )
@@ -76,10 +76,10 @@ function withSets(plain: Document): Document {
   return { ...plain, components: { ...components, schemas: { ...schemas, ...sets } } }
 }
 
-function callsOf(plain: Document): readonly Call[] {
-  const resolve = resolver(plain)
+function listCalls(plain: Document): readonly Call[] {
+  const resolve = createResolver(plain)
   const table: Readonly<Record<string, Facts>> = operations
-  return operationsOf(plain).map(({ item, path, operation }) => {
+  return listOperations(plain).map(({ item, path, operation }) => {
     const facts = table[operation.operationId]
     if (!facts)
       throw new TypeError(
@@ -87,28 +87,28 @@ function callsOf(plain: Document): readonly Call[] {
       )
     const shared = (item.parameters ?? []).map((each) => resolve<Parameter>(each))
     const own = (operation.parameters ?? []).map((each) => resolve<Parameter>(each))
-    const answers = named(
-      examplesIn(resolve<Response>(operation.responses['200'] ?? { description: '' }).content),
+    const responses = listExamples(
+      getExamples(resolve<Response>(operation.responses['200'] ?? { description: '' }).content),
     )
-    const requests = requestsOf(own, operation)
+    const requests = listRequests(own, operation)
     return {
       id: facts.id,
       facts,
       operation,
       path: shared.reduce(
-        (text, { name, example }) => text.replace(`{${name}}`, textOf(example ?? '')),
+        (text, { name, example }) => text.replace(`{${name}}`, toText(example ?? '')),
         path,
       ),
       description: operation.description.split('\n\n**On the wire**')[0] ?? '',
-      parameters: membersOf(requests['typical']?.value),
+      parameters: toFields(requests['typical']?.value),
       requests,
-      answers,
-      answer: required(answers['typical']?.value, operation),
-      failure: required(answers['failure']?.value, operation),
+      responses,
+      response: requireExample(responses['typical']?.value, operation),
+      failure: requireExample(responses['failure']?.value, operation),
     }
   })
 
-  function named(examples: Examples = {}): Readonly<Record<string, Named>> {
+  function listExamples(examples: Examples = {}): Readonly<Record<string, NamedExample>> {
     return Object.fromEntries(
       Object.entries(examples).map(([name, each]) => {
         const { summary = '', value } = resolve<Example>(each)
@@ -118,19 +118,19 @@ function callsOf(plain: Document): readonly Call[] {
   }
 
   // A query has its examples parameter by parameter, and a body as a whole.
-  function requestsOf(query: readonly Parameter[], { requestBody }: Operation) {
-    const found: Record<string, Named> = { ...named(examplesIn(requestBody?.content)) }
+  function listRequests(query: readonly Parameter[], { requestBody }: Operation) {
+    const found: Record<string, NamedExample> = { ...listExamples(getExamples(requestBody?.content)) }
     for (const { name: parameter, examples } of query)
-      for (const [name, { summary, value }] of Object.entries(named(examples)))
-        found[name] = { summary, value: { ...membersOf(found[name]?.value), [parameter]: value } }
+      for (const [name, { summary, value }] of Object.entries(listExamples(examples)))
+        found[name] = { summary, value: { ...toFields(found[name]?.value), [parameter]: value } }
     return found
   }
 }
 
-const examplesIn = (content: Response['content']): Examples | undefined =>
+const getExamples = (content: Response['content']): Examples | undefined =>
   content?.['application/json']?.examples
 
-function required(value: Json | undefined, { operationId }: Operation): Json {
+function requireExample(value: Json | undefined, { operationId }: Operation): Json {
   if (value === undefined) throw new TypeError(`${operationId} needs the examples typical and failure.`)
   return value
 }
@@ -139,11 +139,11 @@ function required(value: Json | undefined, { operationId }: Operation): Json {
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** A value as text in addresses and command lines; lists are joined with commas. */
-export const textOf = (value: Json): string => {
+export const toText = (value: Json): string => {
   if (typeof value !== 'object' || value === null) return String(value)
-  return Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value)
+  return Array.isArray(value) ? value.map(toText).join(',') : JSON.stringify(value)
 }
 
 /** The value for the caller: `data` of the answer, or the whole answer of an MPC call. */
-export const valueOf = ({ facts, answer }: Call): Json | undefined =>
-  facts.family === 'mpc' ? answer : membersOf(answer)['data']
+export const getValue = ({ facts, response }: Call): Json | undefined =>
+  facts.family === 'mpc' ? response : toFields(response)['data']

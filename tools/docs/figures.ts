@@ -2,7 +2,7 @@
 import { type Markup, html } from './html.ts'
 
 /** Lines of at most so many characters. */
-export function wrapped(text: string, signs: number): readonly string[] {
+export function wrapText(text: string, signs: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
@@ -15,25 +15,25 @@ export function wrapped(text: string, signs: number): readonly string[] {
 /** Height of a line of text. */
 export const lineHeight = 15
 
-interface At {
+interface Point {
   readonly x: number
   readonly y: number
 }
 
 /** Lines of text below each other; `y` is the foot of the first. */
-export const lines = (texts: readonly string[], { x, y }: At, style = ''): Markup =>
+export const renderLines = (texts: readonly string[], { x, y }: Point, style = ''): Markup =>
   html`${texts.map((text, index) => html`<text x="${x}" y="${y + index * lineHeight}" class="${style}">${text}</text>`)}`
 
-interface Box extends At {
+interface Box extends Point {
   readonly width: number
   readonly height: number
 }
 
-export const box = ({ x, y, width, height }: Box, style: string): Markup =>
+export const renderBox = ({ x, y, width, height }: Box, style: string): Markup =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" class="${style}" />`
 
 /** A picture of a width and height. */
-export const picture = (width: number, height: number, ...parts: readonly Markup[]): Markup =>
+export const renderPicture = (width: number, height: number, ...parts: readonly Markup[]): Markup =>
   html`<svg
     xmlns="http://www.w3.org/2000/svg"
     viewBox="0 0 ${width} ${height}"

@@ -18,15 +18,15 @@ export type Piece = Markup | string | number | false | undefined | readonly Piec
 
 /** A template whose texts are escaped. */
 export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
-  new Markup(strings.map((text, index) => text + written(pieces[index])).join(''))
+  new Markup(strings.map((text, index) => text + formatPiece(pieces[index])).join(''))
 
 /** Marks a text as markup. */
-export const markup = (text: string): Markup => new Markup(text)
+export const createMarkup = (text: string): Markup => new Markup(text)
 
-function written(piece: Piece): string {
+function formatPiece(piece: Piece): string {
   if (piece === undefined || piece === false) return ''
   if (piece instanceof Markup) return piece.text
-  return typeof piece === 'object' ? piece.map(written).join('') : escaped(String(piece))
+  return typeof piece === 'object' ? piece.map(formatPiece).join('') : escapeHtml(String(piece))
 }
 
 /** Signs that mean something in HTML, each with its entity. */
@@ -38,4 +38,4 @@ export const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)

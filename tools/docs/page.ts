@@ -36,9 +36,9 @@ export interface Page {
   /** Parts by name. The Markdown places one with `<!-- part: name -->`, as a paragraph of its own. */
   readonly parts?: Readonly<Record<string, Part>>
   /** Whether the page calls the servers that `npm start` runs beside it. */
-  readonly live?: boolean
+  readonly isLive?: boolean
   /** Rows of tables are entries of their own, with an id of their heading and first cell: `v2-100005`. */
-  readonly rows?: true
+  readonly hasRowIds?: true
   /** HTML of the page, if it does not come from its Markdown. */
   readonly body?: Markup
   /** Additional scripts, by path from the root of the site. */
@@ -50,31 +50,31 @@ export interface Page {
 }
 
 /** Beginning of a relative link from a page to the root of the site. */
-export const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 1)
+export const getRoot = (path: string): string => '../'.repeat(path.split('/').length - 1)
 
 /** A table in Markdown. Bars and line breaks in cells are escaped. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const formatLine = (cells: readonly string[]): string => `| ${cells.map(formatCell).join(' | ')} |`
+  return [formatLine(heads), formatLine(heads.map(() => '---')), ...rows.map(formatLine)].join('\n')
 }
 
-const cell = (text: string): string =>
+const formatCell = (text: string): string =>
   text
     .trim()
     .replaceAll('|', String.raw`\|`)
     .replaceAll(/\s*\n\s*/g, ' ')
 
 /** The place of a part in the Markdown of its page. */
-export const partAt = (name: string): string => `<!-- part: ${name} -->`
+export const formatPartMark = (name: string): string => `<!-- part: ${name} -->`
 
 /** Headings of one level, each with its content, of which a browser shows one at a time. */
-export const tabs = (name: string, ...content: readonly string[]): string =>
+export const formatTabs = (name: string, ...content: readonly string[]): string =>
   [`<!-- tabs: ${name} -->`, ...content, '<!-- end of tabs -->'].join('\n\n')
 
 /** A block of code in Markdown. */
-export const fenced = (language: string, code: string): string =>
+export const formatCodeBlock = (language: string, code: string): string =>
   `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``
 
 /** Parts of a page, with a blank line between them. */
-export const paragraphs = (...parts: readonly (string | false | undefined)[]): string =>
+export const joinParagraphs = (...parts: readonly (string | false | undefined)[]): string =>
   `${parts.filter(Boolean).join('\n\n')}\n`

@@ -3,86 +3,86 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 
 import { stringify } from 'yaml'
 
-import { type Contract, controlFile, readContract, root, viewFile } from './contract.ts'
-import { type BothSides, newSides } from './envelope/exchange.ts'
-import { envelopePage } from './envelope/page.ts'
-import { descriptionScript, redocScript } from './output/redoc.ts'
-import { styleSheet } from './output/styles.ts'
-import { llmsFullText, llmsText } from './output/texts.ts'
+import { type Contract, controlFile, readContract, root, getViewFile } from './contract.ts'
+import { type BothSides, createSides } from './envelope/exchange.ts'
+import { createEnvelopePage } from './envelope/page.ts'
+import { createDescriptionScript, createRedocScript } from './output/redoc.ts'
+import { createStyleSheet } from './output/styles.ts'
+import { createLlmsFullText, createLlmsText } from './output/texts.ts'
 import type { Page } from './page.ts'
-import { callPages } from './pages/calls.ts'
-import { changelogPage } from './pages/changelog.ts'
-import { codesPage } from './pages/codes.ts'
-import { commandsPage } from './pages/commands.ts'
-import { documentPages } from './pages/documents.ts'
-import { guidePages } from './pages/guides.ts'
-import { homePage } from './pages/home.ts'
-import { languagePages, sampleFiles } from './pages/languages.ts'
-import { limitsPage } from './pages/limits.ts'
-import { notFoundPage } from './pages/not-found.ts'
-import { openPointsPage } from './pages/open-points.ts'
-import { packagePages } from './pages/packages.ts'
-import { downloadsPage, referencePage } from './pages/reference.ts'
-import { sandboxPage } from './pages/sandbox.ts'
-import { statesPage } from './pages/states.ts'
-import { pageHtml } from './render/layout.ts'
-import { twinOf } from './render/markdown.ts'
-import { searchScript } from './search/script.ts'
+import { createCallPages } from './pages/calls.ts'
+import { createChangelogPage } from './pages/changelog.ts'
+import { createCodesPage } from './pages/codes.ts'
+import { createCommandsPage } from './pages/commands.ts'
+import { createDocumentPages } from './pages/documents.ts'
+import { createGuidePages } from './pages/guides.ts'
+import { createHomePage } from './pages/home.ts'
+import { createLanguagePages, listSampleFiles } from './pages/languages.ts'
+import { createLimitsPage } from './pages/limits.ts'
+import { createNotFoundPage } from './pages/not-found.ts'
+import { createOpenPointsPage } from './pages/open-points.ts'
+import { createPackagePages } from './pages/packages.ts'
+import { createDownloadsPage, createReferencePage } from './pages/reference.ts'
+import { createSandboxPage } from './pages/sandbox.ts'
+import { createStatesPage } from './pages/states.ts'
+import { renderPage } from './render/layout.ts'
+import { createMarkdownTwin } from './render/markdown.ts'
+import { createSearchScript } from './search/script.ts'
 
 /** Texts of the files of the site, by their path in it. */
 export type Files = ReadonlyMap<string, string>
 
 /** Every page, in the order of the navigation. */
-export async function pagesOf(contract: Contract, sides: BothSides = newSides()): Promise<readonly Page[]> {
+export async function createPages(contract: Contract, sides: BothSides = createSides()): Promise<readonly Page[]> {
   const pages = [
-    ...documentPages(),
-    ...guidePages(),
-    ...languagePages(),
-    ...packagePages(),
-    referencePage('plain', contract),
-    referencePage('wire', contract),
-    ...callPages(contract),
-    await envelopePage(contract, sides),
-    statesPage(contract),
-    codesPage(contract),
-    limitsPage(contract),
-    openPointsPage(),
-    sandboxPage(),
-    commandsPage(),
-    await changelogPage(),
-    downloadsPage(),
+    ...createDocumentPages(),
+    ...createGuidePages(),
+    ...createLanguagePages(),
+    ...createPackagePages(),
+    createReferencePage('plain', contract),
+    createReferencePage('wire', contract),
+    ...createCallPages(contract),
+    await createEnvelopePage(contract, sides),
+    createStatesPage(contract),
+    createCodesPage(contract),
+    createLimitsPage(contract),
+    createOpenPointsPage(),
+    createSandboxPage(),
+    createCommandsPage(),
+    await createChangelogPage(),
+    createDownloadsPage(),
   ]
-  return [homePage(pages), ...pages]
+  return [createHomePage(pages), ...pages]
 }
 
 /** Every file of the site. */
-export function siteFiles(contract: Contract, pages: readonly Page[]): Files {
+export function createSiteFiles(contract: Contract, pages: readonly Page[]): Files {
   return new Map([
-    ...[...pages, notFoundPage(pages)].flatMap((page) => [
-      [`${page.path}.html`, pageHtml(page, pages)] as const,
-      [`${page.path}.md`, twinOf(page)] as const,
+    ...[...pages, createNotFoundPage(pages)].flatMap((page) => [
+      [`${page.path}.html`, renderPage(page, pages)] as const,
+      [`${page.path}.md`, createMarkdownTwin(page)] as const,
     ]),
-    ...documents(contract),
-    ...sampleFiles(),
-    ...assets(),
-    ['assets/search-index.js', searchScript(pages)],
-    ['llms.txt', llmsText(pages)],
-    ['llms-full.txt', llmsFullText(pages)],
+    ...listDocuments(contract),
+    ...listSampleFiles(),
+    ...readAssets(),
+    ['assets/search-index.js', createSearchScript(pages)],
+    ['llms.txt', createLlmsText(pages)],
+    ['llms-full.txt', createLlmsFullText(pages)],
   ])
 }
 
 const views = ['plain', 'wire'] as const
 
-const documents = (contract: Contract): readonly (readonly [string, string])[] => [
+const listDocuments = (contract: Contract): readonly (readonly [string, string])[] => [
   ...views.flatMap((view) => [
-    ...formsOf(view, viewFile(view)),
-    [`assets/${view}-description.js`, descriptionScript(view, contract)] as const,
+    ...formatDocument(view, getViewFile(view)),
+    [`assets/${view}-description.js`, createDescriptionScript(view, contract)] as const,
   ]),
-  ...formsOf('control', controlFile),
+  ...formatDocument('control', controlFile),
 ]
 
 /** A document as JSON and as YAML. */
-function formsOf(name: string, file: URL): readonly (readonly [string, string])[] {
+function formatDocument(name: string, file: URL): readonly (readonly [string, string])[] {
   const text = readFileSync(file, 'utf8')
   return [
     [`openapi/${name}.json`, text],
@@ -93,29 +93,29 @@ function formsOf(name: string, file: URL): readonly (readonly [string, string])[
 // Lines are not wrapped. YAML 1.1 needs quotes around words such as `no`.
 const yamlStyle = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 
-function assets(): readonly (readonly [string, string])[] {
+function readAssets(): readonly (readonly [string, string])[] {
   const folder = new URL('assets/', import.meta.url)
   const own = readdirSync(folder).map(
     (name) => [`assets/${name}`, readFileSync(new URL(name, folder), 'utf8')] as const,
   )
-  return [...own, ['assets/style.css', styleSheet()], ['assets/redoc.js', redocScript()]]
+  return [...own, ['assets/style.css', createStyleSheet()], ['assets/redoc.js', createRedocScript()]]
 }
 
 // The site is not committed.
 const target: URL = new URL('dist/docs/', root)
 
 /** Every file of the site, from the current contract. */
-export async function wholeSite(): Promise<Files> {
+export async function createSite(): Promise<Files> {
   const contract = readContract()
-  return siteFiles(contract, await pagesOf(contract))
+  return createSiteFiles(contract, await createPages(contract))
 }
 
 /** Builds the site into a folder. Removes everything else from it. */
-export async function buildDocs(place: URL = target): Promise<Files> {
-  const files = await wholeSite()
-  rmSync(place, { recursive: true, force: true })
+export async function buildDocs(folder: URL = target): Promise<Files> {
+  const files = await createSite()
+  rmSync(folder, { recursive: true, force: true })
   for (const [file, text] of files) {
-    const at = new URL(file, place)
+    const at = new URL(file, folder)
     mkdirSync(new URL('.', at), { recursive: true })
     writeFileSync(at, text)
   }

@@ -1,9 +1,9 @@
 // Code blocks in Markdown pages and in doc comments, which editors show as Markdown.
-import { filesOf, type SourceFile } from './repository.ts'
+import { readFiles, type SourceFile } from './repository.ts'
 
 export interface Block {
   /** Its file and line, such as `README.md:12`. */
-  readonly place: string
+  readonly location: string
   /** The word after the opening fence, or an empty text. */
   readonly language: string
   readonly code: string
@@ -22,13 +22,13 @@ const pages = [
 ]
 
 /** All blocks of the repository, by file. */
-export const blocksIn = (root: string): readonly Block[] =>
-  filesOf(root, pages)
+export const readBlocks = (root: string): readonly Block[] =>
+  readFiles(root, pages)
     .toSorted((one, other) => one.path.localeCompare(other.path))
-    .flatMap(blocksOf)
+    .flatMap(listBlocks)
 
 /** Blocks of one file. A block without an end has a language that no check accepts. */
-export function blocksOf({ path, text }: SourceFile): readonly Block[] {
+export function listBlocks({ path, text }: SourceFile): readonly Block[] {
   const margin = path.endsWith('.ts') ? /^ *\* ?/ : ''
   const lines = text.split('\n').map((line) => line.replace(margin, ''))
   const fences = lines.flatMap((line, index) => (line.startsWith('```') ? [index] : []))
@@ -37,6 +37,6 @@ export function blocksOf({ path, text }: SourceFile): readonly Block[] {
     const end = fences[index + 1]
     const language = end === undefined ? 'block without an end' : (lines[start]?.slice(3) ?? '')
     const code = `${lines.slice(start + 1, end).join('\n')}\n`
-    return [{ place: `${path}:${start + 1}`, language, code }]
+    return [{ location: `${path}:${start + 1}`, language, code }]
   })
 }

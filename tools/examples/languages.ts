@@ -6,8 +6,8 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { root } from '../workspace/root.ts'
 import type { Block } from './blocks.ts'
-import { uncompiled, unrun } from './programs.ts'
-import { unplayed, unreadable } from './shell.ts'
+import { findUncompiled, findFailing } from './programs.ts'
+import { findFailingBlocks, findUnreadable } from './shell.ts'
 
 type Check = (blocks: readonly Block[]) => Promise<readonly string[]> | readonly string[]
 
@@ -16,11 +16,11 @@ type Checks = { readonly [Mode in TestMode]?: Check }
 export type TestMode = 'quick' | 'full'
 
 export const checks = {
-  ts: { quick: uncompiled, full: unrun },
-  sh: { quick: unreadable, full: unplayed },
-  json: { quick: each(unparsed) },
-  http: { quick: each(unknownCall) },
-  yaml: { quick: each(deadReference) },
+  ts: { quick: findUncompiled, full: findFailing },
+  sh: { quick: findUnreadable, full: findFailingBlocks },
+  json: { quick: createBlockCheck(findParseError) },
+  http: { quick: createBlockCheck(findUnknownCall) },
+  yaml: { quick: createBlockCheck(findDeadReference) },
   // Text is only for readers.
   text: {},
 } as const
@@ -28,13 +28,13 @@ export const checks = {
 checks satisfies Readonly<Record<string, Checks>>
 
 /** Problems of blocks, each with its place. */
-export async function problemsOf(blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {
+export async function findProblems(blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {
   const languages = [...new Set(blocks.map(({ language }) => language))]
-  const found = await Promise.all(languages.map((language) => checked(language, blocks, mode)))
+  const found = await Promise.all(languages.map((language) => checkLanguage(language, blocks, mode)))
   return found.flat()
 }
 
-async function checked(
+async function checkLanguage(
   language: string,
   blocks: readonly Block[],
   mode: TestMode,
@@ -45,19 +45,19 @@ async function checked(
   if (found) return (await found[mode]?.(those)) ?? []
   const known = Object.keys(checks).join(', ')
   return those.map(
-    ({ place }) => `${place} has the language "${language}", which has no check: use one of ${known}.`,
+    ({ location }) => `${location} has the language "${language}", which has no check: use one of ${known}.`,
   )
 }
 
-function each(problemOf: (code: string) => string | undefined): Check {
+function createBlockCheck(problemOf: (code: string) => string | undefined): Check {
   return (blocks) =>
-    blocks.flatMap(({ place, code }) => {
+    blocks.flatMap(({ location, code }) => {
       const problem = problemOf(code)
-      return problem === undefined ? [] : [`${place}: ${problem}`]
+      return problem === undefined ? [] : [`${location}: ${problem}`]
     })
 }
 
-function unparsed(code: string): string | undefined {
+function findParseError(code: string): string | undefined {
   try {
     JSON.parse(code)
     return undefined
@@ -66,7 +66,7 @@ function unparsed(code: string): string | undefined {
   }
 }
 
-function unknownCall(code: string): string | undefined {
+function findUnknownCall(code: string): string | undefined {
   const [, method, server, path] = /^([A-Z]+) \{(\w+)\}(\/[^?\s]*)(?:\?\S.*)?\n$/.exec(code) ?? []
   const found = Object.values(operations).some(
     (call) => call.method === method && call.server === server && call.path === path,
@@ -75,7 +75,7 @@ function unknownCall(code: string): string | undefined {
 }
 
 // References are relative to the folder of the paths.
-function deadReference(code: string): string | undefined {
+function findDeadReference(code: string): string | undefined {
   const targets = [...code.matchAll(/\$ref: *([^\s}]+)/g)].map(([, target = '']) => target)
   if (targets.length === 0) return 'it refers to no file: a yaml block needs a $ref.'
   const dead = targets.filter((target) => !existsSync(join(root, 'spec/paths', target)))

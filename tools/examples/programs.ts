@@ -7,41 +7,41 @@ import { promisify } from 'node:util'
 
 import { root } from '../workspace/root.ts'
 import type { Block } from './blocks.ts'
-import { inFolder } from './folder.ts'
+import { runInFolder } from './folder.ts'
 
 const run = promisify(execFile)
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 /** Code and its place. */
-export type Program = Pick<Block, 'place' | 'code'>
+export type Program = Pick<Block, 'location' | 'code'>
 
 /** Errors of the compiler, each with the place of its program. */
-export const uncompiled = (programs: readonly Program[]): Promise<readonly string[]> =>
-  inFolder(async (folder) => {
+export const findUncompiled = (programs: readonly Program[]): Promise<readonly string[]> =>
+  runInFolder(async (folder) => {
     write(folder, programs)
     const config = join(folder, 'tsconfig.json')
     writeFileSync(
       config,
       JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts', '*.mts'], exclude: [] }),
     )
-    const output = named(programs, await failureOf([tsc, '--pretty', 'false', '-p', config]))
+    const output = nameLocations(programs, await runAndGetFailure([tsc, '--pretty', 'false', '-p', config]))
     // An error may go on in indented lines.
     return output.split(/\n(?=\S)/).filter(Boolean)
   })
 
 /** The output of programs and tests that fail, each with its place. */
-export const unrun = (programs: readonly Program[]): Promise<readonly string[]> =>
-  inFolder(async (folder) => {
+export const findFailing = (programs: readonly Program[]): Promise<readonly string[]> =>
+  runInFolder(async (folder) => {
     const files = write(folder, programs)
     const others = files.filter((file) => !isTest(file))
     const failures = [
-      others.length > 0 ? await failureOf([inTurn, ...others], folder) : '',
-      files.some(isTest) ? await failureOf(vitest, folder) : '',
+      others.length > 0 ? await runAndGetFailure([inTurnProgram, ...others], folder) : '',
+      files.some(isTest) ? await runAndGetFailure(vitest, folder) : '',
     ]
-    return failures.map((failure) => named(programs, failure)).filter(Boolean)
+    return failures.map((failure) => nameLocations(programs, failure)).filter(Boolean)
   })
 
-const inTurn = fileURLToPath(new URL('./in-turn.ts', import.meta.url))
+const inTurnProgram = fileURLToPath(new URL('./in-turn.ts', import.meta.url))
 const runner = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
 // A busy machine may need longer than vitest's default of 5 s.
 const vitest = [runner, 'run', '--root', '.', '--testTimeout=600000', '--hookTimeout=600000']
@@ -60,11 +60,11 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
   })
 }
 
-async function failureOf(args: readonly string[], cwd?: string): Promise<string> {
+async function runAndGetFailure(args: readonly string[], cwd?: string): Promise<string> {
   // What a program leaves ends with its folder.
-  const place = cwd !== undefined && { cwd, env: { ...process.env, TMPDIR: cwd } }
+  const options = cwd !== undefined && { cwd, env: { ...process.env, TMPDIR: cwd } }
   try {
-    await run(process.execPath, args, { timeout: 1_200_000, ...place })
+    await run(process.execPath, args, { timeout: 1_200_000, ...options })
     return ''
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
@@ -72,8 +72,8 @@ async function failureOf(args: readonly string[], cwd?: string): Promise<string>
   }
 }
 
-const named = (programs: readonly Program[], output: string): string =>
+const nameLocations = (programs: readonly Program[], output: string): string =>
   output.replaceAll(
     /[^\s"']*example-(\d+)(?:\.test)?\.ts/g,
-    (_, index) => programs[Number(index)]?.place ?? '',
+    (_, index) => programs[Number(index)]?.location ?? '',
   )

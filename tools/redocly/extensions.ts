@@ -6,10 +6,10 @@ import type { NamedType, NodeType, NodeTypes } from './model.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 const whole = { type: 'integer' } as const
-const oneOf = (...values: string[]) => ({ enum: values })
-const list = (items: string): NodeType => ({ properties: {}, items })
+const createEnum = (...values: string[]) => ({ enum: values })
+const createListType = (items: string): NodeType => ({ properties: {}, items })
 
-const origin = oneOf('interface', 'documented', 'open')
+const origin = createEnum('interface', 'documented', 'open')
 
 /** Our node types, by name. */
 const extensionTypes: NodeTypes = {
@@ -17,9 +17,9 @@ const extensionTypes: NodeTypes = {
     properties: {
       parameter: text,
       maximum: whole,
-      separator: oneOf(','),
+      separator: createEnum(','),
       record: text,
-      caps: oneOf('ids', 'records'),
+      caps: createEnum('ids', 'records'),
     },
     required: ['parameter', 'maximum', 'separator', 'caps'],
   },
@@ -31,25 +31,25 @@ const extensionTypes: NodeTypes = {
     properties: { idempotent: { type: 'array', items: text } },
     required: ['idempotent'],
   },
-  LimitList: list('Limit'),
+  LimitList: createListType('Limit'),
   Limit: {
     properties: { rule: text, value: whole, unit: text, source: origin },
     required: ['rule', 'value', 'unit', 'source'],
   },
-  OpenPointList: list('OpenPoint'),
+  OpenPointList: createListType('OpenPoint'),
   OpenPoint: {
     properties: {
       id: text,
       what: text,
       assumed: (value) => (typeof value === 'string' ? text : 'AssumedByProfile'),
-      source: oneOf('seen', 'documented', 'guess', 'ours', 'open'),
-      knob: text,
+      source: createEnum('seen', 'documented', 'guess', 'ours', 'open'),
+      setting: text,
       other: text,
     },
     required: ['id', 'what', 'source'],
   },
   AssumedByProfile: { properties: { modern: text, classic: text }, required: ['modern', 'classic'] },
-  KnownValueList: list('KnownValue'),
+  KnownValueList: createListType('KnownValue'),
   KnownValue: {
     properties: {
       value: (value) => (typeof value === 'string' ? text : whole),
@@ -65,10 +65,10 @@ const extensionTypes: NodeTypes = {
     required: families,
   },
   CodeTable: {
-    properties: { includes: oneOf(...families), codes: 'CodeList' },
+    properties: { includes: createEnum(...families), codes: 'CodeList' },
     required: ['codes'],
   },
-  CodeList: list('Code'),
+  CodeList: createListType('Code'),
   Code: {
     properties: {
       code: (value) => (typeof value === 'string' ? text : whole),
@@ -76,7 +76,7 @@ const extensionTypes: NodeTypes = {
       source: origin,
       cause: text,
       remedy: text,
-      repeat: oneOf(...repetitions),
+      repeat: createEnum(...repetitions),
     },
     required: ['code', 'meaning', 'source'],
   },
@@ -87,26 +87,26 @@ const envelope: NamedType = {
   name: 'RequestBody',
   properties: {
     request: 'MediaType',
-    response: (value) => (typeof value === 'string' ? oneOf('none') : 'MediaType'),
+    response: (value) => (typeof value === 'string' ? createEnum('none') : 'MediaType'),
     links: 'LinksMap',
   },
   required: ['request'],
 }
 
-const openPoints = { 'x-not-shown': 'OpenPointList' }
+const openPoints = { 'x-open-point': 'OpenPointList' }
 
 /** Our members of OpenAPI's node types. */
 const extendedTypes: Record<string, NodeType['properties']> = {
-  Root: { ...openPoints, 'x-codes': 'CodeTables', 'x-view': oneOf('wire', 'plain') },
+  Root: { ...openPoints, 'x-codes': 'CodeTables', 'x-view': createEnum('wire', 'plain') },
   Operation: {
     ...openPoints,
-    'x-family': oneOf(...families),
+    'x-family': createEnum(...families),
     'x-resource': text,
     'x-envelope': envelope,
     'x-batch': 'Batch',
     'x-cursor': 'Cursor',
     'x-limit': 'LimitList',
-    'x-retry': (value) => (typeof value === 'string' ? oneOf('safe', 'never') : 'Retry'),
+    'x-retry': (value) => (typeof value === 'string' ? createEnum('safe', 'never') : 'Retry'),
   },
   Parameter: { ...openPoints, 'x-filled': flag },
   Response: openPoints,
@@ -123,15 +123,15 @@ const extendedTypes: Record<string, NodeType['properties']> = {
 }
 
 /** Extensions that a node of a type may have. */
-export const extensionsOf = (type: string): readonly string[] => Object.keys(extendedTypes[type] ?? {})
+export const listExtensions = (type: string): readonly string[] => Object.keys(extendedTypes[type] ?? {})
 
 /** Types of the nodes that may have an extension. */
-export const placesOf = (extension: string): readonly string[] =>
-  Object.keys(extendedTypes).filter((type) => extensionsOf(type).includes(extension))
+export const listNodeTypes = (extension: string): readonly string[] =>
+  Object.keys(extendedTypes).filter((type) => listExtensions(type).includes(extension))
 
 /** Names of all our extensions. */
 export const extensionNames: readonly string[] = [
-  ...new Set(Object.keys(extendedTypes).flatMap((type) => extensionsOf(type))),
+  ...new Set(Object.keys(extendedTypes).flatMap((type) => listExtensions(type))),
 ]
 
 /** Adds our extensions to the node types that Redocly knows. */

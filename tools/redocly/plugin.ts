@@ -1,11 +1,11 @@
 import type { Document } from './document.ts'
 import { extendTypes } from './extensions.ts'
 import { rules } from './rules/index.ts'
-import { plainView } from './views/plain.ts'
-import { wireView } from './views/wire.ts'
+import { createPlainView } from './views/plain.ts'
+import { createWireView } from './views/wire.ts'
 
 // Redocly keeps the root object, so the members are replaced in place.
-function decorator(project: (document: Document) => Document) {
+function createDecorator(project: (document: Document) => Document) {
   const leave = (root: Document) => {
     const projected = project(root)
     for (const key of Object.keys(root)) Reflect.deleteProperty(root, key)
@@ -15,15 +15,15 @@ function decorator(project: (document: Document) => Document) {
 }
 
 /** The Redocly plugin: types of our extensions, lint rules, and the two views. */
-export default function custody() {
+export default function createPlugin() {
   return {
     id: 'custody',
     typeExtension: { oas3: extendTypes },
     rules: { oas3: rules },
     decorators: {
       oas3: {
-        wire: decorator(wireView),
-        plain: decorator(plainView),
+        wire: createDecorator(createWireView),
+        plain: createDecorator(createPlainView),
       },
     },
   }

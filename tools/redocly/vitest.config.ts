@@ -1,3 +1,3 @@
-import { suite } from '../../vitest.base.ts'
+import { createSuite } from '../../vitest.base.ts'
 
-export default suite()
+export default createSuite()

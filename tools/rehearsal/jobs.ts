@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { terminal } from '../workspace/environment.ts'
-import { type Ran, ran } from '../workspace/processes.ts'
+import { createTerminalEnvironment } from '../workspace/environment.ts'
+import { type ProgramResult, runProgram } from '../workspace/processes.ts'
 import { root } from '../workspace/root.ts'
 
 const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
@@ -16,8 +16,8 @@ export interface Machine {
 }
 
 /** What comes of the first command of a job. */
-export function performJob(job: string, { folder, temp, signal }: Machine): Promise<Ran> {
+export function performJob(job: string, { folder, temp, signal }: Machine): Promise<ProgramResult> {
   const [, command = ''] = new RegExp(`^  ${job}:\n[^]*?^      - run: (.*)$`, 'm').exec(workflow) ?? []
   const [program = '', ...args] = command.replaceAll('${{ runner.temp }}', temp).split(' ')
-  return ran([program, ...args], { cwd: folder, env: { ...terminal(process.env), TMPDIR: temp }, signal })
+  return runProgram([program, ...args], { cwd: folder, env: { ...createTerminalEnvironment(process.env), TMPDIR: temp }, signal })
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { start, type Where } from '../workspace/processes.ts'
+import { start, type RunOptions } from '../workspace/processes.ts'
 import { installCopy } from '../workspace/programs.ts'
 
 export interface Registry extends AsyncDisposable {
@@ -9,12 +9,12 @@ export interface Registry extends AsyncDisposable {
 }
 
 /** Starts Verdaccio in a folder. It serves only our packages. */
-export async function startRegistry(where: Where): Promise<Registry> {
+export async function startRegistry(where: RunOptions): Promise<Registry> {
   await installCopy(new URL('stage/', import.meta.url), where.cwd)
   await using stack = new AsyncDisposableStack()
-  const [url] = await stack.use(start([process.execPath, 'serve.js'], where)).saying(/^http:\S+/m)
-  const running = stack.move()
-  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const [url] = await stack.use(start([process.execPath, 'serve.js'], where)).waitForOutput(/^http:\S+/m)
+  const resources = stack.move()
+  return { url, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 /** Points npm and pnpm to the registry for our packages. Others come from the usual registry. */
@@ -25,8 +25,8 @@ export function useRegistry(folder: string, url: string): void {
 }
 
 /** A cache for npm that shares the downloads of the user, but not the programs that npx has installed. */
-export function npmCache(place: string, userCache: string): string {
-  const cache = join(place, 'npm')
+export function createNpmCache(stageFolder: string, userCache: string): string {
+  const cache = join(stageFolder, 'npm')
   mkdirSync(cache, { recursive: true })
   mkdirSync(join(userCache, '_cacache'), { recursive: true })
   symlinkSync(join(userCache, '_cacache'), join(cache, '_cacache'), 'junction')

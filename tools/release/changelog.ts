@@ -4,7 +4,7 @@ interface Changeset {
   readonly summary: string
 }
 
-interface Moved {
+interface MovedDependency {
   readonly name: string
   readonly newVersion: string
 }
@@ -19,10 +19,10 @@ const lines = {
   /** One line for all our packages that got a new version with it. */
   async getDependencyReleaseLine(
     _changesets: readonly Changeset[],
-    moved: readonly Moved[],
+    dependencies: readonly MovedDependency[],
   ): Promise<string> {
-    if (moved.length === 0) return ''
-    return `- Goes with ${moved.map(({ name, newVersion }) => `\`${name}\` ${newVersion}`).join(' and ')}.`
+    if (dependencies.length === 0) return ''
+    return `- Goes with ${dependencies.map(({ name, newVersion }) => `\`${name}\` ${newVersion}`).join(' and ')}.`
   },
 }
 

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 
 import { pack } from '../package/contents/pack.ts'
 import { ReleaseError } from '../workspace/failure.ts'
-import { type Package, packagesOf } from '../workspace/packages.ts'
-import { program } from '../workspace/program.ts'
-import { writableFolder } from '../workspace/tree.ts'
+import { type Package, listPackages } from '../workspace/packages.ts'
+import { runProgram } from '../workspace/program.ts'
+import { createWritableFolder } from '../workspace/tree.ts'
 import { buildChanged } from './steps/pack.ts'
 
 const help = `npm run pack -- DIR builds the packages, and packs each of them as a tarball into DIR. A project installs
@@ -16,7 +16,7 @@ all of them at once: npm install DIR/*.tgz
   DIR     folder for the tarballs; created if needed; tarballs of the same versions are replaced
   --help  this text`
 
-await program(async (root, report) => {
+await runProgram(async (root, report) => {
   const { values, positionals } = parseArgs({
     options: { help: { type: 'boolean' } },
     allowPositionals: true,
@@ -25,21 +25,21 @@ await program(async (root, report) => {
   const [folder = '', ...others] = positionals
   if (folder === '' || others.length > 0)
     throw new ReleaseError('Name one folder for the tarballs: npm run pack -- dist/packed')
-  const into = writableFolder(folder)
-  refuseOthers(into, root)
+  const into = createWritableFolder(folder)
+  rejectOthers(into, root)
   report('Building and packing the packages')
   await buildChanged(root)
   for (const { file } of await pack(root, into)) report(file)
   report(`\nInstall them in your project: npm install ${into}/*.tgz`)
 })
 
-function tarballOf({ name, version }: Package): string {
+function getTarballName({ name, version }: Package): string {
   return `${name.slice(1).replace('/', '-')}-${version}.tgz`
 }
 
 // `npm install DIR/*.tgz` would install other tarballs too.
-function refuseOthers(folder: string, root: string): void {
-  const own = new Set(packagesOf(root).map(tarballOf))
+function rejectOthers(folder: string, root: string): void {
+  const own = new Set(listPackages(root).map(getTarballName))
   const other = globSync('*.tgz', { cwd: folder }).find((file) => !own.has(file))
   if (other === undefined) return
   throw new ReleaseError(

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { pack, type Tarball } from '../package/contents/pack.ts'
-import { temporaryFolder } from '../workspace/clean-up.ts'
+import { createTemporaryFolder } from '../workspace/clean-up.ts'
 import { ReleaseError } from '../workspace/failure.ts'
-import { program } from '../workspace/program.ts'
-import { copyTree, refuseDirtyTree, writableFolder } from '../workspace/tree.ts'
+import { runProgram } from '../workspace/program.ts'
+import { copyTree, rejectDirtyTree, createWritableFolder } from '../workspace/tree.ts'
 import { build, install, checkPackages } from './steps/pack.ts'
-import { packedIn } from './steps/packed.ts'
-import { refusePendingChangesets } from './steps/pending.ts'
-import { publish, unpublished } from './steps/publish.ts'
-import { registryFrom } from './steps/registry.ts'
+import { copyTarballs } from './steps/packed.ts'
+import { rejectPendingChangesets } from './steps/pending.ts'
+import { publish, findUnpublished } from './steps/publish.ts'
+import { findRegistry } from './steps/registry.ts'
 
 const help = `npm run release -- [options] builds and packs the packages of this commit, and publishes the versions that the
 registry does not have. It looks up all packages first. Run it again to resume an interrupted release.
@@ -31,52 +31,52 @@ const options = {
   help: { type: 'boolean' },
 } as const
 
-type Tell = (line: string) => void
+type Report = (line: string) => void
 
-await program(async (root, report) => {
+await runProgram(async (root, report) => {
   const { values } = parseArgs({ options })
   if (values.help) return report(help)
-  const [into, from] = foldersOf(values)
-  const registry = await registryFrom(root, values.registry)
-  await refuseDirtyTree(root)
-  refusePendingChangesets(root)
-  using place = temporaryFolder('release-')
+  const [into, from] = checkFolders(values)
+  const registry = await findRegistry(root, values.registry)
+  await rejectDirtyTree(root)
+  rejectPendingChangesets(root)
+  using temporary = createTemporaryFolder('release-')
   // pnpm looks for settings no further than here. Others may write to the folders above.
-  writeFileSync(join(place.path, 'pnpm-workspace.yaml'), 'packages: []\npmOnFail: ignore\n')
-  const [commit, packed] = [join(place.path, 'copy'), join(place.path, 'packed')]
+  writeFileSync(join(temporary.path, 'pnpm-workspace.yaml'), 'packages: []\npmOnFail: ignore\n')
+  const [commit, packedFolder] = [join(temporary.path, 'copy'), join(temporary.path, 'packed')]
   copyTree(root, commit, 'committed')
   const tarballs =
-    from === undefined ? await packedFrom(commit, packed, report) : await packedIn(from, commit, packed)
+    from === undefined ? await buildAndPack(commit, packedFolder, report) : await copyTarballs(from, commit, packedFolder)
   checkPackages(tarballs, commit)
-  if (into !== undefined) return keep(packed, into, report)
-  if (values['dry-run']) return preview(await unpublished(tarballs, registry), report)
-  const done = await publish(tarballs, registry, { report })
-  const marks = done
+  if (into !== undefined) return keepTarballs(packedFolder, into, report)
+  if (values['dry-run']) return printPreview(await findUnpublished(tarballs, registry), report)
+  const results = await publish(tarballs, registry, { report })
+  const marks = results
     .filter(({ outcome }) => outcome === 'published')
     .map(({ name, version }) => `${name}@${version}`)
   if (marks.length > 0)
     report(`If no workflow does it, tag the commit: git tag ${marks.join(' && git tag ')}`)
 })
 
-interface Given {
+interface FolderOptions {
   readonly pack?: string | undefined
   readonly from?: string | undefined
   readonly 'dry-run'?: boolean | undefined
 }
 
 // Checks the folders before the build.
-function foldersOf(given: Given): readonly [into?: string | undefined, from?: string | undefined] {
-  const { pack, from, 'dry-run': dry = false } = given
-  if (pack !== undefined && (from !== undefined || dry))
+function checkFolders(folderOptions: FolderOptions): readonly [into?: string | undefined, from?: string | undefined] {
+  const { pack, from, 'dry-run': isDryRun = false } = folderOptions
+  if (pack !== undefined && (from !== undefined || isDryRun))
     throw new ReleaseError('--pack publishes nothing: use it without --from and --dry-run.')
   if (pack === '' || from === '') throw new ReleaseError('--pack and --from take a folder.')
   // Existing files would become a part of this release.
-  if (pack !== undefined && readdirSync(writableFolder(pack)).length > 0)
+  if (pack !== undefined && readdirSync(createWritableFolder(pack)).length > 0)
     throw new ReleaseError(`${pack} is not empty: name a new folder.`)
   return [pack && resolve(pack), from && resolve(from)]
 }
 
-async function packedFrom(commit: string, into: string, report: Tell): Promise<readonly Tarball[]> {
+async function buildAndPack(commit: string, into: string, report: Report): Promise<readonly Tarball[]> {
   report('Building and packing a copy of the commit')
   await install(commit)
   await build(commit)
@@ -85,15 +85,15 @@ async function packedFrom(commit: string, into: string, report: Tell): Promise<r
 }
 
 // A file gets its name when it is complete.
-function keep(packed: string, into: string, report: Tell): void {
-  for (const file of readdirSync(packed)) {
-    copyFileSync(join(packed, file), join(into, `${file}.part`))
+function keepTarballs(packedFolder: string, into: string, report: Report): void {
+  for (const file of readdirSync(packedFolder)) {
+    copyFileSync(join(packedFolder, file), join(into, `${file}.part`))
     renameSync(join(into, `${file}.part`), join(into, file))
     report(`${join(into, file)} is packed`)
   }
 }
 
-function preview(tarballs: readonly Tarball[], report: Tell): void {
+function printPreview(tarballs: readonly Tarball[], report: Report): void {
   if (tarballs.length === 0) report('Nothing would be published: the registry has the same packages.')
   for (const { name, version } of tarballs) report(`${name}@${version} would be published`)
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { exampleGoesOn, exampleOf, exampleSays, type Place } from '../../packages/sandbox/src/cli/example.ts'
-import { shellWord } from '../docs/samples/samples.ts'
+import { exampleNextStep, listExampleCommands, exampleSummary, type SandboxAddresses } from '../../packages/sandbox/src/cli/example.ts'
+import { quoteShellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
 /** Addresses of a plain and a wire view, and the folder of the demo credentials for them. */
@@ -12,17 +12,17 @@ interface Views {
 }
 
 /** The running servers. */
-export interface Started {
+export interface RunningServices {
   /** Address of the site. */
   readonly docs: string
   readonly mock: Views
-  readonly sandbox: Views & Place & { readonly console: string }
+  readonly sandbox: Views & SandboxAddresses & { readonly console: string }
   /** Folder of the demo keys, if it is not the default. */
   readonly state: string | undefined
 }
 
 /** The message when all servers listen. */
-export function banner({ docs, mock, sandbox, state }: Started): string {
+export function formatBanner({ docs, mock, sandbox, state }: RunningServices): string {
   return `Custody, for this machine:
 
   ${docs}/       docs: every call, guides, both documents
@@ -39,15 +39,15 @@ Look into the sandbox in a browser. This address works once, for 60 seconds; lat
 Try the mocks from another terminal, in this folder. The second call is sealed:
 
   curl '${mock.plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-  ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${shellWord(mock.wire)}${stateOption(state)} | sh
+  ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${quoteShellWord(mock.wire)}${formatStateOption(state)} | sh
 
-Try the sandbox: ${exampleSays}:
+Try the sandbox: ${exampleSummary}:
 
-${exampleOf(sandbox)
+${listExampleCommands(sandbox)
   .map((command) => `  ${command}`)
   .join('\n')}
 
-${exampleGoesOn}
+${exampleNextStep}
 
 Demo credentials of the mock: ${mock.credentials}
 Demo credentials of the sandbox: ${sandbox.credentials}
@@ -57,10 +57,10 @@ Ctrl-C stops everything.`
 // The built program and the installed runtime.
 const program = 'node_modules/.bin/node packages/mock/dist/cli/main.js'
 
-const stateOption = (state: string | undefined): string =>
-  state === undefined ? '' : ` --state ${shellWord(state)}`
+const formatStateOption = (state: string | undefined): string =>
+  state === undefined ? '' : ` --state ${quoteShellWord(state)}`
 
 /** A warning if other machines can reach the servers. */
-export function warning({ host }: Pick<Options, 'host'>): string | undefined {
+export function formatWarning({ host }: Pick<Options, 'host'>): string | undefined {
   return isLoopback(host) ? undefined : `Warning: on ${host} others on the network may reach these servers.\n`
 }

@@ -1,21 +1,21 @@
 import type { Fetch } from '@custody-wallet/server/core'
 
-import { fromRoot, type Site } from './site.ts'
+import { convertLinks, type Site } from './site.ts'
 
 /** Answers with the files of a site. */
-export function siteHandler(site: Site): Fetch {
+export function createSiteHandler(site: Site): Fetch {
   const page = site.get('/404.html')
-  const missing = page && fromRoot(page)
+  const missing = page && convertLinks(page)
   return async ({ url, headers }) => {
     const { pathname } = new URL(url)
     const body = site.get(pathname)
-    if (body) return new Response(body, { headers: headersOf(pathname) })
+    if (body) return new Response(body, { headers: getHeaders(pathname) })
     // Browsers get a page, programs a line of text.
     return missing && headers.get('accept')?.includes('text/html')
-      ? new Response(missing, { status: 404, headers: headersOf('.html') })
+      ? new Response(missing, { status: 404, headers: getHeaders('.html') })
       : new Response(`There is nothing at ${pathname}. The site begins at /.\n`, {
           status: 404,
-          headers: headersOf('.txt'),
+          headers: getHeaders('.txt'),
         })
   }
 }
@@ -39,7 +39,7 @@ const types: Readonly<Record<string, Headers>> = {
 }
 const unknownType = { 'content-type': 'application/octet-stream' } as const
 
-function headersOf(path: string): Headers {
+function getHeaders(path: string): Headers {
   const extension = path === '/' ? 'html' : (path.split('.').at(-1) ?? '')
   return {
     ...(types[extension] ?? unknownType),

@@ -1,4 +1,4 @@
-import { highestBase, hostOf, misuse, parsed, portBase, wholeNumber } from '@custody-wallet/server/cli'
+import { highestBase, checkHost, createMisuse, parseArguments, readPortBase, parseInteger } from '@custody-wallet/server/cli'
 
 import ports from '../docs/ports.json' with { type: 'json' }
 
@@ -10,7 +10,7 @@ export interface Options {
   readonly state: string | undefined
 }
 
-const above = (name: keyof typeof ports): number => ports[name] - ports.docs
+const getOffset = (name: keyof typeof ports): number => ports[name] - ports.docs
 
 export const help = `Serves the contract, both mocks and the sandbox over HTTP.
 
@@ -19,19 +19,19 @@ export const help = `Serves the contract, both mocks and the sandbox over HTTP.
 
   --host HOST   address to listen on (default 127.0.0.1, which only this machine reaches)
   --port PORT   port of the contract (default CUSTODY_PORT_BASE, or ${ports.docs}); the mocks take those
-                ${above('plain')} and ${above('wire')} above it, the sandbox those from ${above('sandbox')} above it; 0 takes any free ones
+                ${getOffset('plain')} and ${getOffset('wire')} above it, the sandbox those from ${getOffset('sandbox')} above it; 0 takes any free ones
   --state DIR   keeps the demo keys there (default: the state folder of this user)
   --help        this text
   --version     prints the version`
 
 /** Reads the command line and the environment. */
-export function optionsFrom(args: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const { text, positionals } = parsed(args, { texts: ['host', 'port', 'state'], flags: [] })
-  if (positionals.length > 0) throw misuse(`There is no command ${positionals.join(' ')}.`)
+export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+  const { text, positionals } = parseArguments(args, { texts: ['host', 'port', 'state'], flags: [] })
+  if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)
   const port = text('port')
   return {
     state: text('state'),
-    host: hostOf(text('host')),
-    port: port === undefined ? portBase(env) : wholeNumber('--port', port, [0, highestBase]),
+    host: checkHost(text('host')),
+    port: port === undefined ? readPortBase(env) : parseInteger('--port', port, [0, highestBase]),
   }
 }

@@ -1,13 +1,13 @@
-import { programOf, type Run } from '@custody-wallet/server/cli'
+import { createProgram, type Run } from '@custody-wallet/server/cli'
 import { ListenError } from '@custody-wallet/server/core'
 import { StateError } from '@custody-wallet/server/demo'
 
-import { banner, warning } from './banner.ts'
-import { help, optionsFrom } from './options.ts'
+import { formatBanner, formatWarning } from './banner.ts'
+import { help, parseOptions } from './options.ts'
 import { readSite } from './site.ts'
 
 /** Runs a command line of `npm start`. */
-export const run: Run = programOf({
+export const run: Run = createProgram({
   help,
   manifest: new URL('../../package.json', import.meta.url),
   errors: [
@@ -16,14 +16,14 @@ export const run: Run = programOf({
   ],
   // Reads `stopped` first, so that signals also count while the servers start.
   async command(args, { env, print, warn, stopped }) {
-    const options = optionsFrom(args, env)
+    const options = parseOptions(args, env)
     const site = readSite(new URL('../../dist/docs/', import.meta.url))
     // The mocks are large, so they are loaded only to start them.
     const { startAll } = await import('./start.ts')
-    const { started, close } = await startAll(options, site)
-    const caution = warning(options)
+    const { addresses, close } = await startAll(options, site)
+    const caution = formatWarning(options)
     if (caution) warn(caution)
-    print(banner(started))
+    print(formatBanner(addresses))
     await stopped
     await close()
   },

@@ -2,21 +2,21 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { Failure } from '@custody-wallet/server/cli'
 
-import { allowing } from '../docs/render/policy.ts'
-import { usualControl, usualPlaces, usualSandbox, usualSite } from '../docs/samples/places.ts'
+import { allowAddresses } from '../docs/render/policy.ts'
+import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../docs/samples/places.ts'
 
 /** Files of a site, by the path that serves them. */
 export type Site = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 /** Reads a built site into memory, so that later builds do not change the served files. */
 export function readSite(folder: URL): Site {
-  const files = new Map(namesIn(folder).map((name) => [`/${name}`, readFileSync(new URL(name, folder))]))
+  const files = new Map(listNames(folder).map((name) => [`/${name}`, readFileSync(new URL(name, folder))]))
   const home = files.get('/index.html')
   if (!home) throw new Failure('The docs site is not built. Run `npm start`, which builds it first.', 1)
   return new Map([['/', home], ...files])
 }
 
-function namesIn(folder: URL): readonly string[] {
+function listNames(folder: URL): readonly string[] {
   try {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     return names.map((name) => name.replaceAll('\\', '/')).filter((name) => /\.\w+$/.test(name))
@@ -38,25 +38,25 @@ export interface Addresses {
  * Replaces the default addresses in the site. The forms of its pages may call the plain mock and the plain view of the
  * sandbox.
  */
-export function moved(site: Site, { site: own, plain, wire, sandbox, control }: Addresses): Site {
-  const places = new Map([
+export function moveSite(site: Site, { site: own, plain, wire, sandbox, control }: Addresses): Site {
+  const addresses = new Map([
     [usualSite, own],
-    [usualPlaces.plain, plain],
-    [usualPlaces.wire, wire],
+    [defaultAddresses.plain, plain],
+    [defaultAddresses.wire, wire],
     [usualSandbox, sandbox],
     [usualControl, control],
   ])
-  const movedText = (text: string): string =>
-    text.replaceAll(/http:\/\/[\w.]+:\d+/g, (address) => places.get(address) ?? address)
-  const served = (path: string, text: string): string =>
-    path.endsWith('.html') ? allowing(movedText(text), [plain, sandbox]) : movedText(text)
-  return new Map([...site].map(([path, bytes]) => [path, changed(bytes, (text) => served(path, text))]))
+  const moveText = (text: string): string =>
+    text.replaceAll(/http:\/\/[\w.]+:\d+/g, (address) => addresses.get(address) ?? address)
+  const formatServedText = (path: string, text: string): string =>
+    path.endsWith('.html') ? allowAddresses(moveText(text), [plain, sandbox]) : moveText(text)
+  return new Map([...site].map(([path, bytes]) => [path, changeText(bytes, (text) => formatServedText(path, text))]))
 }
 
 // Addresses are ASCII. As latin1, all other bytes of texts and pictures stay unchanged.
-const changed = (bytes: Uint8Array, change: (text: string) => string): Uint8Array<ArrayBuffer> =>
+const changeText = (bytes: Uint8Array, change: (text: string) => string): Uint8Array<ArrayBuffer> =>
   Buffer.from(change(Buffer.from(bytes).toString('latin1')), 'latin1')
 
 /** A page whose relative links lead to the root of the site, for any address that has no page. */
-export const fromRoot = (page: Uint8Array): Uint8Array<ArrayBuffer> =>
-  changed(page, (text) => text.replaceAll(/ (href|src|data-root)="(?!#|[a-z]+:)/g, ' $1="/'))
+export const convertLinks = (page: Uint8Array): Uint8Array<ArrayBuffer> =>
+  changeText(page, (text) => text.replaceAll(/ (href|src|data-root)="(?!#|[a-z]+:)/g, ' $1="/'))

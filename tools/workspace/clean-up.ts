@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
-const pending = new Set<() => void>()
+const cleanUps = new Set<() => void>()
 
 /** Runs the work if a signal ends the process. The returned function cancels that. */
 export function cleanUpOnSignal(work: () => void): () => void {
-  if (pending.size === 0) for (const signal of signals) process.on(signal, cleanUp)
-  pending.add(work)
+  if (cleanUps.size === 0) for (const signal of signals) process.on(signal, cleanUp)
+  cleanUps.add(work)
   return () => {
-    pending.delete(work)
-    if (pending.size === 0) for (const signal of signals) process.off(signal, cleanUp)
+    cleanUps.delete(work)
+    if (cleanUps.size === 0) for (const signal of signals) process.off(signal, cleanUp)
   }
 }
 
 // The latest work comes first: programs stop before the folder that they run in is removed.
 function cleanUp(signal: NodeJS.Signals): void {
-  for (const work of [...pending].toReversed()) work()
+  for (const work of [...cleanUps].toReversed()) work()
   process.off(signal, cleanUp)
   process.kill(process.pid, signal)
 }
@@ -27,7 +27,7 @@ interface TemporaryFolder extends Disposable {
 }
 
 /** A folder that is removed when it is disposed of, and when a signal ends the process. */
-export function temporaryFolder(prefix: string): TemporaryFolder {
+export function createTemporaryFolder(prefix: string): TemporaryFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
   const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 })
   const cancel = cleanUpOnSignal(remove)

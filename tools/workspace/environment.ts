@@ -9,10 +9,10 @@ const capitals = /^NPM_CONFIG_/
 const ofThisRun = /^(NODE_ENV$|CUSTODY_)/
 
 /** The environment of a new terminal: without our settings, with the Node of this program. */
-export function terminal(env: Environment): Environment {
-  const kept = Object.entries(env).filter(([name]) => isKept(name))
+export function createTerminalEnvironment(env: Environment): Environment {
+  const entries = Object.entries(env).filter(([name]) => isKept(name))
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(entries),
     PATH: [dirname(process.execPath), env['PATH']].join(delimiter),
     NO_PROXY: [env['NO_PROXY'], '127.0.0.1'].filter(Boolean).join(','),
     NO_COLOR: '1',
@@ -23,7 +23,7 @@ const isKept = (name: string): boolean =>
   capitals.test(name) || !(ofThePackageManager.test(name) || ofThisRun.test(name))
 
 /** Settings of npm for consumers: its own cache, no questions, no notices, few retries. */
-export const quietNpm = (cache: string): Environment => ({
+export const createNpmEnvironment = (cache: string): Environment => ({
   npm_config_cache: cache,
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',

@@ -4,4 +4,4 @@ export class ReleaseError extends Error {
 }
 
 /** The message of an error. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const getReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -20,13 +20,13 @@ interface Manifest {
 }
 
 /** The published packages, each after its dependencies, so that a published package can be installed at once. */
-export function packagesOf(root: string): readonly Package[] {
+export function listPackages(root: string): readonly Package[] {
   const manifests = globSync('packages/*/package.json', { cwd: root })
     .toSorted()
-    .map((file) => [dirname(join(root, file)), manifestAt(join(root, file))] as const)
+    .map((file) => [dirname(join(root, file)), readManifest(join(root, file))] as const)
     .filter(([, manifest]) => manifest.private !== true)
   const ours = new Set(manifests.map(([, { name }]) => name))
-  return inOrder(
+  return sortPackages(
     manifests.map(([folder, { name, version, dependencies = {} }]) => ({
       name,
       version,
@@ -37,19 +37,19 @@ export function packagesOf(root: string): readonly Package[] {
 }
 
 /** Sorts packages: each follows its dependencies. */
-export function inOrder(packages: readonly Package[]): readonly Package[] {
-  const placed = new Set<string>()
-  const ordered: Package[] = []
-  while (ordered.length < packages.length) {
+export function sortPackages(packages: readonly Package[]): readonly Package[] {
+  const names = new Set<string>()
+  const order: Package[] = []
+  while (order.length < packages.length) {
     const ready = packages.filter(
-      ({ name, needs }) => !placed.has(name) && needs.every((other) => placed.has(other)),
+      ({ name, needs }) => !names.has(name) && needs.every((other) => names.has(other)),
     )
     if (ready.length === 0)
       throw new ReleaseError('The packages depend on each other in a circle: remove one of the dependencies.')
-    for (const each of ready) placed.add(each.name)
-    ordered.push(...ready)
+    for (const each of ready) names.add(each.name)
+    order.push(...ready)
   }
-  return ordered
+  return order
 }
 
-const manifestAt = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8'))
+const readManifest = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8'))

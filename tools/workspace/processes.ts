@@ -8,13 +8,13 @@ import { ReleaseError } from './failure.ts'
 export type Command = readonly [program: string, ...args: string[]]
 
 /** Where a program runs, and the signal that stops it. */
-export interface Where {
+export interface RunOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly signal: AbortSignal
 }
 
-export interface Ran {
+export interface ProgramResult {
   /** Exit code; `null` if a signal ended it. */
   readonly code: number | null
   readonly out: string
@@ -24,34 +24,34 @@ export interface Ran {
 const timeout = 600_000
 
 /** Runs a program, and returns its exit code and output. */
-export async function ran(command: Command, where: Where): Promise<Ran> {
+export async function runProgram(command: Command, where: RunOptions): Promise<ProgramResult> {
   await using running = start(command, {
     ...where,
     signal: AbortSignal.any([where.signal, AbortSignal.timeout(timeout)]),
   })
-  const code = await running.ended
+  const code = await running.exit
   where.signal.throwIfAborted()
-  return { code, ...running.said }
+  return { code, ...running.output }
 }
 
 /** A running program. Disposing of it stops it, and everything that it has started. */
-export interface Running extends AsyncDisposable {
-  readonly said: { out: string; err: string }
-  readonly ended: Promise<number | null>
+export interface RunningProgram extends AsyncDisposable {
+  readonly output: { out: string; err: string }
+  readonly exit: Promise<number | null>
   /** Writes to its input. */
   readonly type: (text: string) => void
   /** Waits until the output matches. Throws with the output if the program ends before. */
-  readonly saying: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
 /** Starts a program in the background. */
-export function start([program, ...args]: Command, { cwd, env, signal }: Where): Running {
+export function start([program, ...args]: Command, { cwd, env, signal }: RunOptions): RunningProgram {
   signal.throwIfAborted()
-  const child = spawn(program, args, { cwd, env, detached: grouped, stdio: ['pipe', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
-  const ended = endOf(child)
+  const child = spawn(program, args, { cwd, env, detached: hasProcessGroups, stdio: ['pipe', 'pipe', 'pipe'] })
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
+  const exit = waitForExit(child)
   const stop = (): void => kill(child)
   signal.addEventListener('abort', stop)
   const cancel = cleanUpOnSignal(stop)
@@ -59,47 +59,47 @@ export function start([program, ...args]: Command, { cwd, env, signal }: Where):
     signal.removeEventListener('abort', stop)
     cancel()
   }
-  void ended.finally(release).catch(() => undefined)
+  void exit.finally(release).catch(() => undefined)
 
   const dispose = async (): Promise<void> => {
     stop()
-    await ended.catch(() => undefined)
+    await exit.catch(() => undefined)
   }
   return {
-    said,
-    ended,
+    output,
+    exit,
     type: (text) => void child.stdin.write(text),
-    saying: (pattern) => untilSaid(pattern, child, said, ended),
+    waitForOutput: (pattern) => waitForOutput(pattern, child, output, exit),
     [Symbol.asyncDispose]: dispose,
   }
 }
 
-async function untilSaid(
+async function waitForOutput(
   pattern: RegExp,
   { stdout, spawnfile }: ChildProcessWithoutNullStreams,
-  said: Running['said'],
-  ended: Running['ended'],
+  output: RunningProgram['output'],
+  exit: RunningProgram['exit'],
 ): Promise<RegExpExecArray> {
-  for (let over = false; ;) {
-    const match = pattern.exec(said.out)
+  for (let hasEnded = false; ;) {
+    const match = pattern.exec(output.out)
     if (match) return match
-    if (over) throw new ReleaseError(`${spawnfile} ended before it was ready:\n${said.err || said.out}`)
-    over = await Promise.race([ended.then(() => true), once(stdout, 'data').then(() => false)])
+    if (hasEnded) throw new ReleaseError(`${spawnfile} ended before it was ready:\n${output.err || output.out}`)
+    hasEnded = await Promise.race([exit.then(() => true), once(stdout, 'data').then(() => false)])
   }
 }
 
-async function endOf(child: ChildProcess): Promise<number | null> {
+async function waitForExit(child: ChildProcess): Promise<number | null> {
   const [code]: (number | null)[] = await once(child, 'close')
   return code ?? null
 }
 
 // Package managers start further programs. Windows has no process groups.
-const grouped = process.platform !== 'win32'
+const hasProcessGroups = process.platform !== 'win32'
 
 function kill(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
-    if (grouped) process.kill(-child.pid, 'SIGKILL')
+    if (hasProcessGroups) process.kill(-child.pid, 'SIGKILL')
     else child.kill()
   } catch {
     // The program has ended already.

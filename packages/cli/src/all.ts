@@ -1,23 +1,23 @@
 // All records of a call: every page, or any number of ids.
 import type { Custody } from '@custody-wallet/client'
 import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
-import { misuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/server/cli'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { GivenCall } from './calls.ts'
 import type { Line } from './commands.ts'
 import type { Screen } from './screen.ts'
-import { textOf } from './settings.ts'
+import { readText } from './settings.ts'
 
-type IdsWith<Member extends 'batch' | 'cursor'> = {
-  [Id in OperationId]: (typeof operations)[Id][Member] extends null ? never : Id
+type IdsWith<Field extends 'batch' | 'cursor'> = {
+  [Id in OperationId]: (typeof operations)[Id][Field] extends null ? never : Id
 }[OperationId]
 
 interface Progress {
   readonly records: number
 }
 
-interface Look {
+interface LookUpResult {
   readonly found: readonly unknown[]
   readonly missing: readonly string[]
 }
@@ -30,46 +30,46 @@ type Pager = (
 type Lister = (
   ids: readonly string[],
   options: { readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void },
-) => Promise<Look>
+) => Promise<LookUpResult>
 
 const pagers: { readonly [Id in IdsWith<'cursor'>]: (client: WorkflowResources) => Pager } = {
-  listStakes: ({ staking }) => staking.since,
-  syncDeposits: ({ deposits }) => deposits.since,
-  syncMinerFees: ({ minerFees }) => minerFees.since,
+  listStakes: ({ staking }) => staking.readSince,
+  syncDeposits: ({ deposits }) => deposits.readSince,
+  syncMinerFees: ({ minerFees }) => minerFees.readSince,
 }
 
 // A push of addresses changes something, so it stays one call of at most 100.
-type Listed = Exclude<IdsWith<'batch'>, 'registerAddresses'>
+type ListCall = Exclude<IdsWith<'batch'>, 'registerAddresses'>
 
-const listers: { readonly [Id in Listed]: (client: WorkflowResources) => Lister } = {
+const listers: { readonly [Id in ListCall]: (client: WorkflowResources) => Lister } = {
   getStakingDetails: ({ staking }) => staking.details,
   listDelegations: ({ delegations }) => delegations.list,
   listMpcWithdrawals: ({ mpcWithdrawals }) => mpcWithdrawals.list,
   listWithdrawals: ({ withdrawals }) => withdrawals.list,
 }
 
-interface All {
+interface AllOptions {
   readonly given: GivenCall
   readonly line: Line<'call'>
   readonly screen: Screen
 }
 
 /** Prints all records of a call, one line of JSON each. */
-export async function runAll(custody: Custody, all: All): Promise<number> {
+export async function runAll(custody: Custody, all: AllOptions): Promise<number> {
   const { id, name } = all.given.operation
   const client = withWorkflows(custody)
-  if (isIn(pagers, id)) return pages(pagers[id](client), all)
-  if (isIn(listers, id)) return batches(listers[id](client), all)
+  if (isIn(pagers, id)) return printPages(pagers[id](client), all)
+  if (isIn(listers, id)) return printBatches(listers[id](client), all)
   const names = Object.values(operations).filter((each) => isIn(pagers, each.id) || isIn(listers, each.id))
-  throw misuse(`${name} is one call. --all goes with ${names.map((each) => each.name).join(', ')}.`)
+  throw createMisuse(`${name} is one call. --all goes with ${names.map((each) => each.name).join(', ')}.`)
 }
 
 const isIn = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
   Object.hasOwn(table, name)
 
-async function pages(pager: Pager, { given, line, screen }: All): Promise<number> {
-  if (line.text('ids-from') !== undefined) throw misuse('--ids-from goes with calls that take ids.')
-  const { max_id: cursor } = given.parameters
+async function printPages(pager: Pager, { given: call, line, screen }: AllOptions): Promise<number> {
+  if (line.text('ids-from') !== undefined) throw createMisuse('--ids-from goes with calls that take ids.')
+  const { max_id: cursor } = call.parameters
   const onProgress = ({ records }: Progress): void => screen.progress(`${records} records`)
   const isCursor = typeof cursor === 'string' || typeof cursor === 'number'
   const records = pager(isCursor ? String(cursor) : undefined, { onProgress })
@@ -78,8 +78,8 @@ async function pages(pager: Pager, { given, line, screen }: All): Promise<number
   return 0
 }
 
-async function batches(lister: Lister, { given, line, screen }: All): Promise<number> {
-  const ids = await idsOf(given, line, screen)
+async function printBatches(lister: Lister, { given: call, line, screen }: AllOptions): Promise<number> {
+  const ids = await readIds(call, line, screen)
   const { found, missing } = await lister(ids, {
     onProgress: ({ done, total }) => screen.progress(`${done} of ${total} ids`),
   })
@@ -89,7 +89,7 @@ async function batches(lister: Lister, { given, line, screen }: All): Promise<nu
   return 0
 }
 
-async function idsOf(
+async function readIds(
   { parameters }: GivenCall,
   line: Line<'call'>,
   screen: Screen,
@@ -97,8 +97,8 @@ async function idsOf(
   const file = line.text('ids-from')
   const { ids } = parameters
   if ((file === undefined) === (ids === undefined))
-    throw misuse('Give the ids either with ids=A,B or with --ids-from FILE.')
+    throw createMisuse('Give the ids either with ids=A,B or with --ids-from FILE.')
   if (file === undefined) return [ids].flat().map(String)
-  const text = file === '-' ? await screen.input() : textOf(file)
+  const text = file === '-' ? await screen.input() : readText(file)
   return text.split(/[\s,]+/).filter((id) => id !== '')
 }

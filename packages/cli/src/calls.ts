@@ -1,10 +1,10 @@
 // A call and its parameters on the command line: `accounts.get uid=1 symbol=BTC`.
-import { misuse } from '@custody-wallet/server/cli'
-import { restored } from '@custody-wallet/types/http'
+import { createMisuse } from '@custody-wallet/server/cli'
+import { restoreValue } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
-import { memberOf } from './values.ts'
+import { readField } from './values.ts'
 
 /** A call with its parameters. */
 export interface GivenCall {
@@ -15,47 +15,47 @@ export interface GivenCall {
 const table: readonly GivenCall['operation'][] = Object.values(operations)
 
 /** Reads a call: its name, then its parameters. */
-export function callIn([name, ...pairs]: readonly string[]): GivenCall {
-  if (name === undefined) throw misuse('A call is missing, such as accounts.get; custody call lists them.')
-  const operation = operationNamed(name)
-  return { operation, parameters: parametersIn(operation, pairs) }
+export function parseCall([name, ...pairs]: readonly string[]): GivenCall {
+  if (name === undefined) throw createMisuse('A call is missing, such as accounts.get; custody call lists them.')
+  const operation = findOperation(name)
+  return { operation, parameters: parseParameters(operation, pairs) }
 }
 
 /** The operation with a name such as `accounts.get`, or with an id such as `getAccount`. */
-export function operationNamed(name: string): GivenCall['operation'] {
+export function findOperation(name: string): GivenCall['operation'] {
   const operation = table.find((each) => each.name === name || each.id === name)
   if (operation !== undefined) return operation
-  const near = nearestName(
+  const near = findNearestName(
     name,
     table.map((each) => each.name),
   )
   const hint = near === undefined ? 'custody call lists the calls.' : `Did you mean ${near}?`
-  throw misuse(`There is no call ${name}. ${hint}`)
+  throw createMisuse(`There is no call ${name}. ${hint}`)
 }
 
 /** Parameters of a call, each with the type of its kind. */
-export function parametersIn(operation: Operation, pairs: readonly string[]): GivenCall['parameters'] {
+export function parseParameters(operation: Operation, pairs: readonly string[]): GivenCall['parameters'] {
   const parameters = new Map<string, unknown>()
   for (const pair of pairs) {
     const [name = '', ...rest] = pair.split('=')
-    if (rest.length === 0) throw misuse(`${pair} is not a parameter: write it as NAME=VALUE.`)
-    if (parameters.has(name)) throw misuse(`${operation.name} has ${name} twice: give it once.`)
-    parameters.set(name, restored(kindOf(operation, name), rest.join('=')))
+    if (rest.length === 0) throw createMisuse(`${pair} is not a parameter: write it as NAME=VALUE.`)
+    if (parameters.has(name)) throw createMisuse(`${operation.name} has ${name} twice: give it once.`)
+    parameters.set(name, restoreValue(findKind(operation, name), rest.join('=')))
   }
   return Object.fromEntries(parameters)
 }
 
-function kindOf({ name: call, parameters }: Operation, name: string) {
+function findKind({ name: call, parameters }: Operation, name: string) {
   const facts = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (facts !== undefined) return facts.kind
-  const known = Object.keys(parameters)
-  const near = nearestName(name, known)
-  const hint = near === undefined ? `It takes ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`
-  throw misuse(`${call} has no parameter ${name}. ${hint}`)
+  const knownNames = Object.keys(parameters)
+  const near = findNearestName(name, knownNames)
+  const hint = near === undefined ? `It takes ${knownNames.join(', ') || 'none'}.` : `Did you mean ${near}?`
+  throw createMisuse(`${call} has no parameter ${name}. ${hint}`)
 }
 
 /** Whether a call changes something at the service, or may: a service can take pulled withdrawals as paid. */
-export const changes = ({ id, retry }: Operation): boolean => retry !== 'safe' || id === 'pullWithdrawals'
+export const isMutation = ({ id, retry }: Operation): boolean => retry !== 'safe' || id === 'pullWithdrawals'
 
 /** A call of any operation; the client checks its parameters. */
 interface AnyCall {
@@ -64,9 +64,9 @@ interface AnyCall {
 }
 
 /** The call of a client that has a name such as `accounts.get`. */
-export function callOf(client: object, name: string): AnyCall {
+export function findCall(client: object, name: string): AnyCall {
   const [resource = '', verb = ''] = name.split('.')
-  const call = memberOf(memberOf(client, resource), verb)
+  const call = readField(readField(client, resource), verb)
   if (isCall(call)) return call
   throw new TypeError(`The client has no call ${name}.`)
 }
@@ -74,7 +74,7 @@ export function callOf(client: object, name: string): AnyCall {
 const isCall = (value: unknown): value is AnyCall => typeof value === 'function' && 'raw' in value
 
 /** Every call with its parameters, for a list. Parameters in brackets may be left out. */
-export const callRows = (): readonly (readonly [call: string, what: string])[] =>
+export const describeCalls = (): readonly (readonly [call: string, what: string])[] =>
   table.map(({ name, summary, parameters }) => {
     const names = Object.entries(parameters).map(([each, { required }]) => (required ? each : `[${each}]`))
     return [name, [summary, ...(names.length > 0 ? [`(${names.join(' ')})`] : [])].join(' ')] as const

@@ -339,12 +339,12 @@ type ProgramName = {
 export type OwnName = Exclude<CommandName, ProgramName>
 
 /** Package whose program a command is. */
-export function packageOf(name: CommandName): string | undefined {
+export function findPackage(name: CommandName): string | undefined {
   const { program }: CommandFacts = commands[name]
   return program
 }
 
-export const isOwn = (name: CommandName): name is OwnName => packageOf(name) === undefined
+export const isOwn = (name: CommandName): name is OwnName => findPackage(name) === undefined
 
 type OptionsOf<Name extends CommandName> = (typeof commands)[Name]['options'] &
   typeof commonOptions &
@@ -355,11 +355,11 @@ type NamesOf<Options, Shape> = {
 }[keyof Options] &
   string
 
-type Many = { readonly many: true }
-type Valued = { readonly value: string }
+type ListOption = { readonly many: true }
+type ValueOption = { readonly value: string }
 
-type Lists<Options> = NamesOf<Options, Many>
-type Texts<Options> = Exclude<NamesOf<Options, Valued>, Lists<Options>>
+type Lists<Options> = NamesOf<Options, ListOption>
+type Texts<Options> = Exclude<NamesOf<Options, ValueOption>, Lists<Options>>
 type Flags<Options> = Exclude<keyof Options & string, Texts<Options> | Lists<Options>>
 
 /** The parsed command line of a command. */
@@ -373,7 +373,7 @@ export type Line<Name extends OwnName> = CommandLine<
 export type Run<Name extends OwnName> = (line: Line<Name>, screen: Screen) => Promise<number | void>
 
 /** Options of a command with those that it shares with others. */
-export function optionsOf(name: CommandName): CommandFacts['options'] {
+export function listOptions(name: CommandName): CommandFacts['options'] {
   const { service, options, program }: CommandFacts = commands[name]
   // A program of another package has its own options.
   return program === undefined

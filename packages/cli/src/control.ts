@@ -1,10 +1,10 @@
 // The control port of a sandbox.
-import { Failure, portBase, shellJson, shellQuoted } from '@custody-wallet/server/cli'
-import { queryOf } from '@custody-wallet/types/http'
+import { Failure, readPortBase, quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { buildQuery } from '@custody-wallet/types/http'
 
-import { printable } from './screen.ts'
-import { addressIn } from './settings.ts'
-import { memberOf } from './values.ts'
+import { escapeControls } from './screen.ts'
+import { parseAddress } from './settings.ts'
+import { readField } from './values.ts'
 
 /** Makes control calls. */
 export interface Control {
@@ -14,34 +14,34 @@ export interface Control {
 }
 
 /** The control port that a command names, or that `npm start` serves. The token comes from the environment. */
-export function controlOf(url: string | undefined, env: NodeJS.ProcessEnv): Control {
-  const base = addressIn(
+export function createControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
+  const base = parseAddress(
     url === undefined ? 'SANDBOX_CONTROL_URL' : '--control',
-    url ?? (env['SANDBOX_CONTROL_URL'] || `http://127.0.0.1:${portBase(env) + 22}`),
+    url ?? (env['SANDBOX_CONTROL_URL'] || `http://127.0.0.1:${readPortBase(env) + 22}`),
     'http://127.0.0.1:4022',
   )
-  const token = tokenIn(env)
+  const token = readToken(env)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
     url: base,
     async call(path, parameters, method) {
       const isRead = (method ?? (parameters ? 'POST' : 'GET')) === 'GET'
       const how = isRead ? {} : { method: 'POST', body: JSON.stringify(parameters ?? {}) }
-      const response = await reached(base, () =>
-        fetch(`${base}${path}${isRead ? queryOf(parameters ?? {}) : ''}`, {
+      const response = await sendToControl(base, () =>
+        fetch(`${base}${path}${isRead ? buildQuery(parameters ?? {}) : ''}`, {
           headers,
           redirect: 'error',
           ...how,
         }),
       )
-      const answer: unknown = await response.json().catch(() => undefined)
-      if (response.ok) return answer
-      throw new Failure(`${path} failed: ${detailOf(answer) ?? `HTTP ${response.status} from ${base}.`}`)
+      const content: unknown = await response.json().catch(() => undefined)
+      if (response.ok) return content
+      throw new Failure(`${path} failed: ${readDetail(content) ?? `HTTP ${response.status} from ${base}.`}`)
     },
   }
 }
 
-function tokenIn(env: NodeJS.ProcessEnv): string {
+function readToken(env: NodeJS.ProcessEnv): string {
   const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN'] || ''
   // Other characters cannot be in a header.
   if (/^[!-~]+$/.test(token)) return token
@@ -52,7 +52,7 @@ function tokenIn(env: NodeJS.ProcessEnv): string {
   )
 }
 
-async function reached(base: string, send: () => Promise<Response>): Promise<Response> {
+async function sendToControl(base: string, send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()
   } catch {
@@ -62,16 +62,16 @@ async function reached(base: string, send: () => Promise<Response>): Promise<Res
   }
 }
 
-function detailOf(problem: unknown): string | undefined {
-  const detail = memberOf(problem, 'detail')
-  return typeof detail === 'string' ? printable(detail) : undefined
+function readDetail(problem: unknown): string | undefined {
+  const detail = readField(problem, 'detail')
+  return typeof detail === 'string' ? escapeControls(detail) : undefined
 }
 
 /** The same call as a command of a shell, which reads the token from the environment. */
-export const curlOf = (url: string, path: string, parameters: object): string =>
+export const formatCurl = (url: string, path: string, parameters: object): string =>
   [
-    `curl -X POST ${shellQuoted(url + path)}`,
+    `curl -X POST ${quoteForShell(url + path)}`,
     `-H "authorization: Bearer $CUSTODY_CONTROL_TOKEN"`,
     `-H 'content-type: application/json'`,
-    `-d ${shellJson(JSON.stringify(parameters))}`,
+    `-d ${quoteJsonForShell(JSON.stringify(parameters))}`,
   ].join(' \\\n  ')

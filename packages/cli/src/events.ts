@@ -38,13 +38,13 @@ export const examples: { readonly [Event in EventName]: (id: string) => ContentO
 }
 
 /** The call of a kind of notification. */
-export const callOfEvent = (event: EventName): NotificationId =>
+export const findCall = (event: EventName): NotificationId =>
   event === 'deposit' ? 'notifyDeposit' : 'notifyInternal'
 
 export const isEvent = (name: string | undefined): name is EventName => Object.hasOwn(examples, name ?? '')
 
 /** The kind of notification that arrives at a path. */
-export const eventAt = (path: string): EventName | undefined =>
+export const findEvent = (path: string): EventName | undefined =>
   Object.keys(examples)
     .filter(isEvent)
-    .find((event) => operations[callOfEvent(event)].path === path)
+    .find((event) => operations[findCall(event)].path === path)

@@ -1,7 +1,7 @@
 // Which errors are for the user. All others are bugs: their stack is shown.
 import { Failure } from '@custody-wallet/server/cli'
 
-import { printable } from './screen.ts'
+import { escapeControls } from './screen.ts'
 
 // By name, because a class would load its package.
 const names: ReadonlySet<string> = new Set([
@@ -15,15 +15,15 @@ const names: ReadonlySet<string> = new Set([
 ])
 
 /** The failure that an error of another package is for the user; undefined for a bug. */
-export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof Failure) return new Failure(printable(error.message), error.exitCode)
+export function toFailure(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return new Failure(escapeControls(error.message), error.exitCode)
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'ServiceError') return new Failure(printable(serviceText(error.message)))
-  return names.has(error.name) ? new Failure(printable(messageOf(error))) : undefined
+  if (error.name === 'ServiceError') return new Failure(escapeControls(formatServiceMessage(error.message)))
+  return names.has(error.name) ? new Failure(escapeControls(formatMessage(error))) : undefined
 }
 
 // Its own next step is for programs.
-const serviceText = (message: string): string =>
+const formatServiceMessage = (message: string): string =>
   `${message.replace(/ Handle context\.serviceCode.*$/, '')} custody call with --raw shows the whole answer.`
 
 // A port without a server: the service runs elsewhere, or not yet.
@@ -31,13 +31,13 @@ const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
 const nothingListens =
   ' Nothing listens there: start the sandbox with npm start or custody sandbox, or correct the address. With --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
 
-const rejected = / Pass onRejected to createCustody to learn the reason\.$/
+const rejectionHint = / Pass onRejected to createCustody to learn the reason\.$/
 const doctorShows = ' custody doctor shows which it is.'
 
 /** The message, with all broken rules instead of the first one. */
-function messageOf(error: Error): string {
-  const issues = issuesOf(error)
-  if (issues.length < 2) return error.message.replace(closed, nothingListens).replace(rejected, doctorShows)
+function formatMessage(error: Error): string {
+  const issues = readIssues(error)
+  if (issues.length < 2) return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorShows)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }
@@ -47,7 +47,7 @@ interface Issue {
   readonly message: string
 }
 
-function issuesOf(error: Error): readonly Issue[] {
+function readIssues(error: Error): readonly Issue[] {
   const context: unknown = 'context' in error ? error.context : undefined
   if (typeof context !== 'object' || context === null || !('issues' in context)) return []
   return Array.isArray(context.issues) ? context.issues : []

@@ -1,30 +1,30 @@
 // The help, made from the tables of commands.
-import { type CommandFacts, type CommandName, commandNames, commands, optionsOf } from './commands.ts'
+import { type CommandFacts, type CommandName, commandNames, commands, listOptions } from './commands.ts'
 
 const width = 80
 
 /** The help of the program. */
-export const programHelp = (): string =>
+export const formatProgramHelp = (): string =>
   [
     'custody: one command line for the custody wallet interface',
     '',
     '  custody COMMAND [options]',
     '',
-    ...columns(commandNames.map((name) => [name, commands[name].summary])),
+    ...formatColumns(commandNames.map((name) => [name, commands[name].summary])),
     '',
-    ...wrapped(
+    ...wrapText(
       'custody help COMMAND shows the options of a command. Service and keys come from environment variables (custody doctor --variables lists them), from --env, or from --demo; keys are never arguments, which every user of a machine can read.',
     ),
     '',
-    ...wrapped(
+    ...wrapText(
       'Exit codes: 0 done, 1 a problem was found or a call failed, 2 the command line or a setting is wrong.',
     ),
   ].join('\n')
 
 /** The help of one command. */
-export function commandHelp(name: CommandName): string {
+export function formatCommandHelp(name: CommandName): string {
   const { usage, summary, details, examples }: CommandFacts = commands[name]
-  const options = Object.entries(optionsOf(name)).map(
+  const options = Object.entries(listOptions(name)).map(
     ([option, { value, what }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, what] as const,
   )
   return [
@@ -32,34 +32,34 @@ export function commandHelp(name: CommandName): string {
     '',
     `  custody ${name} ${usage}`.trimEnd(),
     '',
-    ...details.flatMap((sentence) => wrapped(sentence)),
+    ...details.flatMap((sentence) => wrapText(sentence)),
     ...(details.length > 0 ? [''] : []),
-    ...columns([...options, ['--help', 'this text']]),
+    ...formatColumns([...options, ['--help', 'this text']]),
     ...(examples.length > 0 ? ['', 'Examples:', '', ...examples.map((example) => `  ${example}`)] : []),
   ].join('\n')
 }
 
 /** The help as JSON: a line for the command, or for each one. */
-export const helpInJson = (name?: CommandName): string =>
+export const formatHelpJson = (name?: CommandName): string =>
   (name === undefined ? commandNames : [name])
-    .map((command) => JSON.stringify({ command, ...commands[command], options: optionsOf(command) }))
+    .map((command) => JSON.stringify({ command, ...commands[command], options: listOptions(command) }))
     .join('\n')
 
 /** Two columns, of which the second is wrapped. */
-export function columns(rows: readonly (readonly [name: string, what: string])[]): readonly string[] {
-  const left = Math.max(...rows.map(([name]) => name.length)) + 4
+export function formatColumns(rows: readonly (readonly [name: string, what: string])[]): readonly string[] {
+  const indent = Math.max(...rows.map(([name]) => name.length)) + 4
   return rows.flatMap(([name, what]) => {
-    const [first = '', ...more] = wrapped(what, width - left)
-    return [`  ${name.padEnd(left - 2)}${first}`, ...more.map((line) => `${' '.repeat(left)}${line}`)]
+    const [first = '', ...more] = wrapText(what, width - indent)
+    return [`  ${name.padEnd(indent - 2)}${first}`, ...more.map((line) => `${' '.repeat(indent)}${line}`)]
   })
 }
 
 /** A text in lines of at most so many characters; longer words stay whole. */
-export function wrapped(text: string, most: number = width): readonly string[] {
+export function wrapText(text: string, maxWidth: number = width): readonly string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + 1 + word.length > most) lines.push(word)
+    if (line !== '' && line.length + 1 + word.length > maxWidth) lines.push(word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
   }
   return lines

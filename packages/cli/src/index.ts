@@ -15,6 +15,6 @@ export {
   type CommandName,
   commandNames,
   commands,
-  optionsOf,
+  listOptions,
   type OptionFacts,
 } from './commands.ts'

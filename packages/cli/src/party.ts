@@ -1,21 +1,21 @@
 // A party of the settings of a command, which keeps the reason of the last rejection.
 import type { Party, PartyOptions, RejectionReason } from '@custody-wallet/encryption'
-import { rejectionText } from '@custody-wallet/encryption/internal'
-import { Failure, misuse } from '@custody-wallet/server/cli'
+import { describeRejection } from '@custody-wallet/encryption/internal'
+import { Failure, createMisuse } from '@custody-wallet/server/cli'
 
 import type { Screen } from './screen.ts'
-import { type ServiceLine, settingsOf } from './settings.ts'
+import { type ServiceLine, readSettings } from './settings.ts'
 
 export interface LocalParty {
   readonly party: Party
   /** Addresses of the service by family. */
-  readonly addressOf: (family: 'mpc' | 'v1' | 'v2') => string
+  readonly getAddress: (family: 'mpc' | 'v1' | 'v2') => string
   /** Runs a step, and names the reason if it rejects a message. */
-  readonly explained: <Result>(step: () => Promise<Result>) => Promise<Result>
+  readonly explainErrors: <Result>(step: () => Promise<Result>) => Promise<Result>
 }
 
 /** The party of the settings; with `side`, the platform of a demo merchant. */
-export async function partyOf(
+export async function createLocalParty(
   line: ServiceLine,
   screen: Pick<Screen, 'env'>,
   side: string = 'merchant',
@@ -26,40 +26,40 @@ export async function partyOf(
       ;({ reason } = report)
     },
   }
-  const { profile, urls } = await settingsOf(line, screen)
-  const party = await sideOf(side, { line, screen, profile, options })
+  const { profile, urls } = await readSettings(line, screen)
+  const party = await createSide(side, { line, screen, profile, options })
   return {
     party,
-    addressOf: (family) => (family === 'v1' ? urls.v1 : urls.base).replace(/\/$/, ''),
-    async explained(step) {
+    getAddress: (family) => (family === 'v1' ? urls.v1 : urls.base).replace(/\/$/, ''),
+    async explainErrors(step) {
       try {
         return await step()
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENVELOPE_REJECTED')) throw error
         throw new Failure(
-          `The message is ${reason === undefined ? 'rejected: it is not in the form of the call.' : rejectionText(reason)} custody detect finds the settings that fit it.`,
+          `The message is ${reason === undefined ? 'rejected: it is not in the form of the call.' : describeRejection(reason)} custody detect finds the settings that fit it.`,
         )
       }
     },
   }
 }
 
-interface Sided {
+interface SideOptions {
   readonly line: ServiceLine
   readonly screen: Pick<Screen, 'env'>
   readonly profile: Party['profile']
   readonly options: PartyOptions
 }
 
-async function sideOf(side: string, { line, screen, profile, options }: Sided): Promise<Party> {
+async function createSide(side: string, { line, screen, profile, options }: SideOptions): Promise<Party> {
   if (side === 'merchant') return (await import('@custody-wallet/encryption')).createParty(profile, options)
   const demo = line.text('demo')
   if (side !== 'platform' || demo === undefined)
-    throw misuse('--as takes merchant, or platform together with --demo, whose keys of both sides are here.')
+    throw createMisuse('--as takes merchant, or platform together with --demo, whose keys of both sides are here.')
   const {
-    demoKeysIn,
+    loadDemoKeys: demoKeysIn,
     merchantNames,
-    partyOf: demoParty,
+    createDemoParty: demoParty,
     stateDirectory,
   } = await import('@custody-wallet/server/demo')
   const name = merchantNames.find((each) => demo.endsWith(each)) ?? 'modern'

@@ -8,15 +8,15 @@ import { Failure, type Terminal } from '@custody-wallet/server/cli'
 
 /** Runs the program of a package with arguments. Resolves with its exit code. */
 export async function passOn(name: string, args: readonly string[], { stopped }: Terminal): Promise<number> {
-  const child = spawn(process.execPath, [programOf(name), ...args], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [findProgram(name), ...args], { stdio: 'inherit' })
   // Ctrl-C reaches both processes; this one waits until the program has ended.
   void stopped.then(() => child.kill('SIGTERM'))
   const [code]: unknown[] = await once(child, 'exit')
   return typeof code === 'number' ? code : 1
 }
 
-function programOf(name: string): string {
-  const manifest = manifestOf(name)
+function findProgram(name: string): string {
+  const manifest = findManifest(name)
   const { bin }: { readonly bin: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(manifest, 'utf8'),
   )
@@ -24,7 +24,7 @@ function programOf(name: string): string {
   return fileURLToPath(new URL(program, manifest))
 }
 
-function manifestOf(name: string): URL {
+function findManifest(name: string): URL {
   try {
     return new URL(import.meta.resolve(`${name}/package.json`))
   } catch {

@@ -18,25 +18,25 @@ export interface Screen extends Terminal {
 }
 
 /** A text from outside without control characters, which could change what a terminal shows. */
-export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '?')
+export const escapeControls = (text: string): string => text.replaceAll(/\p{C}/gu, '?')
 
 const clearLine = '\r\u001B[2K'
 
 /** The screen of this process. */
-export function screenOf(terminal: Terminal): Screen {
-  let shown = false
+export function createScreen(terminal: Terminal): Screen {
+  let isShown = false
   const progress = (text?: string): void => {
-    if (!process.stderr.isTTY || (text === undefined && !shown)) return
-    shown = text !== undefined
+    if (!process.stderr.isTTY || (text === undefined && !isShown)) return
+    isShown = text !== undefined
     process.stderr.write(`${clearLine}${text ?? ''}`)
   }
-  const below =
+  const printBelow =
     (write: (text: string) => void) =>
     (text: string): void => {
       progress()
       write(text)
     }
-  const print = below(terminal.print)
+  const print = printBelow(terminal.print)
   return {
     env: terminal.env,
     input: terminal.input,
@@ -45,26 +45,26 @@ export function screenOf(terminal: Terminal): Screen {
       return terminal.stopped
     },
     print,
-    warn: below(terminal.warn),
+    warn: printBelow(terminal.warn),
     style: (style, text) => styleText(style, text, { stream: process.stdout }),
     progress,
-    value: (value) => print(jsonOf(value) ?? ''),
-    record: (value, inOneLine) => print(jsonOf(value, inOneLine ? 0 : 2) ?? ''),
+    value: (value) => print(toJson(value) ?? ''),
+    record: (value, inOneLine) => print(toJson(value, inOneLine ? 0 : 2) ?? ''),
   }
 }
 
 /** JSON of a value without its credentials, and without control characters. Undefined gives no text, as in `JSON.stringify`. */
-export const jsonOf = (value: unknown, indent = 0): string | undefined =>
+export const toJson = (value: unknown, indent = 0): string | undefined =>
   JSON.stringify(
     value,
-    (name, member: unknown) => (name === 'access_token' ? '[hidden]' : member),
+    (name, field: unknown) => (name === 'access_token' ? '[hidden]' : field),
     indent,
-  )?.replaceAll(unescaped, escapedOf)
+  )?.replaceAll(unescaped, escapeCharacter)
 
 // JSON escapes only those below U+0020. The line breaks are those of the indent.
 const unescaped = /[^\P{C}\n]/gu
 
-const escapedOf = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -8,7 +8,7 @@ export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A member of a value; undefined if it has none of its own with this name. */
-export const memberOf = (value: unknown, name: string): unknown =>
+export const readField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined

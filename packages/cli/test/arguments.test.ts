@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { commonOptions } from '../src/commands.ts'
 import { commandNames, commands } from '../src/index.ts'
-import { custodyHere, demoEnv } from './support/custody.ts'
+import { runCustodyHere, demoEnv } from './support/custody.ts'
 
 // Programs of other packages have their own tests.
 const own = commandNames.filter((name) => !('program' in commands[name]))
@@ -56,7 +56,7 @@ const complete: Partial<Record<string, readonly string[]>> = {
 }
 
 /** A command line of options that the command has, mostly. */
-const lineOf = (name: (typeof own)[number]): fc.Arbitrary<readonly string[]> => {
+const parseCommandLine = (name: (typeof own)[number]): fc.Arbitrary<readonly string[]> => {
   const options = Object.entries({ ...commands[name].options, ...commonOptions }).map(
     ([option, { value: kind }]) =>
       kind === undefined ? fc.constant(`--${option}`) : value.map((text) => `--${option}=${text}`),
@@ -76,7 +76,7 @@ const lineOf = (name: (typeof own)[number]): fc.Arbitrary<readonly string[]> => 
 }
 
 const line = fc.oneof(
-  ...own.map(lineOf),
+  ...own.map(parseCommandLine),
   fc.array(word, { maxLength: 4 }),
   fc.array(word, { maxLength: 2 }).map((words) => ['help', ...words]),
 )
@@ -88,7 +88,7 @@ test('whatever the arguments are, the program says what is wrong, and never show
   const codes = new Set<number>()
   await fc.assert(
     fc.asyncProperty(line, async (args) => {
-      const { code, out, err } = await custodyHere(args, { env: demoEnv })
+      const { code, out, err } = await runCustodyHere(args, { env: demoEnv })
       codes.add(code)
       expect(err).not.toMatch(/\n {4}at /)
       expect(code === 0 || `${out}${err}`.trim() !== '').toBe(true)

@@ -7,56 +7,56 @@ import { join } from 'node:path'
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { closedPort, custodyHere, demoState, newFolder, service, type Service } from './support/custody.ts'
+import { findClosedPort, runCustodyHere, demoState, createFolder, startService, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
   await here.sandbox.control.scenarios.run({ name: 'first-deposit' })
 })
 afterAll(() => here.close())
 
-const linesOf = (text: string): unknown[] =>
+const parseLines = (text: string): unknown[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
     .map((line): unknown => JSON.parse(line))
 
-const call = (args: readonly string[], name: 'classic' | 'modern' = 'modern', input = '') =>
-  custodyHere(['call', '--timeout', '600000', ...args, ...here.demo(name)], { env: here.env, input })
+const runCall = (args: readonly string[], name: 'classic' | 'modern' = 'modern', input = '') =>
+  runCustodyHere(['call', '--timeout', '600000', ...args, ...here.demo(name)], { env: here.env, input })
 
 describe('custody call', () => {
   test('lists every call without a name', async () => {
-    const { out } = await custodyHere(['call', '--json'])
-    expect(linesOf(out)).toHaveLength(Object.keys(operations).length)
+    const { out } = await runCustodyHere(['call', '--json'])
+    expect(parseLines(out)).toHaveLength(Object.keys(operations).length)
   })
 
   test.each(['modern', 'classic'] as const)('prints the value of a call under %s', async (name) => {
     const args = ['call', 'addresses.available', 'symbol=BTC', ...here.demo(name)]
-    const { code, out } = await custodyHere(args, { env: here.env })
+    const { code, out } = await runCustodyHere(args, { env: here.env })
     expect([code, JSON.parse(out)]).toEqual([0, { symbol: 'BTC', count: expect.any(Number) }])
   })
 
   test('prints a list as lines of JSON', async () => {
-    const { code, out } = await call(['deposits.sync', 'max_id=0'])
-    expect([code, linesOf(out)]).toEqual([0, [expect.objectContaining({ symbol: 'BTC', amount: '0.5' })]])
+    const { code, out } = await runCall(['deposits.sync', 'max_id=0'])
+    expect([code, parseLines(out)]).toEqual([0, [expect.objectContaining({ symbol: 'BTC', amount: '0.5' })]])
   })
 
   test('reads all pages with --all', async () => {
-    const { out } = await call(['deposits.sync', '--all'])
-    expect(linesOf(out)).toHaveLength(1)
+    const { out } = await runCall(['deposits.sync', '--all'])
+    expect(parseLines(out)).toHaveLength(1)
   })
 
   test('says what to start, and where the address comes from, if nothing listens there', async () => {
-    const args = ['call', 'networks.list', '--demo', 'modern', '--url', await closedPort()]
-    const { code, err } = await custodyHere(args, { env: here.env })
+    const args = ['call', 'networks.list', '--demo', 'modern', '--url', await findClosedPort()]
+    const { code, err } = await runCustodyHere(args, { env: here.env })
     expect(code).toBe(1)
     expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there: start the sandbox .* CUSTODY_PORT_BASE, /s)
   })
 
   test('leads to custody doctor if an answer cannot be opened', async () => {
     await here.sandbox.control.faults.add({ kind: 'wrong-signature', times: 1 })
-    const { code, err } = await call(['addresses.available', 'symbol=BTC'])
+    const { code, err } = await runCall(['addresses.available', 'symbol=BTC'])
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(/changed the answer\. custody doctor shows which it is\.$/m),
@@ -66,7 +66,7 @@ describe('custody call', () => {
 
   test('takes any number of ids with --all, and names those without a record', async () => {
     const ids = Array.from({ length: 150 }, (_, at) => `order-${at}`)
-    const { code, out, err } = await call(
+    const { code, out, err } = await runCall(
       ['withdrawals.list', '--all', '--ids-from', '-'],
       'modern',
       ids.join('\n'),
@@ -76,7 +76,7 @@ describe('custody call', () => {
   })
 
   test('prints the whole answer with --raw, and ends with code 1 after a failure of the service', async () => {
-    const { code, out } = await call(['accounts.get', 'uid=1', 'symbol=BTC', '--raw', '--json'])
+    const { code, out } = await runCall(['accounts.get', 'uid=1', 'symbol=BTC', '--raw', '--json'])
     expect([code, JSON.parse(out)]).toEqual([
       1,
       expect.objectContaining({
@@ -88,15 +88,15 @@ describe('custody call', () => {
   })
 
   test('shows requests and answers of the wire with --wire', async () => {
-    const { out } = await call(['addresses.available', 'symbol=BTC', '--wire'], 'classic')
+    const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire'], 'classic')
     expect(out).toMatch(
       /^> POST \S+\/api\/v1\/address\/available\n> \{"app_id":"demo-classic".*\n< 200\n< \{"code":0/,
     )
   })
 
   test('shows the same as lines of JSON with --wire and --json', async () => {
-    const { out } = await call(['addresses.available', 'symbol=BTC', '--wire', '--json'])
-    expect(linesOf(out)).toEqual([
+    const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire', '--json'])
+    expect(parseLines(out)).toEqual([
       { request: { method: 'POST', url: expect.any(String), body: expect.stringMatching(/^\{"app_id"/) } },
       { answer: { status: 200, body: expect.stringMatching(/^\{"code":0/) } },
       { symbol: 'BTC', count: expect.any(Number) },
@@ -104,7 +104,7 @@ describe('custody call', () => {
   })
 
   test('never shows the access token', async () => {
-    const { code, out } = await call(['token.get', '--wire'])
+    const { code, out } = await runCall(['token.get', '--wire'])
     expect(code).toBe(0)
     expect(out).toContain('"access_token": "[hidden]"')
     expect(out).toContain('< (an access token)')
@@ -112,16 +112,16 @@ describe('custody call', () => {
 
   test('changes something only with --yes', async () => {
     const parameters = ['addresses.register', 'symbol=BTC', 'addresses=a-1,a-2', 'memo=false']
-    const count = async () => (await call(['addresses.available', 'symbol=BTC', '--json'])).out
-    const before = await count()
-    expect((await call(parameters)).code).toBe(2)
-    expect(await count()).toBe(before)
-    expect((await call([...parameters, '--yes'])).code).toBe(0)
-    expect(await count()).not.toBe(before)
+    const readCount = async () => (await runCall(['addresses.available', 'symbol=BTC', '--json'])).out
+    const before = await readCount()
+    expect((await runCall(parameters)).code).toBe(2)
+    expect(await readCount()).toBe(before)
+    expect((await runCall([...parameters, '--yes'])).code).toBe(0)
+    expect(await readCount()).not.toBe(before)
   })
 
   test('says everything that is wrong with the parameters', async () => {
-    const { code, err } = await call(['accounts.get'])
+    const { code, err } = await runCall(['accounts.get'])
     expect([code, err]).toEqual([
       1,
       'getAccount was not sent: its parameters break a rule. /uid is missing, /symbol is missing.\n',
@@ -138,18 +138,18 @@ describe('custody call', () => {
     const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, silent.address())
     const url = `http://127.0.0.1:${port}`
     const args = ['call', 'networks.list', '--demo', 'modern', '--url', url, '--timeout', '20']
-    const { code, err } = await custodyHere(args, { env: here.env })
+    const { code, err } = await runCustodyHere(args, { env: here.env })
     expect([code, err.split('\n')]).toEqual([1, [expect.stringMatching(/^listNetworks failed: .*[.]$/), '']])
   })
 
   test('reads variables from a file, and keys relative to it', async () => {
-    const folder = newFolder()
+    const folder = createFolder()
     const { keys, file } = {
       keys: here.sandbox.merchant('demo-classic').client,
       file: join(folder, 'shop.env'),
     }
     expect(keys.profile.appId).toBe('demo-classic')
-    const { demoKeysIn, merchantVariables } = await import('@custody-wallet/server/demo')
+    const { loadDemoKeys: demoKeysIn, buildMerchantVariables: merchantVariables } = await import('@custody-wallet/server/demo')
     const demo = demoKeysIn(demoState).classic
     const variables = merchantVariables('classic', demo, here.servers.wire.url)
     writeFileSync(join(folder, 'own.pem'), demo.merchant.signature, { mode: 0o600 })
@@ -157,7 +157,7 @@ describe('custody call', () => {
       ([name, value]) => `${name}=${value}`,
     )
     writeFileSync(file, lines.join('\n'))
-    const { code } = await custodyHere(['call', 'networks.list', '--env', file], { env: here.env })
+    const { code } = await runCustodyHere(['call', 'networks.list', '--env', file], { env: here.env })
     expect(code).toBe(0)
   })
 })

@@ -1,15 +1,15 @@
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { commandNames, commands, optionsOf } from '../src/index.ts'
-import { custody, custodyHere, demoEnv } from './support/custody.ts'
+import { commandNames, commands, listOptions } from '../src/index.ts'
+import { runCustody, runCustodyHere, demoEnv } from './support/custody.ts'
 
 const escape = '\u001B'
 const own = commandNames.filter((name) => !('program' in commands[name]))
 
 // The rest of this file runs in this process.
 test('as a process, a wrong command line ends with code 2, and with --json its error is JSON', async () => {
-  const { code, out, err } = await custody(['call', 'accounts.get', 'x=1', '--json'], { env: demoEnv })
+  const { code, out, err } = await runCustody(['call', 'accounts.get', 'x=1', '--json'], { env: demoEnv })
   const problem: unknown = JSON.parse(err)
   const error = expect.stringContaining('accounts.get has no parameter x.')
   expect([code, out, problem]).toEqual([2, '', { error }])
@@ -17,33 +17,33 @@ test('as a process, a wrong command line ends with code 2, and with --json its e
 
 describe('the help', () => {
   test('lists every command with its summary', async () => {
-    const { code, out } = await custodyHere(['help'])
+    const { code, out } = await runCustodyHere(['help'])
     expect(code).toBe(0)
     for (const name of commandNames) expect(out).toContain(`  ${name}`)
   })
 
   test('is what the program prints without arguments', async () => {
-    expect((await custodyHere([])).out).toBe((await custodyHere(['--help'])).out)
+    expect((await runCustodyHere([])).out).toBe((await runCustodyHere(['--help'])).out)
   })
 
   test.each(own)('of %s lists its options and examples in 80 columns, without colours', async (name) => {
-    const { code, out } = await custodyHere(['help', name])
+    const { code, out } = await runCustodyHere(['help', name])
     expect([code, out.includes(escape)]).toEqual([0, false])
-    expect(out).toBe((await custodyHere([name, '--help'])).out)
-    for (const option of Object.keys(optionsOf(name))) expect(out).toContain(`  --${option}`)
+    expect(out).toBe((await runCustodyHere([name, '--help'])).out)
+    for (const option of Object.keys(listOptions(name))) expect(out).toContain(`  --${option}`)
     const examples: readonly string[] = commands[name].examples
     const lines = out.split('\n').filter((line) => !examples.includes(line.trim()))
     expect(lines.filter((line) => line.length > 80)).toEqual([])
   })
 
   test('has the version', async () => {
-    const { out } = await custodyHere(['--version'])
+    const { out } = await runCustodyHere(['--version'])
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })
 
 test('a command whose package is missing says how to install it', async () => {
-  const { code, err } = await custodyHere(['mock'])
+  const { code, err } = await runCustodyHere(['mock'])
   expect([code, err]).toEqual([
     2,
     'This command is the program of @custody-wallet/mock, which is not installed: npm install @custody-wallet/mock\n',
@@ -128,7 +128,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
     [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],
   ])('%j', async (args, message) => {
-    const { code, out, err } = await custodyHere(args, { env: demoEnv })
+    const { code, out, err } = await runCustodyHere(args, { env: demoEnv })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(message)
     expect(err).not.toMatch(/canary| {4}at /)
@@ -137,7 +137,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
 
 describe('with --json', () => {
   test('an error is JSON, too', async () => {
-    const { code, err } = await custodyHere(['cal', '--json'])
+    const { code, err } = await runCustodyHere(['cal', '--json'])
     const problem: unknown = JSON.parse(err)
     const error = expect.stringContaining('There is no command cal; did you mean call?')
     expect([code, problem]).toEqual([2, { error }])
@@ -147,7 +147,7 @@ describe('with --json', () => {
     ['--version', '--json'],
     ['--json', 'call', '--version'],
   ])('the version is JSON: %s %s', async (...args) => {
-    const { code, out } = await custodyHere(args)
+    const { code, out } = await runCustodyHere(args)
     expect([code, JSON.parse(out)]).toEqual([0, { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }])
   })
 
@@ -157,7 +157,7 @@ describe('with --json', () => {
     [['help', 'seal', '--json'], ['seal'] as const],
     [['seal', '--help', '--json'], ['seal'] as const],
   ])('the help is a line of JSON for each command: %j', async (args, names) => {
-    const { code, out } = await custodyHere(args)
+    const { code, out } = await runCustodyHere(args)
     const lines = out
       .trim()
       .split('\n')
@@ -170,10 +170,10 @@ describe('with --json', () => {
 })
 
 test('an option that another program may not have is not in its help', async () => {
-  expect((await custodyHere(['help', 'sandbox'])).out).not.toContain('--json')
+  expect((await runCustodyHere(['help', 'sandbox'])).out).not.toContain('--json')
 })
 
 test('an error shows no control characters of the arguments', async () => {
-  const { code, err } = await custodyHere(['\u001B[31mcall\u009B1m'])
+  const { code, err } = await runCustodyHere(['\u001B[31mcall\u009B1m'])
   expect([code, err]).toEqual([2, expect.stringMatching(/^There is no command \?\[31mcall\?1m/)])
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { metricsOf } from '../src/pool/metrics.ts'
-import { custodyHere, service, type Service } from './support/custody.ts'
+import { runCustodyHere, startService, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
   const call = ['call', 'addresses.register', 'symbol=BTC', 'addresses=a,b', 'memo=false', '--yes']
-  await custodyHere([...call, ...here.demo('modern')], { env: here.env })
+  await runCustodyHere([...call, ...here.demo('modern')], { env: here.env })
 })
 afterAll(() => here.close())
 
 const pool = (...args: readonly string[]) =>
-  custodyHere(['pool', ...args, ...here.demo('modern')], { env: here.env })
+  runCustodyHere(['pool', ...args, ...here.demo('modern')], { env: here.env })
 
 describe('custody pool', () => {
   test('shows each coin once, and ends with code 1 if one has too few addresses', async () => {

@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import { type Decimal, type Deposit, type DepositNotification, isDecimal } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { custodyHere, newFolder } from './support/custody.ts'
+import { runCustodyHere, createFolder } from './support/custody.ts'
 
-function decimal(text: string): Decimal {
+function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
   throw new TypeError(`${text} is no decimal.`)
 }
 
-const folder = newFolder()
+const folder = createFolder()
 const noon = Date.UTC(2026, 10, 23, 12)
 
-const deposit = (id: number, changes: Partial<Deposit> = {}): Deposit => ({
+const createDeposit = (id: number, changes: Partial<Deposit> = {}): Deposit => ({
   id,
   request_id: `r-${id}`,
   uid: 1,
   symbol: 'BTC',
-  amount: decimal('0.5'),
-  withdraw_fee: decimal('0'),
+  amount: toDecimal('0.5'),
+  withdraw_fee: toDecimal('0'),
   withdraw_fee_symbol: 'BTC',
-  fee: decimal('0'),
-  real_fee: decimal('0'),
+  fee: toDecimal('0'),
+  real_fee: toDecimal('0'),
   fee_symbol: 'BTC',
   address_from: '',
   address_to: 'a-1',
@@ -37,7 +37,7 @@ const deposit = (id: number, changes: Partial<Deposit> = {}): Deposit => ({
   ...changes,
 })
 
-const notification = (id: number, changes: Partial<DepositNotification> = {}): DepositNotification => ({
+const createNotification = (id: number, changes: Partial<DepositNotification> = {}): DepositNotification => ({
   request_id: `r-${id}`,
   address_to: 'a-1',
   txid: `t-${id}`,
@@ -49,21 +49,21 @@ const notification = (id: number, changes: Partial<DepositNotification> = {}): D
   ...changes,
 })
 
-const fileOf = (name: string, records: readonly object[]): string => {
+const createFile = (name: string, records: readonly object[]): string => {
   const file = join(folder, name)
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return file
 }
 
-const empty = fileOf('empty', [])
+const empty = createFile('empty', [])
 
-const reconcile = (notified: readonly object[], deposits: readonly object[], ...args: readonly string[]) =>
-  custodyHere([
+const runReconcile = (notified: readonly object[], deposits: readonly object[], ...args: readonly string[]) =>
+  runCustodyHere([
     'reconcile',
     '--notified',
-    fileOf('notified', notified),
+    createFile('notified', notified),
     '--deposits',
-    fileOf('deposits', deposits),
+    createFile('deposits', deposits),
     '--fees',
     empty,
     ...args,
@@ -71,14 +71,14 @@ const reconcile = (notified: readonly object[], deposits: readonly object[], ...
 
 describe('custody reconcile', () => {
   test('ends with code 0 if the books agree', async () => {
-    const { code, out } = await reconcile([notification(1)], [deposit(1)])
+    const { code, out } = await runReconcile([createNotification(1)], [createDeposit(1)])
     expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared\n'])
   })
 
   test('shows what differs as a table, and ends with code 1', async () => {
-    const { code, out } = await reconcile(
-      [notification(1)],
-      [deposit(1, { amount: decimal('0.7') }), deposit(2)],
+    const { code, out } = await runReconcile(
+      [createNotification(1)],
+      [createDeposit(1, { amount: toDecimal('0.7') }), createDeposit(2)],
     )
     expect(code).toBe(1)
     expect(out).toMatch(/differs +deposit +deposits +r-1 +BTC +amount +0\.5 +0\.7/)
@@ -86,7 +86,7 @@ describe('custody reconcile', () => {
   })
 
   test('prints JSON lines', async () => {
-    const { out } = await reconcile([], [deposit(2)], '--json')
+    const { out } = await runReconcile([], [createDeposit(2)], '--json')
     expect(
       out
         .trim()
@@ -99,7 +99,7 @@ describe('custody reconcile', () => {
   })
 
   test('prints CSV that no spreadsheet runs', async () => {
-    const { out } = await reconcile([], [deposit(2, { request_id: '=1+1,"a"' })], '--format', 'csv')
+    const { out } = await runReconcile([], [createDeposit(2, { request_id: '=1+1,"a"' })], '--format', 'csv')
     expect(out.trim().split('\r\n')).toEqual([
       'kind,what,list,key,symbol,member,ours,theirs,count,ids',
       `missing,deposit,notified,"'=1+1,""a""",BTC,,,,,2`,
@@ -108,17 +108,17 @@ describe('custody reconcile', () => {
 
   test.each([['csv'], ['table'], ['json']])('prints no control characters as %s', async (format) => {
     const hostile = '\u001B[31m\u009B1m\u202E\r\n=1'
-    const found = deposit(2, { request_id: hostile, txid: hostile, symbol: hostile })
-    const { out } = await reconcile([], [found], '--format', format)
+    const found = createDeposit(2, { request_id: hostile, txid: hostile, symbol: hostile })
+    const { out } = await runReconcile([], [found], '--format', format)
     expect(out.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{C}\n]/u)
     expect(out).not.toMatch(/^=/m)
   })
 
   test('takes the records of one day, and those that a notification is about', async () => {
     const other = { created_at: noon - 86_400_000 }
-    const { code, out } = await reconcile(
-      [notification(1)],
-      [deposit(1, other), deposit(2, other)],
+    const { code, out } = await runReconcile(
+      [createNotification(1)],
+      [createDeposit(1, other), createDeposit(2, other)],
       '--day',
       '2026-11-23',
     )
@@ -127,14 +127,14 @@ describe('custody reconcile', () => {
 
   test('ignores messages that custody listen could not verify', async () => {
     const listened = [
-      { at: '2026-11-23T12:00:00.000Z', event: 'deposit', verified: true, content: notification(1) },
+      { at: '2026-11-23T12:00:00.000Z', event: 'deposit', verified: true, content: createNotification(1) },
       { at: '2026-11-23T12:00:00.000Z', event: 'deposit', verified: false, problem: 'rejected' },
     ]
-    expect((await reconcile(listened, [deposit(1)])).code).toBe(0)
+    expect((await runReconcile(listened, [createDeposit(1)])).code).toBe(0)
   })
 
   test('names the line that is no record', async () => {
-    const { code, err } = await reconcile([notification(1), { request_id: 'r-2' }], [])
+    const { code, err } = await runReconcile([createNotification(1), { request_id: 'r-2' }], [])
     expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is not such a record\./)])
   })
 })

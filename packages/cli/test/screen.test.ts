@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { jsonOf } from '../src/screen.ts'
-import { custodyHere, demoEnv } from './support/custody.ts'
+import { toJson } from '../src/screen.ts'
+import { runCustodyHere, demoEnv } from './support/custody.ts'
 
 const hostile = 'a\u0000\u001B[31m\u009B1m\u007F\u202Eb\u{E0001}\n'
 const control = /[^\P{C}\n]/u
 
 test.each([0, 2])('JSON has no control characters, and means the same (indent %i)', (indent) => {
-  const text = jsonOf({ [hostile]: [hostile] }, indent) ?? ''
+  const text = toJson({ [hostile]: [hostile] }, indent) ?? ''
   expect(text).not.toMatch(control)
   expect(JSON.parse(text)).toEqual({ [hostile]: [hostile] })
 })
@@ -45,7 +45,7 @@ test.each([
   [['probe', '--rate', '100']],
   [['probe', '--rate', '100', '--json']],
 ])('a hostile service does not control the terminal of %j', async (args) => {
-  const { out, err } = await custodyHere([...args, '--demo', 'modern', '--url', url], { env: demoEnv })
+  const { out, err } = await runCustodyHere([...args, '--demo', 'modern', '--url', url], { env: demoEnv })
   expect(out + err).not.toBe('')
   expect(out + err).not.toMatch(control)
   expect(out + err).not.toContain('canary')

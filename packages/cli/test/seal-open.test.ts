@@ -3,44 +3,44 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { custodyHere, newFolder, service, type Service } from './support/custody.ts'
+import { runCustodyHere, createFolder, startService, type Service } from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
 })
 afterAll(() => here.close())
 
-const folder = newFolder()
+const folder = createFolder()
 const profiles = ['modern', 'classic'] as const
 type Name = (typeof profiles)[number]
 
-interface Sealed {
+interface SealedCall {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-const sealed = async (name: Name, ...call: readonly string[]): Promise<Sealed> =>
-  JSON.parse((await custodyHere(['seal', ...call, '--json', ...here.demo(name)], { env: here.env })).out)
+const sealCall = async (name: Name, ...call: readonly string[]): Promise<SealedCall> =>
+  JSON.parse((await runCustodyHere(['seal', ...call, '--json', ...here.demo(name)], { env: here.env })).out)
 
-const open = (args: readonly string[], name: Name, input = '') =>
-  custodyHere(['open', ...args, ...here.demo(name)], { env: here.env, input })
+const runOpen = (args: readonly string[], name: Name, input = '') =>
+  runCustodyHere(['open', ...args, ...here.demo(name)], { env: here.env, input })
 
-const fileOf = (name: string, text: string): string => {
+const createFile = (name: string, text: string): string => {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
 }
 
-const send = async ({ method, url, headers, body }: Sealed): Promise<string> =>
+const send = async ({ method, url, headers, body }: SealedCall): Promise<string> =>
   (await fetch(url, { method, headers, ...(body !== undefined && { body }) })).text()
 
 describe.each(profiles)('under %s', (name) => {
   test('the platform opens a query that the merchant sealed', async () => {
-    const { url } = await sealed(name, 'accounts.get', 'uid=7', 'symbol=BTC')
-    const { code, out } = await open(['accounts.get', '--as', 'platform', '--json'], name, url)
+    const { url } = await sealCall(name, 'accounts.get', 'uid=7', 'symbol=BTC')
+    const { code, out } = await runOpen(['accounts.get', '--as', 'platform', '--json'], name, url)
     expect([code, JSON.parse(out)]).toEqual([
       0,
       expect.objectContaining({ operation: 'getAccount', parameters: { uid: 7, symbol: 'BTC' } }),
@@ -48,9 +48,9 @@ describe.each(profiles)('under %s', (name) => {
   })
 
   test('the platform opens an envelope that the merchant sealed', async () => {
-    const { body = '' } = await sealed(name, 'addresses.available', 'symbol=BTC')
-    const { code, out } = await open(
-      ['addresses.available', fileOf(`${name}.json`, body), '--as', 'platform'],
+    const { body = '' } = await sealCall(name, 'addresses.available', 'symbol=BTC')
+    const { code, out } = await runOpen(
+      ['addresses.available', createFile(`${name}.json`, body), '--as', 'platform'],
       name,
     )
     expect([code, JSON.parse(out)]).toEqual([
@@ -65,14 +65,14 @@ describe.each(profiles)('under %s', (name) => {
   })
 
   test('the merchant opens the answer of the service', async () => {
-    const request = await sealed(name, 'addresses.available', 'symbol=BTC')
-    const answer = await send(request)
+    const request = await sealCall(name, 'addresses.available', 'symbol=BTC')
+    const response = await send(request)
     const files = [
-      fileOf(`${name}-answer.json`, answer),
+      createFile(`${name}-answer.json`, response),
       '--request',
-      fileOf(`${name}-request.json`, request.body ?? ''),
+      createFile(`${name}-request.json`, request.body ?? ''),
     ]
-    const { code, out } = await open(['addresses.available', ...files, '--json'], name)
+    const { code, out } = await runOpen(['addresses.available', ...files, '--json'], name)
     expect([code, JSON.parse(out)]).toEqual([
       0,
       {
@@ -83,11 +83,11 @@ describe.each(profiles)('under %s', (name) => {
   })
 
   test('an altered message is rejected with its reason, and nothing of it is shown', async () => {
-    const { body = '' } = await sealed(name, 'addresses.available', 'symbol=BTC')
+    const { body = '' } = await sealCall(name, 'addresses.available', 'symbol=BTC')
     const sign = /"sign":"([^"]+)"/.exec(body)?.[1] ?? ''
     const end = sign.endsWith('AAAA') ? 'BBBB' : 'AAAA'
     const altered = body.replace(sign, `${sign.slice(0, -4)}${end}`)
-    const { code, out, err } = await open(['addresses.available', '--as', 'platform'], name, altered)
+    const { code, out, err } = await runOpen(['addresses.available', '--as', 'platform'], name, altered)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^The message is rejected \((signature|encoding)\): .*custody detect/)
   })
@@ -107,7 +107,7 @@ describe('a message is not opened:', () => {
     ],
     ['{}', ['--as', 'bank'], 2, '--as takes merchant, or platform together with --demo'],
   ])('%s %j', async (text, args, expected, message) => {
-    const { code, out, err } = await open(['addresses.available', ...args], 'modern', text)
+    const { code, out, err } = await runOpen(['addresses.available', ...args], 'modern', text)
     expect([code === 0, out]).toEqual([false, ''])
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })
@@ -118,7 +118,7 @@ test.each([
   ['with --curl', ['--curl']],
 ])('%s, seal prints a curl command', async (_what, options) => {
   const args = ['seal', 'networks.list', ...options, ...here.demo('classic')]
-  const { code, out } = await custodyHere(args, { env: here.env })
+  const { code, out } = await runCustodyHere(args, { env: here.env })
   expect(code).toBe(0)
   expect(out).toMatch(
     /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/mpc\/wallet\/open_coin\?app_id=demo-classic&data=/,
@@ -126,6 +126,6 @@ test.each([
 })
 
 test('seal prints either a curl command or its parts', async () => {
-  const { code, err } = await custodyHere(['seal', 'networks.list', '--curl', '--json', '--demo', 'classic'])
+  const { code, err } = await runCustodyHere(['seal', 'networks.list', '--curl', '--json', '--demo', 'classic'])
   expect([code, err]).toEqual([2, expect.stringContaining('--curl and --json exclude each other')])
 })

@@ -1,31 +1,31 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
+import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/server/demo'
 import { describe, expect, test } from 'vitest'
 
-import { custodyHere, demoState, newFolder } from './support/custody.ts'
+import { runCustodyHere, demoState, createFolder } from './support/custody.ts'
 
-const folder = newFolder()
-const variables = merchantVariables('classic', demoKeysIn(demoState).classic, 'http://127.0.0.1:9')
-const textOf = (env: object): string =>
+const folder = createFolder()
+const variables = buildMerchantVariables('classic', loadDemoKeys(demoState).classic, 'http://127.0.0.1:9')
+const formatEnv = (env: object): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 
 let files = 0
-const fileOf = (content: string | Uint8Array): string => {
+const createFile = (content: string | Uint8Array): string => {
   files += 1
   const file = join(folder, `${files}.env`)
   writeFileSync(file, content)
   return file
 }
 
-const text = textOf(variables)
+const text = formatEnv(variables)
 
-const empty = fileOf('')
+const empty = createFile('')
 /** A command line with a file of variables. `EMPTY` is an empty file, whose path is in no name of a test. */
-const lineOf = (args: readonly string[], env: string): readonly string[] => [
+const createArguments = (args: readonly string[], env: string): readonly string[] => [
   ...args.map((arg) => (arg === 'EMPTY' ? empty : arg)),
   '--env',
   env,
@@ -40,12 +40,12 @@ describe('a file of variables is read', () => {
     ['with comments and empty lines', `# shop\n\n${text.replaceAll('\n', '\n\n# next\n')}`],
     ['with variables of other programs', `${text}CUSTODY_PORT_BASE=4100\nPATH=/bin\n`],
   ])('%s', async (_how, content) => {
-    const { code, err } = await custodyHere(['seal', 'networks.list', '--env', fileOf(content)])
+    const { code, err } = await runCustodyHere(['seal', 'networks.list', '--env', createFile(content)])
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 })
 
-const changed = (changes: object): string => textOf({ ...variables, ...changes })
+const changeEnv = (changes: object): string => formatEnv({ ...variables, ...changes })
 
 const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, message: string]>> = {
   'an empty file': ['', 'Missing or empty environment variables: CUSTODY_PROFILE'],
@@ -55,18 +55,18 @@ const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, mes
   ],
   'something else': [readFileSync(process.execPath).subarray(0, 9999), 'is not UTF-8'],
   'plain http to another machine': [
-    changed({ CUSTODY_V1_URL: 'http://custody.example' }),
+    changeEnv({ CUSTODY_V1_URL: 'http://custody.example' }),
     'CUSTODY_V1_URL must be https, except for loopback and CUSTODY_INSECURE_HOSTS.',
   ],
   'an address with a password': [
-    changed({ CUSTODY_BASE_URL: 'https://user:canary@custody.example' }),
+    changeEnv({ CUSTODY_BASE_URL: 'https://user:canary@custody.example' }),
     'CUSTODY_BASE_URL must be an http or https address without credentials',
   ],
   'a name with control characters': [
-    changed({ 'CUSTODY_\u001B[31mX': '1' }),
+    changeEnv({ 'CUSTODY_\u001B[31mX': '1' }),
     'CUSTODY_?[31mX is an unknown environment variable.',
   ],
-  'the profile __proto__': [changed({ CUSTODY_PROFILE: '__proto__' }), 'CUSTODY_PROFILE must be'],
+  'the profile __proto__': [changeEnv({ CUSTODY_PROFILE: '__proto__' }), 'CUSTODY_PROFILE must be'],
 }
 
 describe.each(Object.entries(wrong))('%s is a wrong setting', (_what, [content, message]) => {
@@ -79,7 +79,7 @@ describe.each(Object.entries(wrong))('%s is a wrong setting', (_what, [content, 
     [['reconcile', '--notified', 'EMPTY']],
     [['pool', 'BTC', '--below', '1']],
   ])('of %j', async (args) => {
-    const { code, out, err } = await custodyHere(lineOf(args, fileOf(content)))
+    const { code, out, err } = await runCustodyHere(createArguments(args, createFile(content)))
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])
     expect(err).not.toMatch(/canary| {4}at /)
   })
@@ -88,8 +88,8 @@ describe.each(Object.entries(wrong))('%s is a wrong setting', (_what, [content, 
 test.each([[['call', 'networks.list']], [['probe']], [['reconcile', '--notified', 'EMPTY']]])(
   'an Api-Key that no header carries is a wrong setting of %j',
   async (args) => {
-    const env = fileOf(changed({ CUSTODY_API_KEY: 'canary-\u043A' }))
-    const { code, err } = await custodyHere(lineOf(args, env))
+    const env = createFile(changeEnv({ CUSTODY_API_KEY: 'canary-\u043A' }))
+    const { code, err } = await runCustodyHere(createArguments(args, env))
     expect([code, err]).toEqual([2, expect.stringContaining('CUSTODY_API_KEY must be visible ASCII')])
     expect(err).not.toMatch(/canary| {4}at /)
   },

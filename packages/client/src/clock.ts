@@ -9,8 +9,8 @@ export interface Mark {
 
 /** Reasons to ignore the `Date` header of an answer: it has another time, or is of another server. */
 interface DateSource {
-  readonly cached: boolean
-  readonly redirected: boolean
+  readonly isCached: boolean
+  readonly isRedirected: boolean
 }
 
 export interface ServerClockOptions {
@@ -25,11 +25,11 @@ export interface ServerClock {
   /** Timestamp for a request that is sent now, or was sent at a mark. */
   stamp(mark?: Mark): number
   /** Call it when a request is sent, and pass the mark to `learn` with the answer. */
-  sent(): Mark
+  markSent(): Mark
   /** Learns from the `Date` header of an answer, also of a failure. */
   learn(mark: Mark, date: string | null, facts: DateSource): void
   /** Whether a `Date` header arrived since the local clock was last set. */
-  readonly learned: boolean
+  readonly hasLearned: boolean
   /** Forgets all answers. After a rejected timestamp, `learn` is enough: a new answer replaces contradictory old ones. */
   forget(): void
 }
@@ -39,7 +39,7 @@ export const margin = 2000
 /** If the local clocks diverge by more milliseconds, one was set or the machine slept. */
 const step = 1000
 
-const apart = (one: Mark, other: Mark): number =>
+const measureDifference = (one: Mark, other: Mark): number =>
   Math.abs(one.wall - one.monotonic - (other.wall - other.monotonic))
 
 interface Memory {
@@ -55,33 +55,33 @@ interface Memory {
  * A clock that is never ahead of the service. Its stamps are times that the service's clock has certainly passed, by the
  * best of the last `Date` headers; before the first one, they are the local time.
  */
-export function serverClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
+export function createServerClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
   const unlearned: Memory = { samples: [], ceiling: undefined }
   let memory = unlearned
   let previous: Mark | undefined
   // Compares the clocks with the previous reading, so that slow corrections do not add up to a step.
   function read(): Mark {
     const now = { wall: clock(), monotonic: monotonic() }
-    if (previous && apart(previous, now) > step)
-      memory = { samples: [], ceiling: bestOf(memory.samples, now.monotonic) ?? memory.ceiling }
+    if (previous && measureDifference(previous, now) > step)
+      memory = { samples: [], ceiling: findBest(memory.samples, now.monotonic) ?? memory.ceiling }
     previous = now
     return now
   }
   return {
     stamp(mark) {
       const now = read()
-      return Math.floor(serverTime(memory, mark ?? now)) - margin
+      return Math.floor(computeServerTime(memory, mark ?? now)) - margin
     },
-    sent: read,
-    learn(mark, date, { cached, redirected }) {
+    markSent: read,
+    learn(mark, date, { isCached, isRedirected }) {
       const now = read()
-      const moment = momentOf(date)
-      if (moment === undefined || cached || redirected || apart(mark, now) > step) return
+      const time = parseDate(date)
+      if (time === undefined || isCached || isRedirected || measureDifference(mark, now) > step) return
       if (now.monotonic < mark.monotonic) return
-      const newest = sampleOf(moment, mark.monotonic, now.monotonic)
-      memory = { samples: withNewest(memory.samples, newest), ceiling: undefined }
+      const newest = createSample(time, mark.monotonic, now.monotonic)
+      memory = { samples: addNewest(memory.samples, newest), ceiling: undefined }
     },
-    get learned() {
+    get hasLearned() {
       read()
       return memory.samples.length > 0
     },
@@ -91,9 +91,9 @@ export function serverClock({ clock, monotonic = () => performance.now() }: Serv
   }
 }
 
-function serverTime({ samples, ceiling }: Memory, { wall, monotonic }: Mark): number {
-  const best = bestOf(samples, monotonic) ?? ceiling
-  return best ? passedBy(best, monotonic) : wall
+function computeServerTime({ samples, ceiling }: Memory, { wall, monotonic }: Mark): number {
+  const best = findBest(samples, monotonic) ?? ceiling
+  return best ? computePassedTime(best, monotonic) : wall
 }
 
 /** One `Date` header: the service's clock is ahead of the monotonic one by `earliest` to `latest`. */
@@ -102,39 +102,39 @@ interface Sample {
   readonly latest: number
   readonly roundTrip: number
   /** Monotonic time of the answer. */
-  readonly at: number
+  readonly receivedAt: number
 }
 
-const mostSamples = 8
+const maxSamples = 8
 /** Twice the drift of poor clocks. */
 const drift = 200e-6
 
 // The header was written between request and answer, and lacks the fraction of the second.
-const sampleOf = (moment: number, sent: number, received: number): Sample => ({
-  earliest: moment - received,
-  latest: moment + fraction - sent,
-  roundTrip: received - sent,
-  at: received,
+const createSample = (time: number, sentAt: number, receivedAt: number): Sample => ({
+  earliest: time - receivedAt,
+  latest: time + fraction - sentAt,
+  roundTrip: receivedAt - sentAt,
+  receivedAt: receivedAt,
 })
 
-const driftOf = (sample: Sample, now: number): number => (now - sample.at) * drift
+const computeDrift = (sample: Sample, now: number): number => (now - sample.receivedAt) * drift
 
 // A time that the service's clock has certainly passed.
-const passedBy = (sample: Sample, now: number): number => now + sample.earliest - driftOf(sample, now)
+const computePassedTime = (sample: Sample, now: number): number => now + sample.earliest - computeDrift(sample, now)
 
 // The last samples with the newest. Samples that contradict it are dropped: the service's clock was set.
-function withNewest(samples: readonly Sample[], newest: Sample): readonly Sample[] {
-  const agrees = (other: Sample): boolean =>
-    other.earliest - driftOf(other, newest.at) <= newest.latest &&
-    other.latest + driftOf(other, newest.at) >= newest.earliest
-  return [...samples.filter(agrees), newest].slice(-mostSamples)
+function addNewest(samples: readonly Sample[], newest: Sample): readonly Sample[] {
+  const isConsistent = (other: Sample): boolean =>
+    other.earliest - computeDrift(other, newest.receivedAt) <= newest.latest &&
+    other.latest + computeDrift(other, newest.receivedAt) >= newest.earliest
+  return [...samples.filter(isConsistent), newest].slice(-maxSamples)
 }
 
 // The sample with the smallest round trip, to which its age adds drift.
-function bestOf(samples: readonly Sample[], now: number): Sample | undefined {
-  const cost = (sample: Sample): number => sample.roundTrip + driftOf(sample, now)
+function findBest(samples: readonly Sample[], now: number): Sample | undefined {
+  const computeCost = (sample: Sample): number => sample.roundTrip + computeDrift(sample, now)
   return samples.reduce<Sample | undefined>(
-    (best, each) => (best && cost(best) < cost(each) ? best : each),
+    (best, each) => (best && computeCost(best) < computeCost(each) ? best : each),
     undefined,
   )
 }
@@ -146,16 +146,16 @@ const fraction = 1000
  * Unix milliseconds of a `Date` header in the form that servers must write (RFC 9110, 5.6.7), otherwise `undefined`.
  * `Date.parse` alone accepts a year as `1` and a wrong weekday.
  */
-export function momentOf(date: string | null): number | undefined {
+export function parseDate(date: string | null): number | undefined {
   if (date === null) return undefined
-  if (date !== last.date) last = { date, moment: parsed(date) }
-  return last.moment
+  if (date !== last.date) last = { date, time: parseStrictDate(date) }
+  return last.time
 }
 
 // The header changes once a second, and its check is the slowest step of reading an answer.
-let last: { readonly date: string; readonly moment: number | undefined } = { date: '', moment: undefined }
+let last: { readonly date: string; readonly time: number | undefined } = { date: '', time: undefined }
 
-function parsed(date: string): number | undefined {
-  const moment = Date.parse(date)
-  return !Number.isNaN(moment) && new Date(moment).toUTCString() === date ? moment : undefined
+function parseStrictDate(date: string): number | undefined {
+  const time = Date.parse(date)
+  return !Number.isNaN(time) && new Date(time).toUTCString() === date ? time : undefined
 }

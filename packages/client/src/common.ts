@@ -2,10 +2,10 @@
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
 export type { Fetch } from './calls/send.ts'
-export type { Assurance, Call, CallOptions, RawAnswer } from './calls/types.ts'
+export type { Assurance, Call, CallOptions, RawResponse } from './calls/types.ts'
 export {
-  type AnswerContext,
-  AnswerError,
+  type ResponseContext,
+  ResponseError,
   CustodyError,
   type CustodyErrorCode,
   type ErrorIssue,

@@ -3,19 +3,19 @@ import { createExchange } from '@custody-wallet/encryption/internal'
 import type { Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { checkCount, isHeaderText, isLocal, secureAddress } from './calls/checks.ts'
-import { withSettings } from './calls/client-settings.ts'
-import { pipelineOf, retriesOf } from './calls/pipeline.ts'
-import { resourcesBy } from './calls/resources.ts'
-import { clockListener } from './calls/send.ts'
-import { type ClientOptions, settingsOf } from './calls/settings.ts'
+import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
+import { attachSettings } from './calls/client-settings.ts'
+import { createPipeline, createRetryReader } from './calls/pipeline.ts'
+import { createResources } from './calls/resources.ts'
+import { createClockListener } from './calls/send.ts'
+import { type ClientOptions, createSettings } from './calls/settings.ts'
 import type { CallOptions } from './calls/types.ts'
-import { serverClock } from './clock.ts'
+import { createServerClock } from './clock.ts'
 import type { Resources } from './generated/resources.ts'
-import { httpClient } from './http/http.ts'
+import { createHttpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
-import { sealedProtocol, sendingOnce, translated } from './protocols/sealed.ts'
-import { sharedToken, tokenAttachment, tokenProtocol, tokensBy } from './token/protocol.ts'
+import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
+import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
 
 /** Options of `createCustody`. */
 export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
@@ -57,40 +57,40 @@ export function createCustody(options: CustodyOptions): Custody {
   checkOptions(options)
   const { profile, onRejected, maxUrlLength = 8000 } = options
   checkCount('maxUrlLength', maxUrlLength, 1)
-  const urls = checkedUrls(options)
-  const time = serverClock({ clock: options.clock ?? Date.now })
-  const retry = retriesOf(profile)
-  const settings = settingsOf(options, { listen: clockListener(time, urls.openPlatform), retry })
-  const sending = { ...settings, fetch: sendingOnce(settings.fetch) }
-  const tokenCalls = tokenProtocol({
+  const urls = checkUrls(options)
+  const time = createServerClock({ clock: options.clock ?? Date.now })
+  const retry = createRetryReader(profile)
+  const settings = createSettings(options, { listen: createClockListener(time, urls.openPlatform), retry })
+  const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
+  const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,
-    apiKey: revealed(options.apiKey),
+    apiKey: createKeyReader(options.apiKey),
     clock: time,
     timestampCode: profile.codes.token.timestamp,
   })
   // The call that waits for a token holds a place of the semaphore; a second one could block both.
-  const tokens = tokensBy(pipelineOf({ ...sending, protocol: tokenCalls, semaphore: undefined }), {
+  const tokens = createTokens(createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }), {
     clock: () => time.stamp(),
     setTimer: settings.setTimer,
   })
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
   const exchange = createExchange(party, urls)
   const header = profile.token.attach
-  const mayRepeat = (operation: OperationId): boolean => retry(operation) !== 'never'
-  const attachment = header ? tokenAttachment({ header, tokens, mayRepeat }) : undefined
-  const protocol = sealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
-  const pipeline = pipelineOf({ ...sending, protocol })
-  const resources = resourcesBy(pipeline)
+  const canRetry = (operation: OperationId): boolean => retry(operation) !== 'never'
+  const attachment = header ? createTokenAttachment({ header, tokens, canRetry }) : undefined
+  const protocol = createSealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
+  const pipeline = createPipeline({ ...sealedSettings, protocol })
+  const resources = createResources(pipeline)
   // The workflow that consumes withdrawals reads it from the call.
-  Object.assign(resources.withdrawals.pull, { pulling: profile.consume })
-  const custody = { ...resources, http: httpClient(pipeline), accessToken: sharedToken(tokens) }
+  Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
+  const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens) }
   // Of the profile, only what the workflows need, because printing a client shows it.
   const { batch, cursor, finality, poolRule } = profile
-  return withSettings(custody, {
+  return attachSettings(custody, {
     readings: { batch, cursor, finality, poolRule },
     maxUrlLength,
-    lengthOf: async (operation, ids) => {
-      const { url } = await translated(operation, () => exchange({ operation, parameters: { ids } }))
+    measureLength: async (operation, ids) => {
+      const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))
       return url.length
     },
   })
@@ -106,28 +106,28 @@ function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
 }
 
 // A text is checked now, a secret whenever it is revealed.
-function revealed(key: CustodyOptions['apiKey']): (() => string) | undefined {
+function createKeyReader(key: CustodyOptions['apiKey']): (() => string) | undefined {
   if (key === undefined) return undefined
-  if (typeof key === 'object') return () => checkedKey(key.reveal())
-  const text = checkedKey(key)
+  if (typeof key === 'object') return () => checkKey(key.reveal())
+  const text = checkKey(key)
   return () => text
 }
 
-function checkedKey(text: unknown): string {
+function checkKey(text: unknown): string {
   if (isHeaderText(text)) return text
   throw new TypeError('apiKey must be visible ASCII without spaces at the ends, because a header carries it.')
 }
 
-function checkedUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
-  const demo = isDemo(profile)
-  function checked(name: keyof Urls): string {
-    const address = secureAddress(urls[name], `urls.${name}`, insecureHosts)
-    if (!demo || isLocal(new URL(address).hostname, insecureHosts)) return address
+function checkUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
+  const isDemoProfile = isDemo(profile)
+  function checkUrl(name: keyof Urls): string {
+    const address = checkSecureAddress(urls[name], `urls.${name}`, insecureHosts)
+    if (!isDemoProfile || isLocal(new URL(address).hostname, insecureHosts)) return address
     throw new TypeError(
       `urls.${name} must be a loopback address: the keys of a demo merchant protect nothing. To reach a container, name its host in insecureHosts.`,
     )
   }
-  return { openPlatform: checked('openPlatform'), base: checked('base'), v1: checked('v1') }
+  return { openPlatform: checkUrl('openPlatform'), base: checkUrl('base'), v1: checkUrl('v1') }
 }
 
 // Demo merchants have this prefix in their id, or in the ids of their keys.

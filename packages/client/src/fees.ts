@@ -2,19 +2,19 @@ import type { Profile } from '@custody-wallet/encryption'
 import type { Decimal, Withdrawal } from '@custody-wallet/types'
 
 /**
- * The miner fee of a withdrawal, a deposit or an MPC withdrawal. The interface does not show whether it is `fee` or `real_fee`, so `fees.minerFee` of the
+ * The miner fee of a withdrawal, a deposit or an MPC withdrawal. The interface does not show whether it is `fee` or `real_fee`, so `fees.readMinerFee` of the
  * profile must name the field; otherwise this throws a `TypeError`.
  *
  * @example
  * ```ts
- * import { minerFee } from '@custody-wallet/client'
+ * import { readMinerFee } from '@custody-wallet/client'
  * import { isDecimal } from '@custody-wallet/client/decimal'
  *
  * const [fee, real_fee] = ['0.0002', '0.00015']
- * if (isDecimal(fee) && isDecimal(real_fee)) console.log(minerFee({ fee, real_fee }, { fees: { minerFee: 'real_fee' } }))
+ * if (isDecimal(fee) && isDecimal(real_fee)) console.log(readMinerFee({ fee, real_fee }, { fees: { readMinerFee: 'real_fee' } }))
  * ```
  */
-export function minerFee(
+export function readMinerFee(
   record: Pick<Withdrawal, 'fee' | 'real_fee'>,
   { fees }: Pick<Profile, 'fees'>,
 ): Decimal {

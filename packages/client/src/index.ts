@@ -24,4 +24,4 @@
  */
 export * from './common.ts'
 export { createCustody, type Custody, type CustodyOptions } from './custody.ts'
-export { minerFee } from './fees.ts'
+export { readMinerFee } from './fees.ts'

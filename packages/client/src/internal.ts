@@ -4,13 +4,13 @@
  *
  * @module
  */
-export { wrongAddresses } from './env/addresses.ts'
+export { listWrongAddresses } from './env/addresses.ts'
 export {
   type EnvironmentName,
   type KeyName,
-  keyTexts,
-  keyVariablesOf,
-  missingVariables,
-  unknownVariables,
-  wrongChoices,
+  splitKeys,
+  listKeyVariables,
+  listMissingVariables,
+  listUnknownVariables,
+  listWrongChoices,
 } from './env/variables.ts'

@@ -14,17 +14,17 @@
  *
  * @module
  */
-import { isHeaderText, secureAddress } from './calls/checks.ts'
-import { withSettings } from './calls/client-settings.ts'
-import { pipelineOf, retryOf } from './calls/pipeline.ts'
-import { resourcesBy } from './calls/resources.ts'
-import { type ClientOptions, settingsOf } from './calls/settings.ts'
+import { isHeaderText, checkSecureAddress } from './calls/checks.ts'
+import { attachSettings } from './calls/client-settings.ts'
+import { createPipeline, getRetry } from './calls/pipeline.ts'
+import { createResources } from './calls/resources.ts'
+import { type ClientOptions, createSettings } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'
-import { plainProtocol } from './protocols/plain.ts'
+import { createPlainProtocol } from './protocols/plain.ts'
 
 export * from './common.ts'
 
-/** Options of `plain`. */
+/** Options of `createPlainClient`. */
 export interface PlainOptions extends ClientOptions {
   /** Address that serves the plain view. */
   readonly url: string
@@ -48,14 +48,14 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  * console.log(await front.withdrawals.list({ ids: ['order-1'] }))
  * ```
  */
-export function plain(options: PlainOptions): Resources {
+export function createPlainClient(options: PlainOptions): Resources {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
-  const address = secureAddress(url, 'url', insecureHosts)
+  const address = checkSecureAddress(url, 'url', insecureHosts)
   for (const text of Object.values(headers))
     if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII without spaces at the ends.')
-  const protocol = plainProtocol({ address, segments, headers })
-  return withSettings(resourcesBy(pipelineOf({ ...settingsOf(options, { retry }), protocol })), {})
+  const protocol = createPlainProtocol({ address, segments, headers })
+  return attachSettings(createResources(createPipeline({ ...createSettings(options, { retry }), protocol })), {})
 }
 
 // A plain client has no profile that says whether a pull is repeatable.
-const retry: typeof retryOf = (operation) => (operation === 'pullWithdrawals' ? 'never' : retryOf(operation))
+const retry: typeof getRetry = (operation) => (operation === 'pullWithdrawals' ? 'never' : getRetry(operation))

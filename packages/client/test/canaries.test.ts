@@ -3,17 +3,17 @@ import { inspect } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 
 import { type CustodyOptions, isCustodyError } from '../src/index.ts'
-import { planted, wrongAnswers } from './support/answers.ts'
-import { everyCall } from './support/calls.ts'
+import { planted, wrongResponses } from './support/answers.ts'
+import { createCalls } from './support/calls.ts'
 import { operationIds } from './support/samples.ts'
 import {
   apiKey,
-  clientOf,
+  createClient,
   type Fetch,
   profileNames,
-  profileOf,
-  serviceOf,
-  showing,
+  createProfile,
+  createService,
+  createSampleHandler,
 } from './support/service.ts'
 
 const token = 'token-canary'
@@ -32,7 +32,7 @@ const listeners: Partial<CustodyOptions> = {
   setTimer: (run, ms) => (ms < 30_000 && run(), () => undefined),
 }
 
-const granting: Fetch = async () =>
+const grantToken: Fetch = async () =>
   Response.json({
     code: 0,
     msg: planted,
@@ -40,7 +40,7 @@ const granting: Fetch = async () =>
   })
 
 const failing: readonly Fetch[] = [
-  ...wrongAnswers
+  ...wrongResponses
     .filter((_each, index) => index % 3 === 0)
     .map(
       ([, response]): Fetch =>
@@ -53,20 +53,20 @@ const failing: readonly Fetch[] = [
 
 beforeAll(async () => {
   for (const name of profileNames) {
-    const profile = profileOf(name, 'shop', { token: { attach: 'Access-Token' } })
-    const services = [serviceOf(name), serviceOf(name, showing('failure')), ...failing]
+    const profile = createProfile(name, 'shop', { token: { attach: 'Access-Token' } })
+    const services = [createService(name), createService(name, createSampleHandler('failure')), ...failing]
     for (const service of services) {
       const fetch: Fetch = async (url, init) =>
-        url.includes('/token') ? granting(url, init) : service(url, init)
-      const custody = clientOf(name, { profile, fetch, ...listeners })
-      const calls = operationIds.map((id) => everyCall(custody)[id]().catch(say))
+        url.includes('/token') ? grantToken(url, init) : service(url, init)
+      const custody = createClient(name, { profile, fetch, ...listeners })
+      const calls = operationIds.map((id) => createCalls(custody)[id]().catch(say))
       const find = custody.users.find({ email, mobile, country: '86' }).catch(say)
       // @ts-expect-error A misspelt member with personal data.
       const misspelt = custody.users.find({ emial: email }).catch(say)
       await Promise.all([...calls, find, misspelt])
       say(custody)
     }
-    await clientOf(name, { fetch: failing[1] ?? granting, ...listeners })
+    await createClient(name, { fetch: failing[1] ?? grantToken, ...listeners })
       .token.get()
       .catch(say)
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Mark, type ServerClock, serverClock } from '../src/clock.ts'
+import { type Mark, type ServerClock, createServerClock } from '../src/clock.ts'
 import { noon, simulate } from './support/clocks.ts'
 
 const offsets = Array.from({ length: 37 }, (_, index) => (index - 18) * 5)
@@ -22,9 +22,9 @@ describe.each(offsets)('with a local clock %i s ahead', (seconds) => {
 
   test('a call succeeds within two attempts, and after the first Date no stamp is in the future', () => {
     for (const world of worlds) {
-      expect(world.call().at(-1)).toMatchObject({ accepted: true })
+      expect(world.call().at(-1)).toMatchObject({ isAccepted: true })
       const later = [world.call(), world.call()].flat()
-      expect(later.every(({ accepted, behind }) => accepted && behind >= 2000)).toBe(true)
+      expect(later.every(({ isAccepted, behind }) => isAccepted && behind >= 2000)).toBe(true)
       expect(later).toHaveLength(2)
     }
   })
@@ -34,7 +34,7 @@ describe('before any answer', () => {
   test('a stamp is two seconds before the local time', () => {
     const { clock } = simulate({ offset: 0, there: 0, back: 0 })
     expect(clock.stamp()).toBe(noon - 2000)
-    expect(clock.learned).toBe(false)
+    expect(clock.hasLearned).toBe(false)
   })
 
   test('a clock that is right, or less than a minute slow, succeeds with one attempt', () => {
@@ -59,45 +59,45 @@ describe('an answer is ignored', () => {
   }
 
   test.each(Object.entries(dates))('%s', (_, date) => {
-    const clock = serverClock({ clock: () => noon, monotonic: () => 0 })
-    clock.learn(clock.sent(), date, { cached: false, redirected: false })
-    expect(clock.learned).toBe(false)
+    const clock = createServerClock({ clock: () => noon, monotonic: () => 0 })
+    clock.learn(clock.markSent(), date, { isCached: false, isRedirected: false })
+    expect(clock.hasLearned).toBe(false)
     expect(clock.stamp()).toBe(noon - 2000)
   })
 
   test.each([
-    ['comes from a cache', { cached: true, redirected: false }],
-    ['comes from another address', { cached: false, redirected: true }],
+    ['comes from a cache', { isCached: true, isRedirected: false }],
+    ['comes from another address', { isCached: false, isRedirected: true }],
   ])('that %s', (_, facts) => {
     const world = simulate({ offset: 90_000, there: 10, back: 10 })
-    world.attempt(facts)
-    expect(world.clock.learned).toBe(false)
+    world.tryCall(facts)
+    expect(world.clock.hasLearned).toBe(false)
   })
 
   test('if the local clock was set meanwhile', () => {
-    const { clock, set, pass } = simulate({ offset: 0, there: 10, back: 10 })
-    const mark = clock.sent()
+    const { clock, set, passTime: pass } = simulate({ offset: 0, there: 10, back: 10 })
+    const mark = clock.markSent()
     set(90_000)
     pass(10)
-    clock.learn(mark, new Date(noon).toUTCString(), { cached: false, redirected: false })
-    expect(clock.learned).toBe(false)
+    clock.learn(mark, new Date(noon).toUTCString(), { isCached: false, isRedirected: false })
+    expect(clock.hasLearned).toBe(false)
   })
 
   test('if it arrived before its request was sent', () => {
-    const clock = serverClock({ clock: () => noon, monotonic: () => 100 })
+    const clock = createServerClock({ clock: () => noon, monotonic: () => 100 })
     const mark = { wall: noon + 50, monotonic: 150 }
-    clock.learn(mark, new Date(noon).toUTCString(), { cached: false, redirected: false })
-    expect(clock.learned).toBe(false)
+    clock.learn(mark, new Date(noon).toUTCString(), { isCached: false, isRedirected: false })
+    expect(clock.hasLearned).toBe(false)
   })
 })
 
 describe('with several answers', () => {
   test('the smallest round trip counts', () => {
-    const answers = [2000, 10, 8000].map((roundTrip) => ({ cached: false, redirected: false, roundTrip }))
+    const responses = [2000, 10, 8000].map((roundTrip) => ({ isCached: false, isRedirected: false, roundTrip }))
     let monotonic = 0
-    const clock = serverClock({ clock: () => noon + monotonic, monotonic: () => monotonic })
-    for (const { roundTrip, ...facts } of answers) {
-      const mark = clock.sent()
+    const clock = createServerClock({ clock: () => noon + monotonic, monotonic: () => monotonic })
+    for (const { roundTrip, ...facts } of responses) {
+      const mark = clock.markSent()
       monotonic += roundTrip
       // Written at once, so the answer takes the whole round trip.
       clock.learn(mark, new Date(Math.floor((noon + mark.monotonic) / 1000) * 1000).toUTCString(), facts)
@@ -111,27 +111,27 @@ describe('with several answers', () => {
     world.call()
     world.setService(-3_600_000)
     world.network(500, 500)
-    expect(world.call().map(({ accepted }) => accepted)).toEqual([false, true])
+    expect(world.call().map(({ isAccepted }) => isAccepted)).toEqual([false, true])
     world.setService(3_600_000)
     world.network(900, 900)
-    expect(world.call().map(({ accepted }) => accepted)).toEqual([false, true])
+    expect(world.call().map(({ isAccepted }) => isAccepted)).toEqual([false, true])
   })
 
   test('those before `forget` do not count', () => {
     const world = simulate({ offset: 90_000, there: 10, back: 10 })
     world.call()
     world.clock.forget()
-    expect(world.clock.learned).toBe(false)
+    expect(world.clock.hasLearned).toBe(false)
     expect(world.clock.stamp()).toBe(noon + 90_000 + 40 - 2000)
   })
 })
 
 test('a stamp is a whole number of milliseconds', () => {
-  expectTypeOf(serverClock).returns.toEqualTypeOf<ServerClock>()
-  expectTypeOf<ServerClock['sent']>().returns.toEqualTypeOf<Mark>()
-  expect(serverClock({ clock: () => noon + 0.9 }).stamp()).toBe(noon - 2000)
+  expectTypeOf(createServerClock).returns.toEqualTypeOf<ServerClock>()
+  expectTypeOf<ServerClock['markSent']>().returns.toEqualTypeOf<Mark>()
+  expect(createServerClock({ clock: () => noon + 0.9 }).stamp()).toBe(noon - 2000)
   // @ts-expect-error `learned` is read-only
-  expect(() => (serverClock({ clock: () => noon }).learned = true)).toThrow(TypeError)
+  expect(() => (createServerClock({ clock: () => noon }).hasLearned = true)).toThrow(TypeError)
 })
 
 describe('after the local clock was set', () => {
@@ -141,9 +141,9 @@ describe('after the local clock was set', () => {
       const world = simulate({ offset: 0, there: 10, back: 10 })
       world.call()
       world.set(ms)
-      expect(world.clock.learned).toBe(false)
-      expect(world.call().at(-1)).toMatchObject({ accepted: true })
-      expect(world.clock.learned).toBe(true)
+      expect(world.clock.hasLearned).toBe(false)
+      expect(world.call().at(-1)).toMatchObject({ isAccepted: true })
+      expect(world.clock.hasLearned).toBe(true)
     },
   )
 
@@ -152,9 +152,9 @@ describe('after the local clock was set', () => {
     world.call()
     world.set(ms)
     world.set(ms)
-    expect(world.attempt()).toMatchObject({ accepted: true })
+    expect(world.tryCall()).toMatchObject({ isAccepted: true })
     world.set(-ms)
-    expect(world.attempt().behind).toBeGreaterThanOrEqual(2000)
+    expect(world.tryCall().behind).toBeGreaterThanOrEqual(2000)
   })
 
   test('several times before an answer, no stamp is in the future', () => {
@@ -162,9 +162,9 @@ describe('after the local clock was set', () => {
     world.call()
     for (const ms of [90_000, 90_000, -30_000]) {
       world.set(ms)
-      expect(world.clock.learned).toBe(false)
+      expect(world.clock.hasLearned).toBe(false)
     }
-    expect(world.attempt().behind).toBeGreaterThanOrEqual(2000)
+    expect(world.tryCall().behind).toBeGreaterThanOrEqual(2000)
   })
 
   test('by small corrections, nothing is forgotten', () => {
@@ -172,9 +172,9 @@ describe('after the local clock was set', () => {
     world.call()
     for (let count = 0; count < 20; count += 1) {
       world.set(400)
-      expect(world.attempt()).toMatchObject({ accepted: true })
+      expect(world.tryCall()).toMatchObject({ isAccepted: true })
     }
-    expect(world.clock.learned).toBe(true)
+    expect(world.clock.hasLearned).toBe(true)
   })
 })
 
@@ -182,7 +182,7 @@ test('after the machine slept, two attempts are enough', () => {
   const world = simulate({ offset: 0, there: 10, back: 10 })
   world.call()
   world.sleep(8 * 3_600_000)
-  expect(world.call().at(-1)).toMatchObject({ accepted: true })
+  expect(world.call().at(-1)).toMatchObject({ isAccepted: true })
   world.sleep(8 * 3_600_000)
   expect(world.call().every(({ behind }) => behind >= 2000)).toBe(true)
 })
@@ -209,13 +209,13 @@ describe('with any clocks and any network', () => {
     fc.assert(
       fc.property(worlds, events, (given, list) => {
         const world = simulate(given)
-        expect(world.call().at(-1)).toMatchObject({ accepted: true })
+        expect(world.call().at(-1)).toMatchObject({ isAccepted: true })
         for (const { pause, happens, by } of list) {
-          world.pass(pause)
+          world.passTime(pause)
           if (happens === 'set') world.set(by)
           if (happens === 'sleep') world.sleep(Math.abs(by))
           const attempts = world.call()
-          expect(attempts.at(-1)).toMatchObject({ accepted: true })
+          expect(attempts.at(-1)).toMatchObject({ isAccepted: true })
           expect(attempts.every(({ behind }) => behind >= 2000)).toBe(true)
         }
       }),
@@ -231,9 +231,9 @@ describe('with any clocks and any network', () => {
         world.call()
         for (const [there, back, pause] of list) {
           world.network(there, back)
-          world.pass(pause)
+          world.passTime(pause)
           const attempts = world.call()
-          expect(attempts).toMatchObject([{ accepted: true }])
+          expect(attempts).toMatchObject([{ isAccepted: true }])
           expect(attempts.every(({ behind }) => behind >= 2000)).toBe(true)
           expect(Number.isSafeInteger(world.clock.stamp())).toBe(true)
         }
@@ -249,7 +249,7 @@ describe('with any clocks and any network', () => {
         world.call()
         for (const [there, back] of list) {
           world.network(there, back)
-          expect(world.attempt().behind).toBeLessThan(4000)
+          expect(world.tryCall().behind).toBeLessThan(4000)
         }
       }),
     )

@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest'
 
 import { createCustody, type CustodyOptions } from '../src/index.ts'
-import { plain } from '../src/plain.ts'
-import { failureOf } from './support/failures.ts'
-import { address, apiKey, clientOf, profileOf, urls } from './support/service.ts'
+import { createPlainClient } from '../src/plain.ts'
+import { catchFailure } from './support/failures.ts'
+import { address, apiKey, createClient, createProfile, urls } from './support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
 /** Calls a function with what its types forbid. */
-const untyped: (make: unknown, ...given: readonly unknown[]) => unknown = (make, ...given) =>
+const callUntyped: (make: unknown, ...given: readonly unknown[]) => unknown = (make, ...given) =>
   typeof make === 'function' ? make(...given) : undefined
 
-const good: CustodyOptions = { profile: profileOf('modern'), urls, apiKey }
+const good: CustodyOptions = { profile: createProfile('modern'), urls, apiKey }
 
 describe('createCustody says what is wrong with', () => {
   test.each([
@@ -33,25 +33,25 @@ describe('createCustody says what is wrong with', () => {
     ['a length as a text', { ...good, maxUrlLength: '8000' }, 'maxUrlLength must be'],
     ['half a millisecond', { ...good, timeout: 0.5 }, 'timeout must be'],
   ])('%s', (_name, options, sentence) => {
-    expect(() => untyped(createCustody, options)).toThrow(new RegExp(`^${sentence}(?!.*canary)`))
-    expect(() => untyped(createCustody, options)).toThrow(TypeError)
+    expect(() => callUntyped(createCustody, options)).toThrow(new RegExp(`^${sentence}(?!.*canary)`))
+    expect(() => callUntyped(createCustody, options)).toThrow(TypeError)
   })
 })
 
 test('insecureHosts names whole hosts', () => {
-  const make = () => untyped(plain, { url: 'http://mock', insecureHosts: 'mock.example' })
+  const make = () => callUntyped(createPlainClient, { url: 'http://mock', insecureHosts: 'mock.example' })
   expect(make).toThrow('insecureHosts must be a list')
 })
 
 test('a key that is revealed later is checked when it is revealed', async () => {
-  const { token } = clientOf('modern', { apiKey: { reveal: () => 'canary\ncanary' } })
+  const { token } = createClient('modern', { apiKey: { reveal: () => 'canary\ncanary' } })
   await expect(token.get()).rejects.toThrow(/^apiKey must be(?!.*canary)/)
 })
 
 test.each(['a\r\nx: canary', 'ключ', ' '])(
   'headers of every call are refused where none can carry them: %j',
   (text) => {
-    expect(() => plain({ url: address, headers: { authorization: text } })).toThrow(
+    expect(() => createPlainClient({ url: address, headers: { authorization: text } })).toThrow(
       /^headers must be(?!.*canary)/,
     )
   },
@@ -61,15 +61,15 @@ test.each([[new AbortController()], [null], ['signal']])(
   'a signal that is none is refused before anything starts: %o',
   async (signal) => {
     let started = 0
-    const { accounts } = clientOf('modern', { setTimer: () => (started++, () => undefined) })
-    await expect(untyped(accounts.get, lookup, { signal })).rejects.toThrow(/^signal must be an AbortSignal/)
+    const { accounts } = createClient('modern', { setTimer: () => (started++, () => undefined) })
+    await expect(callUntyped(accounts.get, lookup, { signal })).rejects.toThrow(/^signal must be an AbortSignal/)
     expect(started).toBe(0)
   },
 )
 
 const clients = {
-  modern: clientOf('modern'),
-  plain: plain({ url: address, fetch: async () => Response.json({}) }),
+  modern: createClient('modern'),
+  plain: createPlainClient({ url: address, fetch: async () => Response.json({}) }),
 }
 
 describe.each(Object.entries(clients))('the %s client', (_name, { accounts, withdrawals }) => {
@@ -87,11 +87,11 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
     ],
     [
       'a name that is none',
-      async () => untyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
+      async () => callUntyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
       '/* is not a member that this call knows; check its spelling.',
     ],
   ])('rejects %s by its place', async (_what, call, sentence) => {
-    const error = await failureOf(call())
+    const error = await catchFailure(call())
     expect(error).toMatchObject({ name: 'ParametersError', code: 'PARAMETERS_INVALID' })
     expect(error.message).toMatch(new RegExp(`${sentence.replaceAll(/[*.]/g, String.raw`\$&`)}$`))
     expect(error.message).not.toContain('canary')
@@ -100,7 +100,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
 
 test('a call with an aborted signal sends nothing, even if fetch ignores the signal', async () => {
   let sent = 0
-  const custody = clientOf('modern', {
+  const custody = createClient('modern', {
     fetch: async () => {
       sent += 1
       return Response.json({})

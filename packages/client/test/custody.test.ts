@@ -2,51 +2,51 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { type Assurance, ServiceError } from '../src/index.ts'
-import { plain } from '../src/plain.ts'
-import { contentOf, everyCall } from './support/calls.ts'
-import { answerOf, operationIds } from './support/samples.ts'
+import { createPlainClient } from '../src/plain.ts'
+import { getContent, createCalls } from './support/calls.ts'
+import { getSampleResponse, operationIds } from './support/samples.ts'
 import {
   address,
-  clientOf,
+  createClient,
   type Fetch,
   type ProfileName,
   profileNames,
-  serviceOf,
-  showing,
+  createService,
+  createSampleHandler,
 } from './support/service.ts'
 
 // Under modern v2 and MPC answers are plain; under classic they are sealed in blocks, and empty answers are blank.
-function assuranceOf(name: ProfileName, id: OperationId): Assurance {
-  const { family, answer } = operations[id]
+function findAssurance(name: ProfileName, id: OperationId): Assurance {
+  const { family, response } = operations[id]
   if (family === 'token') return 'transport'
   if (family !== 'v1') return name === 'modern' ? 'transport' : 'blocks'
-  return name === 'classic' && answer.content === 'none' ? 'transport' : 'signature'
+  return name === 'classic' && response.content === 'none' ? 'transport' : 'signature'
 }
 
 const sealedIds = operationIds.filter((id) => id !== 'getToken')
 
 describe.each(profileNames)('under %s', (name) => {
-  const custody = clientOf(name)
-  const failing = clientOf(name, { fetch: serviceOf(name, showing('failure')) })
+  const custody = createClient(name)
+  const failing = createClient(name, { fetch: createService(name, createSampleHandler('failure')) })
 
   test.each(operationIds)('%s gives the value that the service answered', async (id) => {
-    expect(await everyCall(custody)[id]()).toEqual(contentOf(id))
+    expect(await createCalls(custody)[id]()).toEqual(getContent(id))
   })
 
   test.each(operationIds)('%s, raw, gives the answer with its assurance', async (id) => {
-    const raw = await everyCall(custody)[id].raw()
+    const raw = await createCalls(custody)[id].raw()
     expect(raw).toMatchObject({
       operation: id,
       succeeded: true,
       status: 200,
-      answer: answerOf(id, 'typical'),
+      response: getSampleResponse(id, 'typical'),
     })
     expect(raw.headers).toBeInstanceOf(Headers)
-    expect(raw.assurance).toBe(assuranceOf(name, id))
+    expect(raw.assurance).toBe(findAssurance(name, id))
   })
 
   test.each(sealedIds)('%s throws a failure of the service without its text', async (id) => {
-    const call = everyCall(failing)[id]
+    const call = createCalls(failing)[id]
     const error: unknown = await call().catch((reason: unknown) => reason)
     expect(error).toMatchObject({ operation: id, family: operations[id].family })
     expect(String(error)).not.toContain('msg')
@@ -54,7 +54,7 @@ describe.each(profileNames)('under %s', (name) => {
 })
 
 test('v1 answers are signed under modern, and a failure says so', async () => {
-  const custody = clientOf('modern', { fetch: serviceOf('modern', showing('failure')) })
+  const custody = createClient('modern', { fetch: createService('modern', createSampleHandler('failure')) })
   const error: unknown = await custody.withdrawals.pull({ symbol: 'BTC' }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({ code: 'SERVICE_FAILED', assurance: 'signature', retryable: false })
@@ -64,15 +64,15 @@ describe('the plain client', () => {
   const seen: string[] = []
   const fetch: Fetch = async (url, { method }) => {
     seen.push(`${method} ${url}`)
-    const id = operationIds.find((each) => new URL(url).pathname === pathOf(each))
-    return Response.json(answerOf(id ?? 'getToken', 'typical'))
+    const id = operationIds.find((each) => new URL(url).pathname === findPath(each))
+    return Response.json(getSampleResponse(id ?? 'getToken', 'typical'))
   }
-  const pathOf = (id: (typeof operationIds)[number]): string =>
+  const findPath = (id: (typeof operationIds)[number]): string =>
     operations[id].path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
-  const front = plain({ url: address, fetch })
+  const front = createPlainClient({ url: address, fetch })
 
   test.each(operationIds)('%s gives the value that the service answered', async (id) => {
-    expect(await everyCall(front)[id]()).toEqual(contentOf(id))
-    expect(seen.at(-1)).toContain(`${operations[id].method} ${address}${pathOf(id)}`)
+    expect(await createCalls(front)[id]()).toEqual(getContent(id))
+    expect(seen.at(-1)).toContain(`${operations[id].method} ${address}${findPath(id)}`)
   })
 })

@@ -3,7 +3,7 @@ import type { Decimal, MinerFee, MpcWithdrawal, Withdrawal } from '@custody-wall
 import { expect, expectTypeOf, test } from 'vitest'
 
 import { isDecimal } from '../src/decimal.ts'
-import { minerFee } from '../src/fees.ts'
+import { readMinerFee } from '../src/fees.ts'
 
 const [fee, real_fee] = ['0.0002', '0.00015'].filter(isDecimal)
 if (fee === undefined || real_fee === undefined) throw new Error('The samples are not decimals.')
@@ -13,20 +13,20 @@ test.each([
   ['fee', '0.0002'],
   ['real_fee', '0.00015'],
 ] as const)('the miner fee is %s if the profile says so', (field, amount) => {
-  expect(minerFee(record, { fees: { minerFee: field } })).toBe(amount)
+  expect(readMinerFee(record, { fees: { minerFee: field } })).toBe(amount)
 })
 
 test('minerFee throws if the profile does not name the field', () => {
-  const call = () => minerFee(record, { fees: { minerFee: null } })
-  expect(call).toThrow(TypeError)
-  expect(call).toThrow(/fees\.minerFee of the profile/)
-  expect(call).not.toThrow(/0\.000/)
+  const readFee = () => readMinerFee(record, { fees: { minerFee: null } })
+  expect(readFee).toThrow(TypeError)
+  expect(readFee).toThrow(/fees\.minerFee of the profile/)
+  expect(readFee).not.toThrow(/0\.000/)
 })
 
 test('withdrawals of both kinds have a miner fee, and a record without both fields does not', () => {
-  expectTypeOf(minerFee).parameter(1).toEqualTypeOf<Pick<Profile, 'fees'>>()
-  expectTypeOf(minerFee).returns.toEqualTypeOf<Decimal>()
-  expectTypeOf<Withdrawal>().toExtend<Parameters<typeof minerFee>[0]>()
-  expectTypeOf<MpcWithdrawal>().toExtend<Parameters<typeof minerFee>[0]>()
-  expectTypeOf<MinerFee>().not.toExtend<Parameters<typeof minerFee>[0]>()
+  expectTypeOf(readMinerFee).parameter(1).toEqualTypeOf<Pick<Profile, 'fees'>>()
+  expectTypeOf(readMinerFee).returns.toEqualTypeOf<Decimal>()
+  expectTypeOf<Withdrawal>().toExtend<Parameters<typeof readMinerFee>[0]>()
+  expectTypeOf<MpcWithdrawal>().toExtend<Parameters<typeof readMinerFee>[0]>()
+  expectTypeOf<MinerFee>().not.toExtend<Parameters<typeof readMinerFee>[0]>()
 })

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
 
-import { plain } from '../src/plain.ts'
-import { failureOf } from './support/failures.ts'
-import { answerOf } from './support/samples.ts'
+import { createPlainClient } from '../src/plain.ts'
+import { catchFailure } from './support/failures.ts'
+import { getSampleResponse } from './support/samples.ts'
 import { address } from './support/service.ts'
 
 const entry = fileURLToPath(new URL('../src/plain.ts', import.meta.url))
 const { resolve: find } = createRequire(import.meta.url)
 
 /** Everything that a module imports while it runs, and what that imports, as a bundler sees it. */
-function importsFrom(file: string, seen = new Set<string>()): ReadonlySet<string> {
+function listImports(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen
   seen.add(file)
   const text = readFileSync(file, 'utf8').replaceAll(/^( *\/?\*).*$/gm, '')
@@ -23,12 +23,12 @@ function importsFrom(file: string, seen = new Set<string>()): ReadonlySet<string
   ]
   for (const [, name = '', lazy = name] of names)
     if (lazy.startsWith('node:')) seen.add(lazy)
-    else importsFrom(lazy.startsWith('.') ? resolve(dirname(file), lazy) : find(lazy), seen)
+    else listImports(lazy.startsWith('.') ? resolve(dirname(file), lazy) : find(lazy), seen)
   return seen
 }
 
 test('the plain client runs in a browser: it imports nothing of Node and no encryption', () => {
-  const imports = [...importsFrom(entry)]
+  const imports = [...listImports(entry)]
   expect(imports.length).toBeGreaterThan(20)
   expect(imports.filter((name) => /^node:|encryption|openapi-fetch/.test(name))).toEqual([])
 })
@@ -37,9 +37,9 @@ test('requests carry the headers of a server in between, and no credential of a 
   const seen: RequestInit[] = []
   const fetch = async (_url: string, init: RequestInit) => {
     seen.push(init)
-    return Response.json(answerOf('getToken', 'typical'))
+    return Response.json(getSampleResponse('getToken', 'typical'))
   }
-  await plain({ url: address, fetch, headers: { 'X-Session': 's' } }).token.get()
+  await createPlainClient({ url: address, fetch, headers: { 'X-Session': 's' } }).token.get()
   expect(seen[0]).toMatchObject({ method: 'GET', redirect: 'manual', credentials: 'omit' })
   expect(Object.keys(seen[0]?.headers ?? {})).toEqual(['accept', 'X-Session'])
 })
@@ -48,9 +48,9 @@ test("calls work with the fetch of Cloudflare's workerd, which rejects redirect:
   const fetch = async (_url: string, { redirect }: RequestInit) => {
     if (redirect !== 'follow' && redirect !== 'manual')
       throw new TypeError('Invalid redirect value, must be one of "follow" or "manual".')
-    return Response.json(answerOf('getToken', 'typical'))
+    return Response.json(getSampleResponse('getToken', 'typical'))
   }
-  expect(await plain({ url: address, fetch }).token.get()).toBeDefined()
+  expect(await createPlainClient({ url: address, fetch }).token.get()).toBeDefined()
 })
 
 test('a redirect is an error, as browsers and as servers show it', async () => {
@@ -60,7 +60,7 @@ test('a redirect is an error, as browsers and as servers show it', async () => {
     status: { value: 0 },
   })
   for (const response of [elsewhere, hidden]) {
-    const { token } = plain({ url: address, fetch: async () => response })
+    const { token } = createPlainClient({ url: address, fetch: async () => response })
     await expect(token.get()).rejects.toMatchObject({
       code: 'REDIRECTED',
       message: expect.stringMatching(
@@ -77,7 +77,7 @@ test('lists are joined, segments filled in, and texts encoded', async () => {
     return Response.json([])
   }
   const segments = { staking_protocol: 'stake-1', resource_chain: 'chain-1' }
-  const { staking, delegations } = plain({ url: address, fetch, segments })
+  const { staking, delegations } = createPlainClient({ url: address, fetch, segments })
   await staking.details({ ids: ['a&b', 'c=d'] })
   await delegations.list({ ids: ['é'] })
   expect(seen).toEqual([
@@ -89,14 +89,14 @@ test('lists are joined, segments filled in, and texts encoded', async () => {
 test.each(['.', '..', '...', 'a/b', '', 'a?b'])(
   'a segment "%s" would lead elsewhere',
   async (staking_protocol) => {
-    const front = plain({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
+    const front = createPlainClient({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
     await expect(front.staking.details({ ids: ['a'] })).rejects.toThrow('segments.staking_protocol')
   },
 )
 
 test('a success that breaks the contract is named by its place', async () => {
   const fetch = async () => Response.json({ code: '0', msg: '', data: { uid: 'secret-uid', nickname: '' } })
-  const error = await failureOf(plain({ url: address, fetch }).users.find({ email: 'a@custody.example' }))
+  const error = await catchFailure(createPlainClient({ url: address, fetch }).users.find({ email: 'a@custody.example' }))
   expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { issues: [{ pointer: '/data/uid' }] } })
   expect(error.message).not.toContain('secret-uid')
 })
@@ -107,8 +107,8 @@ test('a pull is made once, because no profile says that it is repeatable', async
     asked += 1
     return new Response(null, { status: 503 })
   }
-  const { withdrawals } = plain({ url: address, fetch, random: () => 0 })
-  const error = await failureOf(withdrawals.pull({ symbol: 'BTC' }))
+  const { withdrawals } = createPlainClient({ url: address, fetch, random: () => 0 })
+  const error = await catchFailure(withdrawals.pull({ symbol: 'BTC' }))
   expect(error).toMatchObject({ code: 'HTTP_STATUS', context: { status: 503 }, retryable: false })
   expect(error.message).toMatch(/before you pull again\.$/)
   expect(asked).toBe(1)

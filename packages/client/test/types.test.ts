@@ -8,11 +8,11 @@ import {
   ServiceError,
   type Withdrawal,
 } from '../src/index.ts'
-import { answerOf } from './support/samples.ts'
-import { clientOf } from './support/service.ts'
+import { getSampleResponse } from './support/samples.ts'
+import { createClient } from './support/service.ts'
 
 // Never called: the compiler alone reads it.
-const wrongCalls = ({ accounts, users, withdrawals, networks, notifications }: Custody) => [
+const makeWrongCalls = ({ accounts, users, withdrawals, networks, notifications }: Custody) => [
   // @ts-expect-error The coin is missing.
   accounts.get({ uid: 10_042 }),
   // @ts-expect-error A user id is a number.
@@ -42,11 +42,11 @@ const deposit = {
 
 describe('the compiler', () => {
   test('rejects calls that break a rule', () => {
-    expect(wrongCalls).toBeTypeOf('function')
+    expect(makeWrongCalls).toBeTypeOf('function')
   })
 
   test('knows the value of a call', () => {
-    const { accounts, withdrawals, networks } = clientOf('modern')
+    const { accounts, withdrawals, networks } = createClient('modern')
     expectTypeOf(accounts.get).returns.resolves.toEqualTypeOf<Account>()
     expectTypeOf(withdrawals.list).returns.resolves.toEqualTypeOf<readonly Withdrawal[]>()
     expectTypeOf(withdrawals.cancel).returns.resolves.toEqualTypeOf<void>()
@@ -56,18 +56,18 @@ describe('the compiler', () => {
   test('knows the context of an error by its code', () => {
     const error: unknown = new ServiceError('getAccount', { serviceCode: '110065' }, 'transport')
     expect(isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : undefined).toBe('110065')
-    const issuesOf = (value: unknown) =>
+    const readIssues = (value: unknown) =>
       isCustodyError(value, 'PARAMETERS_INVALID') ? value.context.issues : undefined
-    expectTypeOf(issuesOf).returns.toEqualTypeOf<
+    expectTypeOf(readIssues).returns.toEqualTypeOf<
       readonly { readonly pointer: string; readonly message: string }[] | undefined
     >()
   })
 
   test('tells a raw success from a raw failure', async () => {
-    const raw = await clientOf('modern').accounts.get.raw({ uid: 10_042, symbol: 'BTC' })
+    const raw = await createClient('modern').accounts.get.raw({ uid: 10_042, symbol: 'BTC' })
     expectTypeOf(raw.assurance).toEqualTypeOf<'signature' | 'blocks' | 'transport'>()
     const value = raw.succeeded ? raw.value : undefined
     expectTypeOf(value).toEqualTypeOf<Account | undefined>()
-    expect({ code: '0', msg: 'success', data: value }).toEqual(answerOf('getAccount', 'typical'))
+    expect({ code: '0', msg: 'success', data: value }).toEqual(getSampleResponse('getAccount', 'typical'))
   })
 })

@@ -44,9 +44,9 @@ export type EncryptionErrorCode = keyof EncryptionErrorContexts
 const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Code][0]) => string } = {
   ABORTED: () => 'The operation was aborted by its signal.',
   ANSWER_INVALID: ({ operation, issues }) =>
-    `${operation} failed: the answer breaks the contract. ${firstOf(issues)}Check the address, and compare context.issues with the contract.`,
+    `${operation} failed: the answer breaks the contract. ${describeFirstIssue(issues)}Check the address, and compare context.issues with the contract.`,
   ANSWER_MISMATCHED: ({ operation, issues }) =>
-    `${operation} failed: the answer belongs to another call. ${firstOf(issues)}Look for a cache or proxy that mixes answers.`,
+    `${operation} failed: the answer belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes answers.`,
   ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
     `${operation} failed with code ${remoteCode}, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
   BUSY: () => 'Too many private-key operations are waiting. Try again later, or raise waiting of the gate.',
@@ -54,12 +54,12 @@ const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Co
   KEY_FAILED: () =>
     'A private key failed. See the cause, then check the access, quota and key of its key service.',
   PARAMETERS_INVALID: ({ operation, issues }) =>
-    `${operation} was not sealed: its parameters break a rule. ${firstOf(issues)}Correct what context.issues lists.`,
+    `${operation} was not sealed: its parameters break a rule. ${describeFirstIssue(issues)}Correct what context.issues lists.`,
   TIMEOUT: () =>
     'A private key did not answer in time. Check the key service, or raise the timeout of the gate.',
 }
 
-const firstOf = ([first]: readonly EncryptionErrorIssue[]): string =>
+const describeFirstIssue = ([first]: readonly EncryptionErrorIssue[]): string =>
   first ? `${first.pointer || 'The value'} ${first.message}. ` : ''
 
 // Only codes with a context require one.
@@ -105,13 +105,13 @@ export function isEncryptionError<Code extends EncryptionErrorCode = EncryptionE
   return code === undefined ? Object.hasOwn(messages, String(value.code)) : value.code === code
 }
 
-const givenUp = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
+const gateErrorCodes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
 
 /** Code of an operation that did not start, or was not waited for. It says nothing about a message or a key. */
-export type GivenUp = (typeof givenUp)[number]
+export type GateErrorCode = (typeof gateErrorCodes)[number]
 
 /** Tells such errors from those of a message or a key. */
-export const isGivenUp = (error: unknown): boolean => givenUp.some((code) => isEncryptionError(error, code))
+export const isGateError = (error: unknown): boolean => gateErrorCodes.some((code) => isEncryptionError(error, code))
 
 /** Throws if the caller has aborted the operation. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {

@@ -30,15 +30,15 @@ export {
 export type {
   Assurance,
   Binding,
-  OpenedAnswer,
+  OpenedResponse,
   OpenedRequest,
   Party,
   PartyOptions,
   RejectionReport,
   SealedRequest,
   SealOptions,
-  UnknownMembersReport,
+  UnknownFieldsReport,
 } from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { SealAssurance, Suite } from './suite.ts'
-export type { Knobs, Profile, SealedId } from './profile/profile.ts'
+export type { ProfileSettings, Profile, SealedId } from './profile/profile.ts'

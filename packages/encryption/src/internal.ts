@@ -3,8 +3,8 @@
  *
  * @module
  */
-export { pathOf } from './codec/requests.ts'
-export { createExchange, onceBody } from './exchange/exchange.ts'
+export { buildPath } from './codec/requests.ts'
+export { createExchange, createOnceBody } from './exchange/exchange.ts'
 export {
   generateKeysAsync,
   type LoadedKey,
@@ -12,7 +12,7 @@ export {
   loadPublicKey,
   type LoadOptions,
 } from './keys/load.ts'
-export { peerKeys } from './keys/peer.ts'
-export { answerLimits, requestLimits } from './limits.ts'
-export { rejectionText } from './profile/rejections.ts'
+export { createPeerKeys } from './keys/peer.ts'
+export { responseLimits, requestLimits } from './limits.ts'
+export { describeRejection } from './profile/rejections.ts'
 export type { Context, SuiteOptions } from './suite.ts'

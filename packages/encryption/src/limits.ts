@@ -28,7 +28,7 @@ export const requestLimits: Limits = {
 }
 
 /** Limits of answers: a page of 100 staking records is 196 KB in 574 classic blocks. */
-export const answerLimits: Limits = {
+export const responseLimits: Limits = {
   body: 1024 * kilobyte,
   data: 1024 * kilobyte,
   sign: 4 * kilobyte,
@@ -37,13 +37,13 @@ export const answerLimits: Limits = {
 }
 
 /** Rejects a text that is too long. */
-export function within(text: string, limit: number): string {
+export function checkLength(text: string, limit: number): string {
   if (text.length > limit) throw new Rejection('limit')
   return text
 }
 
 /** Longest compact text: the content in base64url twice, with room for headers, keys and signature. */
-export const compactText = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)
+export const computeCompactLimit = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)
 
 /** Reads a body up to a limit: a longer result shows that the body exceeds it. An abort is a coded error. */
 export async function readWithin(

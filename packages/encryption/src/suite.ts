@@ -15,7 +15,7 @@ export interface Context {
   /** The `time` of the wire, as text. An answer repeats the time of its request unless the wire carries another. */
   readonly time: string
   /** Of an answer: its code and message as texts, and the signature text of its request. */
-  readonly answer?: { readonly code: string; readonly msg: string; readonly request: string }
+  readonly response?: { readonly code: string; readonly msg: string; readonly request: string }
 }
 
 export interface SuiteOptions extends KeyOptions {
@@ -31,11 +31,11 @@ export interface SuiteOptions extends KeyOptions {
 export interface Suite {
   readonly id: string
   /** What its signature covers besides the plaintext. */
-  readonly binds: ReadonlySet<'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'>
+  readonly boundParts: ReadonlySet<'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'>
   /** Ids of the own private keys. Ids of demo keys begin with `test-`; callers restrict such keys to loopback. */
   readonly ownKids: readonly string[]
   /** Whether the key that opens messages is in this process. */
-  readonly inProcess?: boolean
+  readonly isInProcess?: boolean
   /**
    * What this suite assumes about an open point, by the id of the point: the words that `describe` shows. `shipped` has
    * the assumptions of the shipped suites.

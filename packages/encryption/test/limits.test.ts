@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 const size = 65_536
 
 /** Says how many pieces of a body are alive when all but its end was read. Each has a buffer of its own. */
-async function aliveAfter(count: number, length: number): Promise<number> {
+async function countAlive(count: number, length: number): Promise<number> {
   const pieces: WeakRef<ArrayBuffer>[] = []
   let alive = -1
   const body = new ReadableStream<Uint8Array>(
@@ -32,7 +32,7 @@ async function aliveAfter(count: number, length: number): Promise<number> {
 test.each([1, 100, size])(
   'pieces of %i bytes are copied and let go, for each may hold a whole buffer of its connection',
   async (length) => {
-    const alive = await aliveAfter(200, length)
+    const alive = await countAlive(200, length)
     expect(alive).toBeGreaterThanOrEqual(0)
     expect(alive).toBeLessThan(20)
   },

@@ -15,12 +15,12 @@
  */
 export {
   type Demo,
-  demoMerchants,
+  loadDemoMerchants,
   type DemoOptions,
   type MerchantName,
   StateError,
 } from '@custody-wallet/server/demo'
-export { ListenError, type Listening } from '@custody-wallet/server/core'
-export { createMock, type Mock, type MockOptions, type Place } from './mock.ts'
+export { ListenError, type RunningServer } from '@custody-wallet/server/core'
+export { createMock, type Mock, type MockOptions, type ListenOptions } from './mock.ts'
 export type { WireOptions } from './wire/app.ts'
 export type { FaultOptions } from './plain/faults.ts'

@@ -1,14 +1,14 @@
-import { type Core, type Fetch, listenOn, type Listening } from '@custody-wallet/server/core'
+import { type Core, type Fetch, listenOn, type RunningServer } from '@custody-wallet/server/core'
 
-import { ownDescription, readDescription } from './description/description.ts'
+import { readBuiltInDescription, readDescription } from './description/description.ts'
 import type { MockOperation } from './description/operations.ts'
-import { plainCore } from './plain/app.ts'
-import { type FaultOptions, type Faults, faultsOf } from './plain/faults.ts'
-import { type Engine, engineOf } from './prism/engine.ts'
-import { wireApp, type WireOptions } from './wire/app.ts'
+import { createPlainCore } from './plain/app.ts'
+import { type FaultOptions, type Faults, createFaults } from './plain/faults.ts'
+import { type Engine, createEngine } from './prism/engine.ts'
+import { createWireApp, type WireOptions } from './wire/app.ts'
 
 /** Where a mock listens. */
-export interface Place {
+export interface ListenOptions {
   /** Default: only this machine. */
   readonly host?: string | undefined
   /** Default: any free port. */
@@ -30,7 +30,7 @@ export interface Mock {
   /** Tells whether the path of a request belongs to a call. */
   readonly has: (request: Request) => Promise<boolean>
   /** Serves the mock on a port. Default: any free port of this machine. */
-  readonly listen: (place?: Place) => Promise<Listening>
+  readonly listen: (options?: ListenOptions) => Promise<RunningServer>
   /** Closes all its ports. */
   readonly close: () => Promise<void>
 }
@@ -48,17 +48,17 @@ export interface Mock {
  * ```
  */
 export function createMock({ description, wire, ...faultOptions }: MockOptions = {}): Mock {
-  const faults = faultsOf(faultOptions)
-  const load = engineLoader(description)
-  const servers = new Set<Listening>()
+  const faults = createFaults(faultOptions)
+  const load = createEngineLoader(description)
+  const servers = new Set<RunningServer>()
   let app: Promise<App> | undefined
-  const loaded = (): Promise<App> => (app ??= load().then((engine) => appOf(engine, faults, wire)))
+  const loadApp = (): Promise<App> => (app ??= load().then((engine) => createApp(engine, faults, wire)))
   return {
-    fetch: async (request) => (await loaded()).fetch(request),
-    has: async ({ url }) => (await loaded()).routes.at(new URL(url).pathname).length > 0,
-    listen: async (place = {}) => {
+    fetch: async (request) => (await loadApp()).fetch(request),
+    has: async ({ url }) => (await loadApp()).routes.at(new URL(url).pathname).length > 0,
+    listen: async (options = {}) => {
       // Nothing is lost if a call of the mock is cut.
-      const server = await listenOn((await loaded()).fetch, { ...place, grace: 0 })
+      const server = await listenOn((await loadApp()).fetch, { ...options, grace: 0 })
       servers.add(server)
       return server
     },
@@ -75,10 +75,10 @@ export interface App extends Pick<Core<MockOperation>, 'routes'> {
 }
 
 /** The plain mock, or the wire mock. */
-export function appOf(engine: Engine, faults: Faults, wire: WireOptions | undefined): App {
+export function createApp(engine: Engine, faults: Faults, wire: WireOptions | undefined): App {
   const setting = { engine, faults }
-  const core = plainCore(setting)
-  return wire ? { ...core, fetch: wireApp(setting, core.routes, wire) } : core
+  const core = createPlainCore(setting)
+  return wire ? { ...core, fetch: createWireApp(setting, core.routes, wire) } : core
 }
 
 let shared: Promise<Engine> | undefined
@@ -87,7 +87,7 @@ let shared: Promise<Engine> | undefined
  * Checks a description, and returns a function that loads it into Prism. All mocks of the contract share one engine,
  * because it has no state.
  */
-export function engineLoader(description: string | undefined): () => Promise<Engine> {
-  const given = description === undefined ? undefined : readDescription(description, 'The description')
-  return () => (given && !given.own ? engineOf(given) : (shared ??= engineOf(given ?? ownDescription())))
+export function createEngineLoader(description: string | undefined): () => Promise<Engine> {
+  const ownDescription = description === undefined ? undefined : readDescription(description, 'The description')
+  return () => (ownDescription && !ownDescription.isBuiltIn ? createEngine(ownDescription) : (shared ??= createEngine(ownDescription ?? readBuiltInDescription())))
 }

@@ -3,9 +3,9 @@
  *
  * @example
  * ```ts
- * import { mswResolver } from '@custody-wallet/mock/msw'
+ * import { createMswResolver } from '@custody-wallet/mock/msw'
  *
- * const resolver = mswResolver() // setupServer(http.all('*', resolver)).listen()
+ * const resolver = createMswResolver() // setupServer(http.all('*', resolver)).listen()
  * const request = new Request('https://custody.example/api/v2/user/info?email=user@custody.example')
  * console.log((await resolver({ request }))?.status)
  * ```
@@ -24,13 +24,13 @@ export type MswResolver = (info: { readonly request: Request }) => Promise<Respo
  * @example
  * ```ts
  * import { createMock } from '@custody-wallet/mock'
- * import { mswResolver } from '@custody-wallet/mock/msw'
+ * import { createMswResolver } from '@custody-wallet/mock/msw'
  *
- * const resolver = mswResolver(createMock({ failRate: 0.1, seed: 'monday' }))
+ * const resolver = createMswResolver(createMock({ failRate: 0.1, seed: 'monday' }))
  * console.log(await resolver({ request: new Request('https://elsewhere.example/') })) // undefined
  * ```
  */
-export function mswResolver(mock: Mock | MockOptions = {}): MswResolver {
+export function createMswResolver(mock: Mock | MockOptions = {}): MswResolver {
   const { fetch, has } = 'fetch' in mock ? mock : createMock(mock)
   return async ({ request }) => ((await has(request)) ? fetch(request) : undefined)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { account, ask, consume, origin, plain, post } from './support.ts'
+import { account, ask, consume, origin, plain, withBody } from './support.ts'
 
 describe('an address', () => {
   const coins = '/api/mpc/wallet/open_coin'
@@ -16,7 +16,7 @@ describe('an address', () => {
   test('that merely resembles one of a call is none, for a preflight too', async () => {
     const resembling = consume.replace('s', '%73')
     expect(await plain.has(new Request(`${origin}${resembling}`))).toBe(false)
-    expect((await ask(resembling, post('{"symbol":"BTC"}'))).status).toBe(404)
+    expect((await ask(resembling, withBody('{"symbol":"BTC"}'))).status).toBe(404)
     const { headers } = await ask(resembling, { method: 'OPTIONS' })
     expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })

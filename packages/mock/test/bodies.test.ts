@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { ask, consume, origin, plain, post } from './support.ts'
+import { ask, consume, origin, plain, withBody } from './support.ts'
 
 describe('a body is refused', () => {
   test.each([
@@ -10,34 +10,34 @@ describe('a body is refused', () => {
     ['with a member too many', '{"symbol":"BTC","coin":"BTC"}', 422],
     ['that is too long', ' '.repeat(256 * 1024 + 1), 413],
   ])('%s', async (_what, body, expected) => {
-    const { status, headers } = await ask(consume, post(body))
+    const { status, headers } = await ask(consume, withBody(body))
     expect([status, headers.get('content-type')]).toEqual([expected, 'application/problem+json'])
   })
 
   test('that is no UTF-8', async () => {
     const body = new Uint8Array([0x22, 0xff, 0x22])
-    const { status } = await ask(consume, { ...post(''), body })
+    const { status } = await ask(consume, { ...withBody(''), body })
     expect(status).toBe(400)
   })
 
   test('that announces itself as too long, unread', async () => {
-    const { status } = await ask(consume, post('{"symbol":"BTC"}', { 'content-length': '9000000' }))
+    const { status } = await ask(consume, withBody('{"symbol":"BTC"}', { 'content-length': '9000000' }))
     expect(status).toBe(413)
   })
 
   test('that is longer than it announces, and than a body may be', async () => {
-    const { status } = await ask(consume, post(' '.repeat(300_000), { 'content-length': '2' }))
+    const { status } = await ask(consume, withBody(' '.repeat(300_000), { 'content-length': '2' }))
     expect(status).toBe(413)
   })
 
   test('as soon as it is too long, however much more of it would come', async () => {
     let pieces = 0
-    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const pullChunk = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       pieces += 1
       if (pieces > 100) controller.close()
       else controller.enqueue(new Uint8Array(65_536))
     }
-    const endless = { ...post('', { 'content-length': '2' }), body: new ReadableStream({ pull }) }
+    const endless = { ...withBody('', { 'content-length': '2' }), body: new ReadableStream({ pull: pullChunk }) }
     const streaming = { ...endless, duplex: 'half' }
     expect((await plain.fetch(new Request(`${origin}${consume}`, streaming))).status).toBe(413)
     expect(pieces).toBeLessThan(10)
@@ -45,7 +45,7 @@ describe('a body is refused', () => {
 
   test('that is a form, or does not say what it is', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect((await ask(consume, post('symbol=BTC', form))).status).toBe(415)
-    expect((await ask(consume, post('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(415)
+    expect((await ask(consume, withBody('symbol=BTC', form))).status).toBe(415)
+    expect((await ask(consume, withBody('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(415)
   })
 })

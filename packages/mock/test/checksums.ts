@@ -1,9 +1,9 @@
 // Reads addresses, independently of what makes them: by decoding, and with the Keccak of OpenSSL.
 import { createHash } from 'node:crypto'
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+const hashSha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
-function base58(text: string, digits: string): Buffer {
+function decodeBase58(text: string, digits: string): Buffer {
   let value = 0n
   for (const digit of text) {
     const worth = digits.indexOf(digit)
@@ -15,17 +15,17 @@ function base58(text: string, digits: string): Buffer {
 
 /** Tells whether base58 text is a version, 20 bytes and their checksum. */
 function isBase58Check(text: string, digits: string, version: number): boolean {
-  const bytes = base58(text, digits)
+  const bytes = decodeBase58(text, digits)
   const [payload, checksum] = [bytes.subarray(0, 21), bytes.subarray(21)]
   return (
-    bytes.length === 25 && payload[0] === version && sha256(sha256(payload)).subarray(0, 4).equals(checksum)
+    bytes.length === 25 && payload[0] === version && hashSha256(hashSha256(payload)).subarray(0, 4).equals(checksum)
   )
 }
 
 const bech32Digits = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 /** What is left of the polynomial of BIP 173: 1 for bech32, 0x2bc830a3 for bech32m. */
-function bech32Rest(text: string): number {
+function computeBech32Remainder(text: string): number {
   const split = text.lastIndexOf('1')
   const codes = [...Buffer.from(text.slice(0, split))]
   const data = text
@@ -60,8 +60,8 @@ interface Chain {
 }
 
 const isBitcoin = (text: string): boolean =>
-  (/^tb1q.{38}$/.test(text) && bech32Rest(text) === 1) ||
-  (/^tb1p.{58}$/.test(text) && bech32Rest(text) === 0x2bc830a3)
+  (/^tb1q.{38}$/.test(text) && computeBech32Remainder(text) === 1) ||
+  (/^tb1p.{58}$/.test(text) && computeBech32Remainder(text) === 0x2bc830a3)
 
 const chains = {
   bitcoin: { isAddress: isBitcoin, txid: /^[\da-f]{64}$/ },
@@ -86,7 +86,7 @@ const byCoin: ReadonlyMap<string, Chain> = new Map<string, Chain>([
 ])
 
 /** The chain of a coin. Coins that are not listed are tokens of Ethereum. */
-export const chainOf = (symbol: string): Chain => byCoin.get(symbol) ?? chains.ethereum
+export const getChain = (symbol: string): Chain => byCoin.get(symbol) ?? chains.ethereum
 
 /** Tells whether a text is an address of some chain. */
 export const isAddress = (text: string): boolean =>

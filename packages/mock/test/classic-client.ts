@@ -4,53 +4,53 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-import { classicCrypto } from './classic-crypto.ts'
+import { createClassicCrypto } from './classic-crypto.ts'
 
-interface Sent {
+interface RequestOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Record<string, string>
   readonly body?: string
 }
 
 /** Sends a message, and gives the answer as it came. */
-async function send(url: string, { method = 'GET', headers = {}, body }: Sent) {
+async function send(url: string, { method = 'GET', headers = {}, body }: RequestOptions) {
   const sent = request(url, { method, headers, agent: false }).end(body)
   const [response]: IncomingMessage[] = await once(sent, 'response')
-  const answer: Record<string, unknown> = response ? JSON.parse(await text(response)) : {}
-  return answer
+  const result: Record<string, unknown> = response ? JSON.parse(await text(response)) : {}
+  return result
 }
 
 /** A client with the credentials of a folder, for the service at an address. */
-export function classicClient(folder: string, base: string) {
-  const { appId, sealed, opened, enveloped, openEnvelope } = classicCrypto(folder)
-  const queryOf = (members: object, size: number): string =>
-    `app_id=${appId}&data=${sealed(JSON.stringify(members), size).toString('base64url')}`
+export function createClassicClient(folder: string, base: string) {
+  const { appId, sealQuery, openQuery, sealEnvelope, openEnvelope } = createClassicCrypto(folder)
+  const buildQuery = (content: object, size: number): string =>
+    `app_id=${appId}&data=${sealQuery(JSON.stringify(content), size).toString('base64url')}`
   return {
     appId,
     openEnvelope,
     /** The envelope of a v1 call; `time` as it stands in the JSON. */
-    envelope: (plaintext: string, time: string): string => {
-      const { data, sign } = enveloped(plaintext, 245)
+    buildEnvelope: (plaintext: string, time: string): string => {
+      const { data, sign } = sealEnvelope(plaintext, 245)
       return `{"app_id":"${appId}","time":${time},"sign":"${sign.toString('base64url')}","data":"${data.toString('base64url')}"}`
     },
     /** A v2 or MPC call in the address, sealed in pieces of `size`. */
-    get: async (path: string, members: object, size = 234): Promise<unknown> => {
-      const { data } = await send(`${base}${path}?${queryOf(members, size)}`, {})
-      return opened(data)
+    get: async (path: string, content: object, size = 234): Promise<unknown> => {
+      const { data } = await send(`${base}${path}?${buildQuery(content, size)}`, {})
+      return openQuery(data)
     },
     /** The same as a form. */
-    post: async (path: string, members: object, type = 'application/x-www-form-urlencoded') => {
+    post: async (path: string, content: object, type = 'application/x-www-form-urlencoded') => {
       const { data } = await send(`${base}${path}`, {
         method: 'POST',
         headers: { 'content-type': type },
-        body: queryOf(members, 245),
+        body: buildQuery(content, 245),
       })
-      return opened(data)
+      return openQuery(data)
     },
     /** A v1 call; the answer as it came. */
     call: (path: string, body: string, headers = { 'content-type': 'application/json' }) =>
       send(`${base}${path}`, { method: 'POST', headers, body }),
     /** Anything, as it is. */
-    raw: (path: string, headers: Record<string, string> = {}) => send(`${base}${path}`, { headers }),
+    sendRaw: (path: string, headers: Record<string, string> = {}) => send(`${base}${path}`, { headers }),
   }
 }

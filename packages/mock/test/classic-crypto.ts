@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 
 const padding = crypto.constants.RSA_PKCS1_PADDING
 const blockBytes = 256
-const bytes = (sealed: unknown): Buffer => Buffer.from(String(sealed), 'base64url')
-const md5 = (plaintext: string): Buffer =>
+const decodeBytes = (sealed: unknown): Buffer => Buffer.from(String(sealed), 'base64url')
+const hashMd5 = (plaintext: string): Buffer =>
   Buffer.from(crypto.createHash('md5').update(plaintext).digest('hex'))
 
 /** Puts bytes through RSA, piece by piece. */
-function pieces(whole: Buffer, size: number, each: (piece: Buffer) => Buffer): Buffer {
+function mapPieces(whole: Buffer, size: number, each: (piece: Buffer) => Buffer): Buffer {
   const count = Math.ceil(whole.length / size)
   return Buffer.concat(
     Array.from({ length: count }, (_, at) => each(whole.subarray(at * size, (at + 1) * size))),
@@ -17,35 +17,35 @@ function pieces(whole: Buffer, size: number, each: (piece: Buffer) => Buffer): B
 }
 
 /** What a merchant does with the keys of a folder. */
-export function classicCrypto(folder: string) {
+export function createClassicCrypto(folder: string) {
   const read = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
   const own = crypto.createPrivateKey(read('merchant-private.pem'))
   const platform = crypto.createPublicKey(read('platform-public.pem'))
   return {
     appId: read('app_id'),
     /** `data` of a v2 or MPC call, sealed in pieces of `size`. */
-    sealed: (plaintext: string, size: number): Buffer =>
-      pieces(Buffer.from(plaintext), size, (piece) => crypto.privateEncrypt({ key: own, padding }, piece)),
-    opened: (data: unknown): unknown =>
+    sealQuery: (plaintext: string, size: number): Buffer =>
+      mapPieces(Buffer.from(plaintext), size, (piece) => crypto.privateEncrypt({ key: own, padding }, piece)),
+    openQuery: (data: unknown): unknown =>
       JSON.parse(
-        pieces(bytes(data), blockBytes, (block) =>
+        mapPieces(decodeBytes(data), blockBytes, (block) =>
           crypto.publicDecrypt({ key: platform, padding }, block),
         ).toString(),
       ),
     /** `data` and `sign` of a v1 call. */
-    enveloped: (plaintext: string, size: number) => ({
-      data: pieces(Buffer.from(plaintext), size, (piece) =>
+    sealEnvelope: (plaintext: string, size: number) => ({
+      data: mapPieces(Buffer.from(plaintext), size, (piece) =>
         crypto.publicEncrypt({ key: platform, padding }, piece),
       ),
-      sign: crypto.sign('sha256', md5(plaintext), own),
+      sign: crypto.sign('sha256', hashMd5(plaintext), own),
     }),
     /** Opens a v1 answer. One whose signature is wrong opens to nothing. */
     openEnvelope: ({ data, sign }: Record<string, unknown>): unknown => {
-      const plaintext = pieces(bytes(data), blockBytes, (block) =>
+      const plaintext = mapPieces(decodeBytes(data), blockBytes, (block) =>
         crypto.privateDecrypt({ key: own, padding }, block),
       ).toString()
-      const genuine = crypto.verify('sha256', md5(plaintext), platform, bytes(sign))
-      return genuine ? JSON.parse(plaintext) : undefined
+      const isGenuine = crypto.verify('sha256', hashMd5(plaintext), platform, decodeBytes(sign))
+      return isGenuine ? JSON.parse(plaintext) : undefined
     },
   }
 }

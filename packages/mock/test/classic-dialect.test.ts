@@ -6,15 +6,15 @@ import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { createMock } from '../src/index.ts'
-import { classicClient } from './classic-client.ts'
-import { demo, freshFolder } from './support.ts'
+import { createClassicClient } from './classic-client.ts'
+import { demo, createFolder } from './support.ts'
 
 const mock = createMock({ wire: demo.wire })
 const { url } = await mock.listen()
 afterAll(() => mock.close())
 
-const folder = join(demo.write(url, freshFolder()), 'classic')
-const client = classicClient(folder, url)
+const folder = join(demo.write(url, createFolder()), 'classic')
+const client = createClassicClient(folder, url)
 
 const path = '/api/v2/account/getByUidAndSymbol'
 const account = { uid: 10042, symbol: 'BTC' }
@@ -28,8 +28,8 @@ describe('v2 by a client of others', () => {
     ['time as a text', { ...account, time: String(now) }],
     ['time in seconds', { ...account, time: Math.floor(now / 1000) }],
     ['a number as a text', { ...account, uid: '10042', time: now }],
-  ])('is answered with %s', async (_what, members) => {
-    expect(await client.get(path, members)).toMatchObject(typical)
+  ])('is answered with %s', async (_what, content) => {
+    expect(await client.get(path, content)).toMatchObject(typical)
   })
 
   test.each([234, 245, 100])('is answered in blocks of %d bytes', async (size) => {
@@ -55,7 +55,7 @@ describe('v2 by a client of others', () => {
 
   test('is refused with a code, unsealed, when the seal is not its own', async () => {
     const foreign = Buffer.alloc(256, 7).toString('base64url')
-    expect(await client.raw(`${path}?app_id=${client.appId}&data=${foreign}`)).toEqual({
+    expect(await client.sendRaw(`${path}?app_id=${client.appId}&data=${foreign}`)).toEqual({
       code: '100005',
       msg: 'ENVELOPE_REJECTED',
     })
@@ -73,8 +73,8 @@ describe.each(['get', 'post'] as const)('each list, by %s', (transport) => {
     ['/api/mpc/tron/delegate/trans_list', { ids: '1,2' }],
     ['/api/mpc/babylon/stake_list', { max_id: 0 }],
     ['/api/mpc/babylon/details', { ids: '5021' }],
-  ])('%s with %j is answered inside {code, msg, data}', async (at, members) => {
-    expect(await client[transport](at, { ...members, ...usual })).toEqual({
+  ])('%s with %j is answered inside {code, msg, data}', async (at, content) => {
+    expect(await client[transport](at, { ...content, ...usual })).toEqual({
       code: '0',
       msg: 'success',
       data: expect.anything(),
@@ -91,9 +91,9 @@ describe('v1 by a client of others', () => {
     ['a text', `"${now}"`],
     ['seconds', String(Math.floor(now / 1000))],
   ])('is answered in an envelope, with time as %s', async (_what, time) => {
-    const answer = await client.call(consume, client.envelope(btc, time))
-    expect(answer['code']).toBe(0)
-    expect(client.openEnvelope(answer)).toEqual([
+    const response = await client.call(consume, client.buildEnvelope(btc, time))
+    expect(response['code']).toBe(0)
+    expect(client.openEnvelope(response)).toEqual([
       expect.objectContaining({ trans_id: 30021, amount: 0.015 }),
       expect.objectContaining({ trans_id: 30022 }),
     ])
@@ -101,15 +101,15 @@ describe('v1 by a client of others', () => {
 
   test.each(['0.5', '1e-8', '1.50'])('may write an amount as %s', async (amount) => {
     const deposit = `{"request_id":"r1","address_from":"f","address_to":"t","txid":"x","amount":${amount},"confirm":1,"symbol":"BTC","balance":2,"status":1,"memo":""}`
-    const answer = await client.call('/api/v1/deposit/notify', client.envelope(deposit, String(now)))
-    expect(client.openEnvelope(answer)).toEqual({ data: { request_id: expect.any(String) } })
+    const response = await client.call('/api/v1/deposit/notify', client.buildEnvelope(deposit, String(now)))
+    expect(client.openEnvelope(response)).toEqual({ data: { request_id: expect.any(String) } })
   })
 
   test.each([
     ['/api/v1/withdraw/cancel', '{"symbol":"BTC","trans_id":30021,"msg":"no"}'],
     ['/api/v1/address/register', '{"symbol":"BTC","addresses":"a1,b2","memo":false}'],
   ])('gets a blank envelope where %s has no content', async (at, plaintext) => {
-    expect(await client.call(at, client.envelope(plaintext, String(now)))).toMatchObject({
+    expect(await client.call(at, client.buildEnvelope(plaintext, String(now)))).toMatchObject({
       code: 0,
       data: '',
       sign: '',
@@ -117,10 +117,10 @@ describe('v1 by a client of others', () => {
   })
 
   test('is refused with a code when the signature is of another text', async () => {
-    const sealed = (plaintext: string): object => JSON.parse(client.envelope(plaintext, String(now)))
-    const [mine, other] = [sealed(btc), new Map(Object.entries(sealed('{"symbol":"ETH"}')))]
-    const spoilt = JSON.stringify({ ...mine, sign: other.get('sign') })
-    expect(await client.call(consume, spoilt)).toEqual({
+    const buildEnvelope = (plaintext: string): object => JSON.parse(client.buildEnvelope(plaintext, String(now)))
+    const [ownFields, other] = [buildEnvelope(btc), new Map(Object.entries(buildEnvelope('{"symbol":"ETH"}')))]
+    const corruptedText = JSON.stringify({ ...ownFields, sign: other.get('sign') })
+    expect(await client.call(consume, corruptedText)).toEqual({
       code: 100_008,
       msg: 'ENVELOPE_REJECTED',
       data: '',
@@ -132,5 +132,5 @@ describe('v1 by a client of others', () => {
 test('the token call is granted to the credential of the folder', async () => {
   const { CUSTODY_API_KEY: apiKey = '' } = parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
   const headers = { 'Api-Key': apiKey, Timestamp: String(Date.now()) }
-  expect(await client.raw('/open-api/v1/merchant/token', headers)).toMatchObject({ code: 0 })
+  expect(await client.sendRaw('/open-api/v1/merchant/token', headers)).toMatchObject({ code: 0 })
 })

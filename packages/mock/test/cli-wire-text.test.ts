@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { freshFolder, wire } from './support.ts'
-import { ran, withState } from './terminal.ts'
+import { createFolder, wire } from './support.ts'
+import { runCommand, withState } from './terminal.ts'
 
 describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   const as = ['--merchant', merchant, ...withState]
 
   test('of a request opens to what was sealed', async () => {
-    const { out } = await ran([
+    const { out } = await runCommand([
       'seal',
       'registerAddresses',
       'symbol=BTC',
@@ -18,41 +18,41 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
       'memo=false',
       ...as,
     ])
-    const opened = await ran(['open', 'registerAddresses', ...as], out)
-    expect(JSON.parse(opened.out)).toEqual({ symbol: 'BTC', addresses: ['a1', 'b2'], memo: false })
+    const result = await runCommand(['open', 'registerAddresses', ...as], out)
+    expect(JSON.parse(result.out)).toEqual({ symbol: 'BTC', addresses: ['a1', 'b2'], memo: false })
   })
 
   test('of a query is an answer away from curl', async () => {
-    const { out } = await ran(['seal', 'getAccount', 'uid=10042', 'symbol=BTC', ...as])
-    const answer = await wire.fetch(new Request(`http://mock/api/v2/account/getByUidAndSymbol?${out}`))
-    const opened = await ran(['open', 'getAccount', await answer.text(), ...as])
-    expect(JSON.parse(opened.out)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
+    const { out } = await runCommand(['seal', 'getAccount', 'uid=10042', 'symbol=BTC', ...as])
+    const response = await wire.fetch(new Request(`http://mock/api/v2/account/getByUidAndSymbol?${out}`))
+    const result = await runCommand(['open', 'getAccount', await response.text(), ...as])
+    expect(JSON.parse(result.out)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
   })
 
   test('of an envelope is an answer away from curl', async () => {
-    const { out } = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
-    const request = join(freshFolder(), 'request.json')
+    const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
+    const request = join(createFolder(), 'request.json')
     writeFileSync(request, out)
-    const answer = await wire.fetch(
+    const response = await wire.fetch(
       new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
     )
-    const opened = await ran(['open', 'pullWithdrawals', '--request', request, ...as], await answer.text())
-    expect(JSON.parse(opened.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
+    const result = await runCommand(['open', 'pullWithdrawals', '--request', request, ...as], await response.text())
+    expect(JSON.parse(result.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
   })
 
   test('is not sealed of parameters that do not fit', async () => {
-    const { code, err } = await ran(['seal', 'getAccount', 'uid=one', ...as])
+    const { code, err } = await runCommand(['seal', 'getAccount', 'uid=one', ...as])
     expect([code, err]).toEqual([1, 'uid must be an integer; symbol is missing.'])
   })
 
   test.each([[[]], [['-']], [[' ']]])('that is empty is not opened: %j', async (text) => {
-    const { code, out, err } = await ran(['open', 'getAccount', ...text, ...as], ' \n')
+    const { code, out, err } = await runCommand(['open', 'getAccount', ...text, ...as], ' \n')
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^open got no input\. .* check that the mock is running\.$/)
   })
 
   test('that was spoilt is not opened', async () => {
-    const { code, out, err } = await ran(['open', 'getAccount', 'app_id=demo-x&data=abc', ...as])
+    const { code, out, err } = await runCommand(['open', 'getAccount', 'app_id=demo-x&data=abc', ...as])
     expect([code, out, err]).toEqual([
       1,
       '',
@@ -61,7 +61,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 
   test('that is cut off is not opened', async () => {
-    const { code, err } = await ran(['open', 'pullWithdrawals', '{"app_id":"demo', ...as])
+    const { code, err } = await runCommand(['open', 'pullWithdrawals', '{"app_id":"demo', ...as])
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
@@ -69,7 +69,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 
   test('is not read from a file that is not there', async () => {
-    const { code, err } = await ran(['open', 'getAccount', '--request', '/none/request.json', '{}', ...as])
+    const { code, err } = await runCommand(['open', 'getAccount', '--request', '/none/request.json', '{}', ...as])
     expect([code, err]).toEqual([
       1,
       '/none/request.json cannot be read (ENOENT). Check the path and its permissions.',
@@ -77,11 +77,11 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 
   test('comes as a whole command on demand', async () => {
-    const { out } = await ran(['seal', 'listNetworks', '--curl', '--url', 'http://127.0.0.1:4011', ...as])
+    const { out } = await runCommand(['seal', 'listNetworks', '--curl', '--url', 'http://127.0.0.1:4011', ...as])
     expect(out).toMatch(
       /^curl -sS 'http:\/\/127\.0\.0\.1:4011\/api\/mpc\/wallet\/open_coin\?app_id=demo-\w+&data=[\w.-]+'$/,
     )
-    const body = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', '--curl', ...as])
+    const body = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', '--curl', ...as])
     expect(body.out).toMatch(
       /^curl -sS --json '\{.*\}' 'http:\/\/127\.0\.0\.1:4011\/api\/v1\/withdraw\/consume'$/,
     )
@@ -89,17 +89,17 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
 })
 
 test('the answer of modern to an envelope is not opened without its request', async () => {
-  const { out } = await ran(['seal', 'pullWithdrawals', 'symbol=BTC', ...withState])
-  const answer = await wire.fetch(
+  const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...withState])
+  const response = await wire.fetch(
     new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
   )
-  const { code, err } = await ran(['open', 'pullWithdrawals', await answer.text(), ...withState])
+  const { code, err } = await runCommand(['open', 'pullWithdrawals', await response.text(), ...withState])
   expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
 })
 
 test('an answer that should be sealed and is not leads to the terminal of the mock', async () => {
-  const refused = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
-  const { code, err } = await ran(['open', 'getAccount', refused, '--merchant', 'classic', ...withState])
+  const rejection = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
+  const { code, err } = await runCommand(['open', 'getAccount', rejection, '--merchant', 'classic', ...withState])
   expect([code, err]).toEqual([
     1,
     'The answer is not sealed: it says that the call failed with code 100005. The terminal of the mock shows why it rejected the request.',

@@ -6,26 +6,26 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { run } from '../src/cli/run.ts'
-import { classicClient } from './classic-client.ts'
-import { account, freshFolder, state } from './support.ts'
-import { free, ran, spoken, withState } from './terminal.ts'
+import { createClassicClient } from './classic-client.ts'
+import { account, createFolder, state } from './support.ts'
+import { free, runCommand, createTerminal, withState } from './terminal.ts'
 
 /** Starts the mocks, and gives their addresses. */
-async function started(args: readonly string[], env?: NodeJS.ProcessEnv) {
-  const said = spoken('', env)
-  const ended = run(args, said.terminal)
+async function startMock(args: readonly string[], env?: NodeJS.ProcessEnv) {
+  const output = createTerminal('', env)
+  const exit = run(args, output.terminal)
   onTestFinished(async () => {
-    said.stop()
-    await ended
+    output.stop()
+    await exit
   })
-  await expect.poll(() => [...said.out, ...said.err].length, { interval: 5 }).toBeGreaterThan(0)
-  const [plain = '', wired = ''] = said.out.join('\n').match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
-  return { ...said, ended, plain, wire: wired }
+  await expect.poll(() => [...output.out, ...output.err].length, { interval: 5 }).toBeGreaterThan(0)
+  const [plain = '', wired = ''] = output.out.join('\n').match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
+  return { ...output, ended: exit, plain, wire: wired }
 }
 
-const credentialsOf = (url: string): string => join(state, 'credentials', new URL(url).host.replace(':', '-'))
+const getCredentialsFolder = (url: string): string => join(state, 'credentials', new URL(url).host.replace(':', '-'))
 
-async function heldPort(): Promise<number> {
+async function holdPort(): Promise<number> {
   const other = createSocketServer()
   onTestFinished(() => void other.close())
   await once(other.listen(0, '127.0.0.1'), 'listening')
@@ -35,10 +35,10 @@ async function heldPort(): Promise<number> {
 
 describe('custody-mock', () => {
   test('starts both mocks and says where they are, and where the credentials are', async () => {
-    const { out, plain, wire: wired } = await started(free)
+    const { out, plain, wire: wired } = await startMock(free)
     expect((await fetch(`${plain}${account}`)).status).toBe(200)
     expect((await fetch(`${wired}/open-api/v1/merchant/token`)).status).toBe(200)
-    const folder = credentialsOf(wired)
+    const folder = getCredentialsFolder(wired)
     expect(out.join('\n')).toContain(`Demo credentials of this address: ${folder}\n`)
     expect(out.join('\n')).toContain(`curl '${plain}${account}'`)
     expect(out.join('\n')).toContain(
@@ -47,21 +47,21 @@ describe('custody-mock', () => {
   })
 
   test('leaves the .env of another mock that runs as it is', async () => {
-    const envOf = (spoken: readonly string[]) => {
-      const [, folder = ''] = /address: (.*)/.exec(spoken.join('\n')) ?? []
+    const readEnv = (lines: readonly string[]) => {
+      const [, folder = ''] = /address: (.*)/.exec(lines.join('\n')) ?? []
       return readFileSync(join(folder, 'modern', '.env'), 'utf8')
     }
-    const first = await started(free)
-    const before = envOf(first.out)
-    const second = await started(free)
-    expect(envOf(first.out)).toBe(before)
+    const first = await startMock(free)
+    const before = readEnv(first.out)
+    const second = await startMock(free)
+    expect(readEnv(first.out)).toBe(before)
     expect(before).toContain(`CUSTODY_BASE_URL=${first.wire}\n`)
-    expect(envOf(second.out)).toContain(`CUSTODY_BASE_URL=${second.wire}\n`)
+    expect(readEnv(second.out)).toContain(`CUSTODY_BASE_URL=${second.wire}\n`)
   })
 
   test('takes its ports from CUSTODY_PORT_BASE', async () => {
-    const port = await heldPort()
-    const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
+    const port = await holdPort()
+    const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
     expect(code).toBe(1)
     expect(err).toBe(
       `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --port, --wire-port and CUSTODY_PORT_BASE.`,
@@ -69,15 +69,15 @@ describe('custody-mock', () => {
   })
 
   test('leaves no mock behind when the port of the other is busy', async () => {
-    const port = await heldPort()
-    const { code, err } = await ran([...free, '--wire-port', String(port)])
+    const port = await holdPort()
+    const { code, err } = await runCommand([...free, '--wire-port', String(port)])
     expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)])
   })
 
   test('listens for signals before it says that it runs', async () => {
     const order: string[] = []
-    const { terminal } = spoken()
-    const ended = run(free, {
+    const { terminal } = createTerminal()
+    const exit = run(free, {
       ...terminal,
       print: () => void order.push('says'),
       get stopped() {
@@ -85,36 +85,36 @@ describe('custody-mock', () => {
         return Promise.resolve()
       },
     })
-    expect([await ended, order]).toEqual([0, ['listens', 'says']])
+    expect([await exit, order]).toEqual([0, ['listens', 'says']])
   })
 
   test('ends with 0 when it is told to, and nothing listens any more', async () => {
-    const { plain, stop, ended, err } = await started(free)
+    const { plain, stop, ended: exit, err } = await startMock(free)
     await (await fetch(`${plain}${account}`)).text()
     stop()
-    expect([await ended, err]).toEqual([0, []])
+    expect([await exit, err]).toEqual([0, []])
     await expect(fetch(plain)).rejects.toThrow('fetch failed')
   })
 
   test('warns where others may reach it', async () => {
-    const { err } = await started([...free, '--host', '0.0.0.0'])
+    const { err } = await startMock([...free, '--host', '0.0.0.0'])
     expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0.')
   })
 
   test('passes the seed, delay and fail rate on', async () => {
-    const { plain } = await started([...free, '--fail-rate', '1', '--seed', 'a', '--delay', '1'])
+    const { plain } = await startMock([...free, '--fail-rate', '1', '--seed', 'a', '--delay', '1'])
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '100004' })
   })
 
   test('says why it refused a message', async () => {
-    const { wire: wired, err } = await started(free)
+    const { wire: wired, err } = await startMock(free)
     await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
   })
 
   test('names the members that it ignored', async () => {
-    const { wire: wired, err } = await started(free)
-    const client = classicClient(join(credentialsOf(wired), 'classic'), wired)
+    const { wire: wired, err } = await startMock(free)
+    const client = createClassicClient(join(getCredentialsFolder(wired), 'classic'), wired)
     const content = { time: Date.now(), memo: false, 'user@custody.example': 1 }
     expect(await client.get('/api/mpc/wallet/open_coin', content)).toMatchObject({ code: '0' })
     expect(err).toEqual(['Ignored unknown members of listNetworks: memo, *.'])
@@ -146,13 +146,13 @@ describe('custody-mock', () => {
     ['a parameter without a value', ['seal', 'getAccount', 'uid'], /must be name=value/],
     ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
   ])('refuses %s, with exit code 2', async (_what, args, sentence) => {
-    const { code, out, err } = await ran(args.includes('open') ? [...args, ...withState] : args)
+    const { code, out, err } = await runCommand(args.includes('open') ? [...args, ...withState] : args)
     expect([code, out]).toEqual([2, ''])
     expect(err).toMatch(sentence)
   })
 
   test('refuses a port base that leaves no room', async () => {
-    const { code, err } = await ran(withState, '', { CUSTODY_PORT_BASE: '65530' })
+    const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: '65530' })
     expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_PORT_BASE is "65530"/)])
   })
 
@@ -160,18 +160,18 @@ describe('custody-mock', () => {
     ['that is not there', 'none.json', /cannot be read \(ENOENT\)\. Check/],
     ['that is no description', 'bad.json', /^The description is not JSON/],
   ])('refuses a file %s', async (_what, name, sentence) => {
-    const folder = freshFolder()
+    const folder = createFolder()
     writeFileSync(join(folder, 'bad.json'), 'openapi: 3')
-    const { code, err } = await ran([...free, '--spec', join(folder, name)])
+    const { code, err } = await runCommand([...free, '--spec', join(folder, name)])
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
   })
 
   test('refuses a folder that cannot keep its keys', async () => {
-    const file = join(freshFolder(), 'file')
+    const file = join(createFolder(), 'file')
     writeFileSync(file, '')
-    const { code, err } = await ran(['--port', '0', '--state', file])
+    const { code, err } = await runCommand(['--port', '0', '--state', file])
     expect([code, err]).toEqual([1, `${file} cannot be used (ENOTDIR): choose another folder.`])
-    expect(await ran(['credentials', file, ...withState])).toMatchObject({
+    expect(await runCommand(['credentials', file, ...withState])).toMatchObject({
       code: 1,
       err: `${file} cannot be used (ENOTDIR): choose another folder.`,
     })
@@ -180,7 +180,7 @@ describe('custody-mock', () => {
   test.each([['--help'], ['-h'], ['help'], ['seal', '--help'], ['seal', '-h']])(
     'explains itself on %s %s',
     async (...args) => {
-      const { code, out } = await ran(args)
+      const { code, out } = await runCommand(args)
       expect(code).toBe(0)
       for (const option of [
         '--host',
@@ -198,21 +198,21 @@ describe('custody-mock', () => {
 
 test('CUSTODY_PORT_BASE is in every address that the commands write', async () => {
   const env = { CUSTODY_PORT_BASE: '4300' }
-  const folder = freshFolder()
-  await ran(['credentials', folder, ...withState], '', env)
+  const folder = createFolder()
+  await runCommand(['credentials', folder, ...withState], '', env)
   for (const name of ['modern', 'classic'])
     expect(readFileSync(join(folder, name, '.env'), 'utf8').match(/^CUSTODY_\w*URL=.*/gm)).toEqual([
       'CUSTODY_OPEN_PLATFORM_URL=http://127.0.0.1:4311',
       'CUSTODY_BASE_URL=http://127.0.0.1:4311',
       'CUSTODY_V1_URL=http://127.0.0.1:4311',
     ])
-  const { out } = await ran(['seal', 'listNetworks', '--curl', ...withState], '', env)
+  const { out } = await runCommand(['seal', 'listNetworks', '--curl', ...withState], '', env)
   expect(out).toMatch(/^curl -sS 'http:\/\/127\.0\.0\.1:4311\/api\//)
 })
 
 test('custody-mock credentials writes where it is told, for the address it is told', async () => {
-  const folder = freshFolder()
-  const { code } = await ran(['credentials', folder, '--url', 'http://127.0.0.1:5011/', ...withState])
+  const folder = createFolder()
+  const { code } = await runCommand(['credentials', folder, '--url', 'http://127.0.0.1:5011/', ...withState])
   expect(code).toBe(0)
   expect(readdirSync(folder).toSorted()).toEqual(['classic', 'modern'])
 })

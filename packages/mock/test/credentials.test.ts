@@ -13,14 +13,14 @@ import {
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-import { custodyFromEnv, environment, settingsFromEnv } from '@custody-wallet/client/env'
+import { createCustodyFromEnv, environment, readSettingsFromEnv } from '@custody-wallet/client/env'
 import { merchantNames, stateDirectory } from '@custody-wallet/server/demo'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createMock, demoMerchants, StateError } from '../src/index.ts'
-import { demo, freshFolder, origin, state } from './support.ts'
+import { createMock, loadDemoMerchants, StateError } from '../src/index.ts'
+import { demo, createFolder, origin, state } from './support.ts'
 
-const envOf = (folder: string, name: string) => parseEnv(readFileSync(join(folder, name, '.env'), 'utf8'))
+const readEnv = (folder: string, name: string) => parseEnv(readFileSync(join(folder, name, '.env'), 'utf8'))
 
 const files = {
   modern: [
@@ -37,28 +37,28 @@ const files = {
 
 describe.each(merchantNames)('the credentials of %s', (name) => {
   test('are these files, for this user alone', () => {
-    const folder = join(demo.write(origin, freshFolder()), name)
+    const folder = join(demo.write(origin, createFolder()), name)
     expect(readdirSync(folder).toSorted()).toEqual(files[name])
     for (const file of files[name]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder, 'app_id'), 'utf8')).toBe(`demo-${name}`)
   })
 
   test('have every variable that the client needs, and none that it does not read', () => {
-    const needed = Object.entries(environment)
+    const names = Object.entries(environment)
       .filter(([, facts]) => facts.needed === 'always' || facts.needed === name)
       .map(([variable]) => variable)
-    const env = envOf(demo.write('http://127.0.0.1:4011', freshFolder()), name)
-    expect(Object.keys(env)).toEqual(expect.arrayContaining(needed))
+    const env = readEnv(demo.write('http://127.0.0.1:4011', createFolder()), name)
+    expect(Object.keys(env)).toEqual(expect.arrayContaining(names))
     expect(Object.keys(env).filter((variable) => !Object.hasOwn(environment, variable))).toEqual([])
-    expect(settingsFromEnv(env).profile.name).toBe(name)
+    expect(readSettingsFromEnv(env).profile.name).toBe(name)
   })
 
   test('name keys that callers keep on loopback', () => {
-    const env = envOf(demo.write('http://127.0.0.1:4011', freshFolder()), name)
-    const ids = settingsFromEnv(env).profile.suite.ownKids
+    const env = readEnv(demo.write('http://127.0.0.1:4011', createFolder()), name)
+    const ids = readSettingsFromEnv(env).profile.suite.ownKids
     expect(ids.filter((id) => id.startsWith('test-merchant')).length).toBeGreaterThan(0)
     expect(() =>
-      custodyFromEnv({ ...env, CUSTODY_APP_ID: 'shop', CUSTODY_V1_URL: 'https://v1.custody.example' }),
+      createCustodyFromEnv({ ...env, CUSTODY_APP_ID: 'shop', CUSTODY_V1_URL: 'https://v1.custody.example' }),
     ).toThrow('loopback')
   })
 
@@ -66,7 +66,7 @@ describe.each(merchantNames)('the credentials of %s', (name) => {
     const mock = createMock({ wire: demo.wire })
     onTestFinished(() => mock.close())
     const { url } = await mock.listen()
-    const custody = custodyFromEnv(envOf(demo.write(url, freshFolder()), name))
+    const custody = createCustodyFromEnv(readEnv(demo.write(url, createFolder()), name))
     expect(await custody.accounts.get({ uid: 10042, symbol: 'BTC' })).toMatchObject({
       normal_balance: '1.25',
     })
@@ -78,13 +78,13 @@ describe.each(merchantNames)('the credentials of %s', (name) => {
 
 describe('the folder of credentials', () => {
   test('keeps the keys out of a repository, and leaves everything beside them in it', () => {
-    const folder = freshFolder()
+    const folder = createFolder()
     writeFileSync(join(folder, '.gitignore'), 'mine\n')
     demo.write(origin, folder)
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine\n')
     for (const name of merchantNames)
       expect(readFileSync(join(folder, name, '.gitignore'), 'utf8')).toBe('*\n')
-    expect(readdirSync(demo.write(origin, freshFolder())).toSorted()).toEqual(['classic', 'modern'])
+    expect(readdirSync(demo.write(origin, createFolder())).toSorted()).toEqual(['classic', 'modern'])
   })
 
   test.each([
@@ -96,30 +96,30 @@ describe('the folder of credentials', () => {
   })
 
   test('is written anew without following links, and for this user alone whatever was there', () => {
-    const folder = demo.write(origin, freshFolder())
-    const elsewhere = join(freshFolder(), 'mine')
+    const folder = demo.write(origin, createFolder())
+    const otherFolder = join(createFolder(), 'mine')
     const [env, pem] = [join(folder, 'modern', '.env'), join(folder, 'classic', 'merchant-private.pem')]
-    writeFileSync(elsewhere, 'mine')
+    writeFileSync(otherFolder, 'mine')
     rmSync(env)
-    symlinkSync(elsewhere, env)
+    symlinkSync(otherFolder, env)
     chmodSync(pem, 0o644)
     demo.write(origin, folder)
-    expect(readFileSync(elsewhere, 'utf8')).toBe('mine')
+    expect(readFileSync(otherFolder, 'utf8')).toBe('mine')
     expect([lstatSync(env).isSymbolicLink(), statSync(pem).mode & 0o777]).toEqual([false, 0o600])
     expect(readdirSync(join(folder, 'modern')).toSorted()).toEqual(files.modern)
   })
 
   test('that cannot be one is refused in a sentence', () => {
-    const file = join(freshFolder(), 'file')
+    const file = join(createFolder(), 'file')
     writeFileSync(file, '')
-    const refusal = expect.objectContaining({ name: 'StateError', message: expect.stringContaining(file) })
-    expect(() => demo.write(origin, file)).toThrow(refusal)
-    expect(() => demoMerchants({ directory: join(file, 'state') })).toThrow(refusal)
-    expect(() => demoMerchants({ directory: '' })).toThrow(StateError)
+    const rejection = expect.objectContaining({ name: 'StateError', message: expect.stringContaining(file) })
+    expect(() => demo.write(origin, file)).toThrow(rejection)
+    expect(() => loadDemoMerchants({ directory: join(file, 'state') })).toThrow(rejection)
+    expect(() => loadDemoMerchants({ directory: '' })).toThrow(StateError)
   })
 
   test('keeps no draft of a file whose name is taken by a folder', () => {
-    const folder = freshFolder()
+    const folder = createFolder()
     mkdirSync(join(folder, 'modern', 'app_id'), { recursive: true })
     expect(() => demo.write(origin, folder)).toThrow(StateError)
     expect(readdirSync(join(folder, 'modern')).toSorted()).toEqual(['.gitignore', 'app_id'])
@@ -128,16 +128,16 @@ describe('the folder of credentials', () => {
 
 describe('the keys', () => {
   test('stay the same for an installation, and are for this user alone', () => {
-    expect(demoMerchants({ directory: state }).wire.apiKeys).toEqual(demo.wire.apiKeys)
+    expect(loadDemoMerchants({ directory: state }).wire.apiKeys).toEqual(demo.wire.apiKeys)
     expect(statSync(join(state, 'keys.json')).mode & 0o777).toBe(0o600)
   })
 
   test.each(['', '{}', '{"modern":{},"classic":{}}', randomBytes(20).toString('hex')])(
     'are not made anew over a file that holds %j',
     (text) => {
-      const directory = freshFolder()
+      const directory = createFolder()
       writeFileSync(join(directory, 'keys.json'), text)
-      expect(() => demoMerchants({ directory })).toThrow(/Delete it, and the mock makes new ones\.$/)
+      expect(() => loadDemoMerchants({ directory })).toThrow(/Delete it, and the mock makes new ones\.$/)
       expect(readFileSync(join(directory, 'keys.json'), 'utf8')).toBe(text)
     },
   )

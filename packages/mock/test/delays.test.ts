@@ -5,14 +5,14 @@ import { account, origin } from './support.ts'
 
 test('at most 256 calls wait for their delay at a time; the next one gets 503', async () => {
   const mock = createMock()
-  const leaving = new AbortController()
-  const asked = (): Promise<Response> =>
+  const controller = new AbortController()
+  const sendRequest = (): Promise<Response> =>
     mock.fetch(
-      new Request(`${origin}${account}`, { headers: { prefer: 'delay=60000' }, signal: leaving.signal }),
+      new Request(`${origin}${account}`, { headers: { prefer: 'delay=60000' }, signal: controller.signal }),
     )
-  const calls = Array.from({ length: 256 }, asked)
-  expect((await asked()).status).toBe(503)
-  leaving.abort()
+  const calls = Array.from({ length: 256 }, sendRequest)
+  expect((await sendRequest()).status).toBe(503)
+  controller.abort()
   await Promise.allSettled(calls)
   expect(
     (await mock.fetch(new Request(`${origin}${account}`, { headers: { prefer: 'delay=1' } }))).status,

@@ -4,16 +4,16 @@ import { readQuery } from '@custody-wallet/server/core'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { builtInFile, type Node, nodeOf } from '../src/description/description.ts'
+import { findBuiltInFile, type Node, toNode } from '../src/description/description.ts'
 import { createMock } from '../src/index.ts'
-import { account, described, origin } from './support.ts'
+import { account, mockOperations, origin } from './support.ts'
 
-const own = readFileSync(builtInFile(), 'utf8')
+const own = readFileSync(findBuiltInFile(), 'utf8')
 
 /** The contract with another text in some place. */
-const changed = (change: (paths: Node) => Node): string => {
+const changeDescription = (change: (paths: Node) => Node): string => {
   const document: Node = JSON.parse(own)
-  return JSON.stringify({ ...document, paths: change(nodeOf(document['paths'])) })
+  return JSON.stringify({ ...document, paths: change(toNode(document['paths'])) })
 }
 
 const another: Node = {
@@ -55,7 +55,7 @@ const another: Node = {
 }
 
 describe('another description', () => {
-  const mock = createMock({ description: changed((paths) => ({ ...paths, '/api/v9/things': another })) })
+  const mock = createMock({ description: changeDescription((paths) => ({ ...paths, '/api/v9/things': another })) })
   const ask = async (path: string, init?: RequestInit) => mock.fetch(new Request(`${origin}${path}`, init))
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
 
@@ -88,10 +88,10 @@ describe('another description', () => {
 
   test('takes the lists of its own calls repeated', async () => {
     const tags = { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
-    const things = { get: { ...nodeOf(another['get']), parameters: [tags] } }
-    const { fetch } = createMock({ description: changed(() => ({ '/things': things })) })
-    const statusOf = async (query: string) => (await fetch(new Request(`${origin}/things${query}`))).status
-    expect([await statusOf('?tags=a&tags=b'), await statusOf('?tag=a')]).toEqual([200, 422])
+    const things = { get: { ...toNode(another['get']), parameters: [tags] } }
+    const { fetch } = createMock({ description: changeDescription(() => ({ '/things': things })) })
+    const getQueryStatus = async (query: string) => (await fetch(new Request(`${origin}/things${query}`))).status
+    expect([await getQueryStatus('?tags=a&tags=b'), await getQueryStatus('?tag=a')]).toEqual([200, 422])
   })
 
   test('is listed with commands that a shell takes as they are meant', async () => {
@@ -105,9 +105,9 @@ describe('another description', () => {
   })
 
   test('may have signs in its paths that mean something elsewhere', async () => {
-    const odd = createMock({ description: changed(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })) })
-    const status = async (path: string) => (await odd.fetch(new Request(`${origin}${path}?size=3`))).status
-    expect([await status('/a+b/(c)/7'), await status('/aab/c/7')]).toEqual([200, 404])
+    const oddMock = createMock({ description: changeDescription(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })) })
+    const getStatus = async (path: string) => (await oddMock.fetch(new Request(`${origin}${path}?size=3`))).status
+    expect([await getStatus('/a+b/(c)/7'), await getStatus('/aab/c/7')]).toEqual([200, 404])
   })
 
   test('has answers that are made up', async () => {
@@ -136,13 +136,13 @@ describe('a description is refused', () => {
 })
 
 test('every text of a query comes back as it was encoded, and nothing throws', () => {
-  const operation = described.find(({ id }) => id === 'findUser') ?? described[0]
-  const read = (search: string) =>
+  const operation = mockOperations.find(({ id }) => id === 'findUser') ?? mockOperations[0]
+  const loadDescription = (search: string) =>
     operation ? readQuery(operation, search) : { parameters: {}, violations: [] }
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, raw) => {
-      expect(read(`?email=${encodeURIComponent(text)}`).parameters).toEqual({ email: text })
-      expect(read(`?${raw}`).violations.length).toBeGreaterThanOrEqual(0)
+      expect(loadDescription(`?email=${encodeURIComponent(text)}`).parameters).toEqual({ email: text })
+      expect(loadDescription(`?${raw}`).violations.length).toBeGreaterThanOrEqual(0)
     }),
   )
 })

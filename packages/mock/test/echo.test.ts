@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 
 import type { SealedId } from '@custody-wallet/encryption'
 import type { Parameters } from '@custody-wallet/types'
-import { answers } from '@custody-wallet/types/validate'
+import { responses } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { builtInFile, type Node, nodeOf } from '../src/description/description.ts'
+import { findBuiltInFile, type Node, toNode } from '../src/description/description.ts'
 import { createMock, type MerchantName, type Mock } from '../src/index.ts'
-import { described, merchants, origin, plain, wire } from './support.ts'
+import { mockOperations, merchants, origin, plain, wire } from './support.ts'
 
 /** What a view answers a call with. */
 type View = <Id extends SealedId>(id: Id, parameters: Parameters[Id], prefer?: string) => Promise<unknown>
 
-const plainView =
+const createPlainView =
   (mock: Mock): View =>
   async (id, parameters, prefer = '') => {
-    const { method, path } = described.find((each) => each.id === id) ?? { method: 'GET', path: '' }
+    const { method, path } = mockOperations.find((each) => each.id === id) ?? { method: 'GET', path: '' }
     const at = `${origin}${path.replaceAll(/\{\w+\}/g, 'one')}`
     const query = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
     const headers = { prefer, 'content-type': 'application/json' }
@@ -26,7 +26,7 @@ const plainView =
     return (await mock.fetch(request)).json()
   }
 
-const wireView =
+const createWireView =
   (name: MerchantName): View =>
   async (id, parameters, prefer = '') => {
     const request = await merchants[name].sealRequest<SealedId>(id, parameters)
@@ -37,13 +37,13 @@ const wireView =
         ? new Request(`${origin}${path}?${query}`, { headers })
         : new Request(`${origin}${path}`, { method, headers, body })
     const bytes = new Uint8Array(await (await wire.fetch(message)).arrayBuffer())
-    return (await merchants[name].openResponse(request, bytes)).answer
+    return (await merchants[name].openResponse(request, bytes)).response
   }
 
 const views: Readonly<Record<string, View>> = {
-  plain: plainView(plain),
-  modern: wireView('modern'),
-  classic: wireView('classic'),
+  plain: createPlainView(plain),
+  modern: createWireView('modern'),
+  classic: createWireView('classic'),
 }
 
 const deposit: Parameters['notifyDeposit'] = {
@@ -58,17 +58,17 @@ const deposit: Parameters['notifyDeposit'] = {
   status: 1,
 }
 
-const contentOf = (answer: unknown): unknown => nodeOf(answer)['data'] ?? answer
+const readContent = (response: unknown): unknown => toNode(response)['data'] ?? response
 
 /** Members of the records of an answer. */
-const listed = (answer: unknown, member: string): readonly unknown[] => {
-  const content = contentOf(answer)
-  return Array.isArray(content) ? content.map((record) => nodeOf(record)[member]) : []
+const listValues = (response: unknown, field: string): readonly unknown[] => {
+  const content = readContent(response)
+  return Array.isArray(content) ? content.map((record) => toNode(record)[field]) : []
 }
 
 describe.each(Object.entries(views))('an answer of the %s view repeats', (_name, ask) => {
   test.each(['', 'dynamic=true', 'seed=monday'])('the id of a deposit notification (%s)', async (prefer) => {
-    expect(contentOf(await ask('notifyDeposit', deposit, prefer))).toEqual({
+    expect(readContent(await ask('notifyDeposit', deposit, prefer))).toEqual({
       data: { request_id: 'dep-of-today' },
     })
   })
@@ -77,19 +77,19 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
     ['listWithdrawals', 'request_id'],
     ['listMpcWithdrawals', 'request_id'],
     ['listDelegations', 'request_id'],
-  ] as const)('the ids of %s, and no other', async (id, member) => {
+  ] as const)('the ids of %s, and no other', async (id, field) => {
     const ids = ['order-1', 'wd-20260101-0002', 'order-3', 'order-1']
-    const answer = await ask(id, { ids })
-    expect(answers[id](answer)).toBe(true)
-    expect(listed(answer, member)).toEqual(['order-1', 'wd-20260101-0002', 'order-3'])
-    expect(new Set(listed(answer, 'id')).size).toBe(3)
+    const response = await ask(id, { ids })
+    expect(responses[id](response)).toBe(true)
+    expect(listValues(response, field)).toEqual(['order-1', 'wd-20260101-0002', 'order-3'])
+    expect(new Set(listValues(response, 'id')).size).toBe(3)
   })
 
   test('the ids of stakes in the list; another id belongs to no stake', async () => {
     const ids = ['5020', '7', '5021', 'seven', '05019', '9007199254740993']
-    const answer = await ask('getStakingDetails', { ids })
-    expect(answers.getStakingDetails(answer)).toBe(true)
-    expect(listed(answer, 'id')).toEqual([5020, 5021])
+    const response = await ask('getStakingDetails', { ids })
+    expect(responses.getStakingDetails(response)).toBe(true)
+    expect(listValues(response, 'id')).toEqual([5020, 5021])
   })
 
   test.each([
@@ -97,20 +97,20 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
     ['before the last one', '771204', [771_205]],
     ['at the last one', '771205', []],
     ['that no double holds', '9007199254740993', []],
-  ])('a cursor %s by the records after it', async (_place, max_id, ids) => {
-    expect(listed(await ask('syncDeposits', { max_id }), 'id')).toEqual(ids)
+  ])('a cursor %s by the records after it', async (_position, max_id, ids) => {
+    expect(listValues(await ask('syncDeposits', { max_id }), 'id')).toEqual(ids)
   })
 
   test('no cursor by all records', async () => {
-    expect(listed(await ask('syncMinerFees', {}), 'id')).not.toEqual([])
-    expect(listed(await ask('syncMinerFees', { max_id: 999_999 }), 'id')).toEqual([])
+    expect(listValues(await ask('syncMinerFees', {}), 'id')).not.toEqual([])
+    expect(listValues(await ask('syncMinerFees', { max_id: 999_999 }), 'id')).toEqual([])
   })
 
   test('the coin, of an object and of records', async () => {
-    expect(contentOf(await ask('countAvailableAddresses', { symbol: 'ETH' }))).toMatchObject({
+    expect(readContent(await ask('countAvailableAddresses', { symbol: 'ETH' }))).toMatchObject({
       symbol: 'ETH',
     })
-    expect(listed(await ask('pullWithdrawals', { symbol: 'ETH' }), 'symbol')).toEqual(['ETH', 'ETH'])
+    expect(listValues(await ask('pullWithdrawals', { symbol: 'ETH' }), 'symbol')).toEqual(['ETH', 'ETH'])
   })
 
   test('nothing in a failure, and no text of the envelope', async () => {
@@ -118,27 +118,27 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
       code: '100004',
       msg: 'parameter invalid',
     })
-    const cancelled = { symbol: 'BTC', trans_id: 1, msg: 'a reason' }
-    expect(await ask('cancelWithdrawal', cancelled)).toMatchObject({ msg: 'success' })
+    const cancellation = { symbol: 'BTC', trans_id: 1, msg: 'a reason' }
+    expect(await ask('cancelWithdrawal', cancellation)).toMatchObject({ msg: 'success' })
   })
 
   test('nothing in an answer that is chosen by name', async () => {
-    expect(contentOf(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=empty'))).toEqual([])
-    const shown = await ask('listWithdrawals', { ids: ['order-1'] }, 'example=typical')
-    expect(listed(shown, 'request_id')).toEqual(['wd-20260101-0001', 'wd-20260101-0002'])
+    expect(readContent(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=empty'))).toEqual([])
+    const example = await ask('listWithdrawals', { ids: ['order-1'] }, 'example=typical')
+    expect(listValues(example, 'request_id')).toEqual(['wd-20260101-0001', 'wd-20260101-0002'])
   })
 })
 
 describe('another description', () => {
   /** The contract with the answer of a call replaced. */
-  const answering = (path: string, method: string, value: unknown): View => {
-    const document: Node = JSON.parse(readFileSync(builtInFile(), 'utf8'))
-    const paths = nodeOf(document['paths'])
-    const operation = nodeOf(nodeOf(paths[path])[method])
+  const createView = (path: string, method: string, value: unknown): View => {
+    const document: Node = JSON.parse(readFileSync(findBuiltInFile(), 'utf8'))
+    const paths = toNode(document['paths'])
+    const operation = toNode(toNode(paths[path])[method])
     const json = { examples: { only: { value } } }
     const responses = { 200: { description: 'Other.', content: { 'application/json': json } } }
-    const item = { ...nodeOf(paths[path]), [method]: { ...operation, responses } }
-    return plainView(
+    const item = { ...toNode(paths[path]), [method]: { ...operation, responses } }
+    return createPlainView(
       createMock({ description: JSON.stringify({ ...document, paths: { ...paths, [path]: item } }) }),
     )
   }
@@ -150,14 +150,14 @@ describe('another description', () => {
     ['no content', { code: '0', msg: '' }],
     ['a bare text', 'done'],
     ['nothing', null],
-  ])('that answers a batch with %s is answered from as it is', async (_what, answer) => {
-    const ask = answering('/api/v2/billing/withdrawList', 'get', answer)
-    expect(await ask('listWithdrawals', { ids: ['order-1'] })).toEqual(answer)
+  ])('that answers a batch with %s is answered from as it is', async (_what, response) => {
+    const ask = createView('/api/v2/billing/withdrawList', 'get', response)
+    expect(await ask('listWithdrawals', { ids: ['order-1'] })).toEqual(response)
   })
 
   test('that has the member of a parameter with another type keeps it', async () => {
-    const answer = { code: 0, msg: '', data: { symbol: 7, count: 1, constructor: 'a' } }
-    const ask = answering('/api/v1/address/available', 'post', answer)
-    expect(await ask('countAvailableAddresses', { symbol: 'ETH' })).toEqual(answer)
+    const response = { code: 0, msg: '', data: { symbol: 7, count: 1, constructor: 'a' } }
+    const ask = createView('/api/v1/address/available', 'post', response)
+    expect(await ask('countAvailableAddresses', { symbol: 'ETH' })).toEqual(response)
   })
 })

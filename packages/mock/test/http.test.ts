@@ -2,11 +2,11 @@ import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createMock, type Listening } from '../src/index.ts'
+import { createMock, type RunningServer } from '../src/index.ts'
 import { account, consume, demo } from './support.ts'
 
 const mocks = { plain: createMock(), wire: createMock({ wire: demo.wire }) }
-const servers: Partial<Record<keyof typeof mocks, Listening>> = {}
+const servers: Partial<Record<keyof typeof mocks, RunningServer>> = {}
 
 beforeAll(async () => {
   for (const side of ['plain', 'wire'] as const) servers[side] = await mocks[side].listen()
@@ -19,11 +19,11 @@ afterAll(async () => {
 const json = { 'content-type': 'application/json' }
 
 describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
-  const port = (): number => servers[side]?.port ?? 0
+  const getPort = (): number => servers[side]?.port ?? 0
 
   /** Sends bytes as no HTTP client would, and reads until the server hangs up. */
-  async function raw(message: string): Promise<string> {
-    const socket = connect(port(), '127.0.0.1').setEncoding('utf8')
+  async function sendRaw(message: string): Promise<string> {
+    const socket = connect(getPort(), '127.0.0.1').setEncoding('utf8')
     socket.write(message)
     let text = ''
     for await (const piece of socket) text += String(piece)
@@ -31,17 +31,17 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
   }
 
   test.each(['OPTIONS * HTTP/1.1', 'GET http://[ HTTP/1.1', 'nonsense'])('refuses %s', async (line) => {
-    expect(await raw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await sendRaw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test.each([account, '/_mock'])('refuses %s at a host that is none', async (path) => {
-    const text = await raw(`GET ${path} HTTP/1.1\r\nhost: 1.2.3.999\r\nconnection: close\r\n\r\n`)
+    const text = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: 1.2.3.999\r\nconnection: close\r\n\r\n`)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('finds a call whose address has a fragment', async () => {
     const line = `GET /api/mpc/wallet/open_coin#x HTTP/1.1`
-    const text = await raw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)
+    const text = await sendRaw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)
     expect(text).toMatch({ plain: /^HTTP\/1\.1 200 /, wire: /ENVELOPE_REJECTED/ }[side])
   })
 
@@ -57,7 +57,7 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
 
   test('answers a body in pieces that ends early', async () => {
     const head = `POST ${consume} HTTP/1.1\r\nhost: h\r\nconnection: close\r\ncontent-type: application/json`
-    const text = await raw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{"\r\n0\r\n\r\n`)
+    const text = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{"\r\n0\r\n\r\n`)
     expect(text).toMatch({ plain: /^HTTP\/1\.1 400 /, wire: /ENVELOPE_REJECTED/ }[side])
   })
 })

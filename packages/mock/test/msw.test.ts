@@ -1,22 +1,22 @@
-import { plain as plainClient } from '@custody-wallet/client/plain'
+import { createPlainClient as plainClient } from '@custody-wallet/client/plain'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createMock } from '../src/index.ts'
-import { mswResolver } from '../src/msw.ts'
+import { createMswResolver } from '../src/msw.ts'
 
 const server = setupServer(
   http.get('https://other.example/*', () => new Response('other')),
-  http.all('https://mocked.example/*', mswResolver()),
-  http.all('https://failing.example/*', mswResolver(createMock({ failRate: 1 }))),
+  http.all('https://mocked.example/*', createMswResolver()),
+  http.all('https://failing.example/*', createMswResolver(createMock({ failRate: 1 }))),
   http.all('*', () => new Response('nobody')),
 )
 
 beforeAll(() => server.listen())
 afterAll(() => server.close())
 
-const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
+const fetchText = async (url: string): Promise<string> => (await fetch(url)).text()
 
 test('a client in the same process gets typed answers without a port', async () => {
   const front = plainClient({ url: 'https://mocked.example' })
@@ -32,13 +32,13 @@ test('a mock with options of its own fails as it was told', async () => {
 })
 
 test('a fragment changes nothing about a call, and makes no call of anything else', async () => {
-  const resolver = mswResolver()
-  const statusAt = async (path: string) =>
+  const resolver = createMswResolver()
+  const fetchStatus = async (path: string) =>
     (await resolver({ request: new Request(`https://mocked.example${path}`) }))?.status
-  expect(await statusAt('/api/mpc/wallet/open_coin#x')).toBe(200)
-  expect(await statusAt('/elsewhere#/api/mpc/wallet/open_coin')).toBeUndefined()
+  expect(await fetchStatus('/api/mpc/wallet/open_coin#x')).toBe(200)
+  expect(await fetchStatus('/elsewhere#/api/mpc/wallet/open_coin')).toBeUndefined()
 })
 
 test.each(['/', '/_mock', '/elsewhere'])('%s is no call, so the next handler is asked', async (path) => {
-  expect(await textAt(`https://mocked.example${path}`)).toBe('nobody')
+  expect(await fetchText(`https://mocked.example${path}`)).toBe('nobody')
 })

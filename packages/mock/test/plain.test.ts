@@ -1,29 +1,29 @@
-import { answers } from '@custody-wallet/types/validate'
+import { responses } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { account, ask, consume, described, ids, origin, plain, post, shownParameters } from './support.ts'
+import { account, ask, consume, mockOperations, ids, origin, plain, withBody, getExampleParameters } from './support.ts'
 
-const detailOf = (text: string): string => {
+const readDetail = (text: string): string => {
   const { detail }: { readonly detail: string } = JSON.parse(text)
   return detail
 }
 
-const queryOf = (parameters: object): string =>
+const buildQuery = (parameters: object): string =>
   Object.entries(parameters)
     .map(([name, value]: [string, unknown]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')
 
 describe('a call', () => {
   test.each(ids)('of %s gets an answer of the contract', async (id) => {
-    const operation = described.find((each) => each.id === id)
-    const parameters = shownParameters(id)
+    const operation = mockOperations.find((each) => each.id === id)
+    const parameters = getExampleParameters(id)
     const path = operation ? operation.shownPath : ''
     const { status, text, headers } =
       operation?.method === 'POST'
-        ? await ask(path, post(JSON.stringify(parameters)))
-        : await ask(`${path}?${queryOf(parameters)}`, { headers: { 'api-key': 'demo' } })
+        ? await ask(path, withBody(JSON.stringify(parameters)))
+        : await ask(`${path}?${buildQuery(parameters)}`, { headers: { 'api-key': 'demo' } })
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
-    expect(answers[id](JSON.parse(text))).toBe(true)
+    expect(responses[id](JSON.parse(text))).toBe(true)
   })
 
   test('has an answer of its own that no cache keeps', async () => {
@@ -75,7 +75,7 @@ describe('parameters are refused', () => {
   ])('%s', async (_what, search, detail) => {
     const { status, headers, text } = await ask(`/api/v2/account/getByUidAndSymbol${search}`)
     expect([status, headers.get('content-type')]).toEqual([422, 'application/problem+json'])
-    expect(detailOf(text)).toMatch(detail)
+    expect(readDetail(text)).toMatch(detail)
   })
 
   test('with the place of each, for programs', async () => {
@@ -90,30 +90,30 @@ describe('parameters are refused', () => {
   test('that belong together and came apart', async () => {
     const { status, text } = await ask('/api/v2/user/info?mobile=5550100')
     expect(status).toBe(422)
-    expect(detailOf(text)).toContain('country is missing')
+    expect(readDetail(text)).toContain('country is missing')
   })
 
   test('of a list that is both joined and repeated, and not of one that is either', async () => {
     const { status, text } = await ask('/api/v2/billing/withdrawList?ids=a,b&ids=c')
-    expect([status, detailOf(text)]).toEqual([422, 'ids/0 must match ^[^,]+$.'])
-    const [joined, repeated] = [
+    expect([status, readDetail(text)]).toEqual([422, 'ids/0 must match ^[^,]+$.'])
+    const [joinedIds, duplicates] = [
       await ask('/api/v2/billing/withdrawList?ids=a,b'),
       await ask('/api/v2/billing/withdrawList?ids=a&ids=b'),
     ]
-    expect(repeated).toEqual(joined)
-    expect(repeated.status).toBe(200)
+    expect(duplicates).toEqual(joinedIds)
+    expect(duplicates.status).toBe(200)
   })
 
   test('of a list that is too long, and not one that is just long enough', async () => {
-    const list = (length: number) => Array.from({ length }, (_, at) => `wd-${at}`).join(',')
-    expect((await ask(`/api/v2/billing/withdrawList?ids=${list(101)}`)).status).toBe(422)
-    expect((await ask(`/api/v2/billing/withdrawList?ids=${list(100)}`)).status).toBe(200)
-    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(list(100))}`)).status).toBe(200)
+    const listIds = (length: number) => Array.from({ length }, (_, at) => `wd-${at}`).join(',')
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(101)}`)).status).toBe(422)
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(100)}`)).status).toBe(200)
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(listIds(100))}`)).status).toBe(200)
   })
 
   test('in the query of a call that takes a body', async () => {
-    const { status, text } = await ask(`${consume}?symbol=BTC`, post('{"symbol":"BTC"}'))
-    expect([status, detailOf(text)]).toEqual([
+    const { status, text } = await ask(`${consume}?symbol=BTC`, withBody('{"symbol":"BTC"}'))
+    expect([status, readDetail(text)]).toEqual([
       422,
       expect.stringContaining('takes its parameters in the body'),
     ])
@@ -131,7 +131,7 @@ describe('a path', () => {
   ])('%s is unknown', async (path, detail) => {
     const { status, text } = await ask(path)
     expect(status).toBe(404)
-    expect(detailOf(text)).toMatch(detail)
+    expect(readDetail(text)).toMatch(detail)
   })
 
   test.each([
@@ -146,7 +146,7 @@ describe('a path', () => {
   test.each(['POST', 'DELETE'])('that lists the calls takes no %s', async (method) => {
     const { status, headers, text } = await ask('/_mock', { method })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    expect(detailOf(text)).toBe(`/_mock takes GET, HEAD, not ${method}.`)
+    expect(readDetail(text)).toBe(`/_mock takes GET, HEAD, not ${method}.`)
   })
 
   test('that nobody gave leads to the list of calls', async () => {
@@ -183,7 +183,7 @@ describe('the list of calls', () => {
       JSON.parse(text)
     expect(operations.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
     expect(operations.flatMap(({ examples }) => examples)).toHaveLength(
-      described.flatMap(({ answers: named }) => named).length,
+      mockOperations.flatMap(({ responses: responses }) => responses).length,
     )
   })
 
@@ -196,10 +196,10 @@ describe('the list of calls', () => {
   })
 
   describe('as a page', () => {
-    const page = () => ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
+    const requestPage = () => ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
 
     test('allows nothing inline, and nothing from elsewhere', async () => {
-      const { headers, text } = await page()
+      const { headers, text } = await requestPage()
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -213,14 +213,14 @@ describe('the list of calls', () => {
       ['/_mock/page.css', 'text/css; charset=utf-8', '--d-ground'],
       ['/_mock/page.js', 'text/javascript; charset=utf-8', 'data-request'],
     ])('loads %s', async (path, type, part) => {
-      expect((await page()).text).toContain(`"${path}"`)
+      expect((await requestPage()).text).toContain(`"${path}"`)
       const { headers, text } = await ask(path)
       expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([type, 'nosniff'])
       expect(text).toContain(part)
     })
 
     test('has an index: each link leads to a call', async () => {
-      const { text } = await page()
+      const { text } = await requestPage()
       const links = [...text.matchAll(/<a href="#(\w+)">/g)].map(([, id = '']) => id)
       expect(links.toSorted()).toEqual(['prefer', ...ids].toSorted())
       const anchors = [...text.matchAll(/<section id="(\w+)">/g)].map(([, id = '']) => id)
@@ -228,12 +228,12 @@ describe('the list of calls', () => {
     })
 
     test('has a button for each answer, whose request gets it', async () => {
-      const { operations }: { readonly operations: readonly Listed[] } = JSON.parse(
+      const { operations }: { readonly operations: readonly OperationList[] } = JSON.parse(
         (await ask('/_mock')).text,
       )
       const examples = operations.flatMap((operation) => operation.examples)
-      expect((await page()).text.match(/<button /g)).toHaveLength(examples.length)
-      const shown = described.flatMap((operation) => operation.answers.map(({ value }) => value))
+      expect((await requestPage()).text.match(/<button /g)).toHaveLength(examples.length)
+      const shown = mockOperations.flatMap((operation) => operation.responses.map(({ value }) => value))
       const found = examples.map(async ({ request: { path, ...init } }) =>
         JSON.parse((await ask(path, init)).text),
       )
@@ -242,7 +242,7 @@ describe('the list of calls', () => {
   })
 })
 
-interface Listed {
+interface OperationList {
   readonly examples: readonly { readonly request: RequestInit & { readonly path: string } }[]
 }
 
@@ -250,8 +250,8 @@ test('a body that breaks off is a problem, not a page', async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error('the cable')),
   })
-  const streaming = { ...post(''), body, duplex: 'half' }
-  const broken = new Request(`${origin}${consume}`, streaming)
-  const response = await plain.fetch(broken)
+  const streaming = { ...withBody(''), body, duplex: 'half' }
+  const brokenMock = new Request(`${origin}${consume}`, streaming)
+  const response = await plain.fetch(brokenMock)
   expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
 })

@@ -2,39 +2,39 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { createMock } from '../src/index.ts'
-import { preferenceOf } from '../src/plain/prefer.ts'
-import { account, ask, consume, described, origin, post, prefer } from './support.ts'
+import { parsePreference } from '../src/plain/prefer.ts'
+import { account, ask, consume, mockOperations, origin, withBody, withPreference } from './support.ts'
 
-const operation = described.find(({ id }) => id === 'getAccount') ?? described[0]
+const operation = mockOperations.find(({ id }) => id === 'getAccount') ?? mockOperations[0]
 
 describe('the Prefer header chooses', () => {
   test('an answer by its name', async () => {
-    const { status, headers, text } = await ask(account, prefer('example=failure'))
+    const { status, headers, text } = await ask(account, withPreference('example=failure'))
     expect([status, JSON.parse(text)]).toEqual([200, { code: '100004', msg: 'parameter invalid' }])
     expect(headers.get('preference-applied')).toBe('example=failure')
   })
 
   test.each([400, 404, 429, 503, 599])('the status %d', async (status) => {
-    const answer = await ask(account, prefer(`code=${status}`))
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
+    const response = await ask(account, withPreference(`code=${status}`))
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
   })
 
   test('a code of the service, as its family writes it', async () => {
-    expect(JSON.parse((await ask(account, prefer('code=110065'))).text)).toEqual({
+    expect(JSON.parse((await ask(account, withPreference('code=110065'))).text)).toEqual({
       code: '110065',
       msg: 'The user does not exist',
     })
-    const body = post('{"symbol":"BTC"}', { prefer: 'code=100003' })
+    const body = withBody('{"symbol":"BTC"}', { prefer: 'code=100003' })
     expect(JSON.parse((await ask(consume, body)).text)).toMatchObject({ code: 100_003 })
   })
 
   test('several things at once, the first of each', async () => {
-    const { headers } = await ask(account, prefer('example="empty"; foo=bar, delay=0, example=failure'))
+    const { headers } = await ask(account, withPreference('example="empty"; foo=bar, delay=0, example=failure'))
     expect(headers.get('preference-applied')).toMatch(/example=empty/)
   })
 
   test('nothing, where it speaks of what other programs know', async () => {
-    const { status, headers } = await ask(account, prefer('return=minimal, respond-async, code=200'))
+    const { status, headers } = await ask(account, withPreference('return=minimal, respond-async, code=200'))
     expect([status, headers.get('preference-applied')]).toEqual([200, null])
   })
 })
@@ -50,7 +50,7 @@ describe('the answer says which preference was applied', () => {
     ['seed=monday, dynamic=false', 'dynamic=false'],
     ['seed=monday, example=empty', 'example=empty'],
   ])('%s', async (header, applied) => {
-    expect((await ask(account, prefer(header))).headers.get('preference-applied')).toBe(applied)
+    expect((await ask(account, withPreference(header))).headers.get('preference-applied')).toBe(applied)
   })
 })
 
@@ -70,66 +70,66 @@ describe('the Prefer header is refused', () => {
     ['with a seed that is no name', 'seed="a b"', /1 to 64 letters/],
     ['with a flag that is none', 'dynamic=yes', /true or false/],
   ])('%s', async (_what, header, detail) => {
-    const { status, text } = await ask(account, prefer(header))
+    const { status, text } = await ask(account, withPreference(header))
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ detail: expect.stringMatching(detail) })
   })
 
   test('before the parameters are looked at', async () => {
-    expect((await ask('/api/v2/user/info', prefer('exmaple=1'))).status).toBe(400)
+    expect((await ask('/api/v2/user/info', withPreference('exmaple=1'))).status).toBe(400)
   })
 })
 
 test('whatever stands in the header, reading it ends in a preference or a refusal', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
-      const read = operation ? preferenceOf(header, operation) : {}
+      const readStatus = operation ? parsePreference(header, operation) : {}
       expect(
-        Object.keys(read).every((name) => /^(example|code|dynamic|seed|delay|refusal)$/.test(name)),
+        Object.keys(readStatus).every((name) => /^(example|code|dynamic|seed|delay|refusal)$/.test(name)),
       ).toBe(true)
     }),
   )
 })
 
 describe('a whole run', () => {
-  const failing = async (failRate: number, seed: string, header = '') => {
+  const listFailures = async (failRate: number, seed: string, header = '') => {
     const mock = createMock({ failRate, seed })
-    const answersOf = Array.from({ length: 40 }, async () => {
-      const response = await mock.fetch(new Request(`${origin}${account}`, prefer(header)))
+    const listResponses = Array.from({ length: 40 }, async () => {
+      const response = await mock.fetch(new Request(`${origin}${account}`, withPreference(header)))
       const { code }: { readonly code: string } = await response.json()
       return code
     })
-    return (await Promise.all(answersOf)).filter((code) => code !== '0').length
+    return (await Promise.all(listResponses)).filter((code) => code !== '0').length
   }
 
   test('fails as often as it is told, repeatably', async () => {
-    expect(await failing(0, 'a')).toBe(0)
-    expect(await failing(1, 'a')).toBe(40)
-    expect(await failing(0.5, 'a')).toBe(await failing(0.5, 'a'))
-    expect([await failing(0.5, 'a'), await failing(0.5, 'b')]).toSatisfy((counts: readonly number[]) =>
+    expect(await listFailures(0, 'a')).toBe(0)
+    expect(await listFailures(1, 'a')).toBe(40)
+    expect(await listFailures(0.5, 'a')).toBe(await listFailures(0.5, 'a'))
+    expect([await listFailures(0.5, 'a'), await listFailures(0.5, 'b')]).toSatisfy((counts: readonly number[]) =>
       counts.every((count) => count > 8 && count < 32),
     )
   })
 
   test('fails no call that asks for an answer by name', async () => {
-    expect(await failing(1, 'a', 'example=typical')).toBe(0)
+    expect(await listFailures(1, 'a', 'example=typical')).toBe(0)
   })
 
   test('waits as long as it is told, unless a call asks for another time', async () => {
-    const waited: number[] = []
-    const mock = createMock({ delay: 250, wait: async (milliseconds) => void waited.push(milliseconds) })
+    const delays: number[] = []
+    const mock = createMock({ delay: 250, wait: async (milliseconds) => void delays.push(milliseconds) })
     await mock.fetch(new Request(`${origin}${account}`))
-    await mock.fetch(new Request(`${origin}${account}`, prefer('delay=40')))
-    await mock.fetch(new Request(`${origin}${account}`, prefer('delay=0')))
-    expect(waited).toEqual([250, 40])
+    await mock.fetch(new Request(`${origin}${account}`, withPreference('delay=40')))
+    await mock.fetch(new Request(`${origin}${account}`, withPreference('delay=0')))
+    expect(delays).toEqual([250, 40])
   })
 
   test('does not wait for those who leave', async () => {
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const mock = createMock({ delay: 60_000 })
-    const answer = mock.fetch(new Request(`${origin}${account}`, { signal: leaving.signal }))
-    setImmediate(() => leaving.abort())
-    expect((await answer).status).toBe(200)
+    const response = mock.fetch(new Request(`${origin}${account}`, { signal: controller.signal }))
+    setImmediate(() => controller.abort())
+    expect((await response).status).toBe(200)
   })
 
   test.each([

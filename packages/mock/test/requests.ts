@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 
 import { type Node } from '../src/description/description.ts'
 import type { Mock } from '../src/index.ts'
-import { described, origin } from './support.ts'
+import { mockOperations, origin } from './support.ts'
 
 type Texts = fc.Arbitrary<string>
 
@@ -76,13 +76,13 @@ export const preferences: Texts = fc.oneof(
 )
 
 /** The text that a mock answers a call with. */
-export async function answered(
+export async function fetchText(
   mock: Mock,
   id: OperationId,
   parameters: Node,
   prefer: string = '',
 ): Promise<string> {
-  const { method, shownPath } = described.find((each) => each.id === id) ?? { method: 'GET', shownPath: '' }
+  const { method, shownPath } = mockOperations.find((each) => each.id === id) ?? { method: 'GET', shownPath: '' }
   const headers = { prefer, 'api-key': 'demo', 'content-type': 'application/json' }
   const query = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,

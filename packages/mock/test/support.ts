@@ -8,15 +8,15 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
 import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
-import { ownDescription } from '../src/description/description.ts'
-import { operationsOf } from '../src/description/operations.ts'
-import { createMock, demoMerchants } from '../src/index.ts'
+import { readBuiltInDescription } from '../src/description/description.ts'
+import { listOperations } from '../src/description/operations.ts'
+import { createMock, loadDemoMerchants } from '../src/index.ts'
 
 /** Folder of the demo keys, which ends with the test run. */
 export const state: string = mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-mock-'))
 putDemoKeys(state)
 
-export const demo = demoMerchants({ directory: state })
+export const demo = loadDemoMerchants({ directory: state })
 export const plain = createMock()
 export const merchants = { modern: demo.merchant('modern'), classic: demo.merchant('classic') } as const
 export const wire = createMock({ wire: demo.wire })
@@ -32,27 +32,27 @@ export async function ask(path: string, init?: RequestInit) {
   return { status: response.status, headers: response.headers, text }
 }
 
-export const prefer = (value: string): RequestInit => ({ headers: { prefer: value } })
+export const withPreference = (value: string): RequestInit => ({ headers: { prefer: value } })
 
-export const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+export const withBody = (body: string, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   body,
   headers: { 'content-type': 'application/json', ...headers },
 })
 
 export const ids: readonly OperationId[] = Object.values(operations).map(({ id }) => id)
-export const described = operationsOf(ownDescription())
+export const mockOperations = listOperations(readBuiltInDescription())
 
 /** A new folder. */
-export const freshFolder = (): string => mkdtempSync(join(state, 'folder-'))
+export const createFolder = (): string => mkdtempSync(join(state, 'folder-'))
 
 /** Parameters that the contract shows for a call. */
-export function shownParameters<Id extends OperationId>(id: Id): Parameters[Id] {
-  const found: unknown = described.find((operation) => operation.id === id)?.requests.get('typical') ?? {}
-  if (!fits(id, found)) throw new TypeError(`The contract shows no parameters of ${id}.`)
-  return found
+export function getExampleParameters<Id extends OperationId>(id: Id): Parameters[Id] {
+  const example: unknown = mockOperations.find((operation) => operation.id === id)?.requests.get('typical') ?? {}
+  if (!isParametersOf(id, example)) throw new TypeError(`The contract shows no parameters of ${id}.`)
+  return example
 }
 
-function fits<Id extends OperationId>(id: Id, value: unknown): value is Parameters[Id] {
+function isParametersOf<Id extends OperationId>(id: Id, value: unknown): value is Parameters[Id] {
   return predicates[id](value)
 }

@@ -4,7 +4,7 @@ import type { Terminal } from '@custody-wallet/server/cli'
 import { run } from '../src/cli/run.ts'
 import { state } from './support.ts'
 
-export interface Spoken {
+export interface TestTerminal {
   readonly out: string[]
   readonly err: string[]
   readonly terminal: Terminal
@@ -12,10 +12,10 @@ export interface Spoken {
 }
 
 /** A terminal that keeps what it is told. */
-export function spoken(input = '', env: NodeJS.ProcessEnv = {}): Spoken {
+export function createTerminal(input = '', env: NodeJS.ProcessEnv = {}): TestTerminal {
   const [out, err]: [string[], string[]] = [[], []]
   let stop = (): void => {}
-  const stopped = new Promise<void>((resolve) => {
+  const stopSignal = new Promise<void>((resolve) => {
     stop = resolve
   })
   const terminal = {
@@ -23,14 +23,14 @@ export function spoken(input = '', env: NodeJS.ProcessEnv = {}): Spoken {
     print: (text: string) => void out.push(text),
     warn: (text: string) => void err.push(text),
     input: async () => input,
-    stopped,
+    stopped: stopSignal,
   }
   return { out, err, terminal, stop }
 }
 
 /** Runs a command to its end. */
-export async function ran(args: readonly string[], input?: string, env?: NodeJS.ProcessEnv) {
-  const { out, err, terminal } = spoken(input, env)
+export async function runCommand(args: readonly string[], input?: string, env?: NodeJS.ProcessEnv) {
+  const { out, err, terminal } = createTerminal(input, env)
   return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }
 }
 

@@ -2,7 +2,7 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import { operations } from '@custody-wallet/types/operations'
 
-import { ids, shownParameters } from './support.ts'
+import { ids, getExampleParameters } from './support.ts'
 import type { Draft } from './third-party-client.ts'
 
 const sealedIds = ids.filter((id): id is SealedId => id !== 'getToken')
@@ -19,19 +19,19 @@ export const callsOf = {
 } as const satisfies Readonly<Record<string, readonly SealedId[]>>
 
 /** The message that a usual client writes for a call. */
-export function draftOf(id: SealedId): Draft {
-  const { family, path, filled, request } = operations[id]
+export function createDraft(id: SealedId): Draft {
+  const { family, path, filled: content, request } = operations[id]
   const now = Date.now()
-  const common = Object.entries(filled).map(([name, value]) => [name, value ?? now])
+  const common = Object.entries(content).map(([name, value]) => [name, value ?? now])
   const numbers: readonly string[] = request.wireNumbers
-  const members = Object.entries(shownParameters(id)).map(([name, value]) => [
+  const fields = Object.entries(getExampleParameters(id)).map(([name, value]) => [
     name,
     numbers.includes(`/${name}`) ? Number(value) : Array.isArray(value) ? value.join(',') : value,
   ])
   return {
     family,
     path: path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron'),
-    content: Object.fromEntries([...common, ...members]),
+    content: Object.fromEntries([...common, ...fields]),
     json: JSON.stringify,
     size: family === 'v1' ? 245 : 234,
     text: (sealed) => sealed.toString('base64url'),

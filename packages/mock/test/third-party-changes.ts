@@ -6,43 +6,43 @@ export const seconds: number = Math.floor(Date.now() / 1000)
 export const whole: number = seconds * 1000
 
 /** Replaces the members that the content has, and no others. */
-export const replaced = (
+export const replaceContent = (
   { content }: Draft,
-  members: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): Pick<Draft, 'content'> => ({
   content: Object.fromEntries(
-    Object.entries(content).map(([name, value]) => [name, name in members ? members[name] : value]),
+    Object.entries(content).map(([name, value]) => [name, name in fields ? fields[name] : value]),
   ),
 })
 
-export const without = ({ content }: Draft, ...names: readonly string[]): Pick<Draft, 'content'> => ({
+export const removeFields = ({ content }: Draft, ...names: readonly string[]): Pick<Draft, 'content'> => ({
   content: Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name))),
 })
 
-export const timed = (draft: Draft, time: unknown): Partial<Draft> => ({ ...replaced(draft, { time }), time })
+export const replaceTime = (draft: Draft, time: unknown): Partial<Draft> => ({ ...replaceContent(draft, { time }), time })
 
-export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
-export const numbersAs = (draft: Draft, written: (value: unknown) => unknown): Partial<Draft> => ({
-  content: Object.fromEntries(Object.entries(draft.content).map(([name, value]) => [name, written(value)])),
-  time: written(draft.time),
+export const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+export const replaceNumbers = (draft: Draft, write: (value: unknown) => unknown): Partial<Draft> => ({
+  content: Object.fromEntries(Object.entries(draft.content).map(([name, value]) => [name, write(value)])),
+  time: write(draft.time),
 })
 
-export const reversed = (members: object): object => Object.fromEntries(Object.entries(members).toReversed())
+export const reverseFields = (fields: object): object => Object.fromEntries(Object.entries(fields).toReversed())
 
 /** White space behind the JSON, so that every message takes several blocks. */
-export const long = (members: object): string => JSON.stringify(members).padEnd(1000)
+export const formatLong = (fields: object): string => JSON.stringify(fields).padEnd(1000)
 
-export const padded = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
-export const base64url = (sealed: Buffer): string => sealed.toString('base64url')
-export const base64 = (sealed: Buffer): string => sealed.toString('base64')
+export const addPadding = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+export const toBase64url = (sealed: Buffer): string => sealed.toString('base64url')
+export const toBase64 = (sealed: Buffer): string => sealed.toString('base64')
 
 /** Changes what a client writes for sealed bytes. */
-export const textBy =
+export const changeText =
   (change: (text: string) => string) =>
   ({ text }: Draft): Pick<Draft, 'text'> => ({
     text: (sealed) => change(text(sealed)),
   })
-export const shortened = ({ text }: Draft): Pick<Draft, 'text'> => ({
+export const shortenText = ({ text }: Draft): Pick<Draft, 'text'> => ({
   text: (sealed) => text(sealed.subarray(1)),
 })
-export const inLines = textBy((text) => text.replaceAll(/.{76}/g, '$&\r\n'))
+export const splitLines = changeText((text) => text.replaceAll(/.{76}/g, '$&\r\n'))

@@ -1,16 +1,16 @@
 // A client of others for all sealed calls, whose habits can be changed one by one.
-import { classicCrypto } from './classic-crypto.ts'
+import { createClassicCrypto } from './classic-crypto.ts'
 
-type Members = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** How a client writes one message. */
 export interface Draft {
   readonly family: 'v1' | 'v2' | 'mpc'
   readonly path: string
   /** Members of the content, in the order in which they are written. */
-  readonly content: Members
+  readonly content: Fields
   /** Writes members as JSON. */
-  readonly json: (members: Members) => string
+  readonly json: (fields: Fields) => string
   /** Plaintext bytes of one block. */
   readonly size: number
   /** Writes sealed bytes as text. */
@@ -26,17 +26,17 @@ export interface Draft {
 }
 
 /** What a client makes of an answer: failures come unsealed or sealed, successes sealed or blank. */
-export interface Read {
+export interface ResponseContent {
   readonly code: string
   readonly data: unknown
 }
 
 /** A client with the credentials of a folder. */
-export function thirdPartyClient(folder: string) {
-  const { appId, sealed, opened, enveloped, openEnvelope } = classicCrypto(folder)
+export function createThirdPartyClient(folder: string) {
+  const { appId, sealQuery, openQuery, sealEnvelope, openEnvelope } = createClassicCrypto(folder)
 
-  function envelopeOf({ content, json, size, text, time, path }: Draft, origin: string): Request {
-    const { data, sign } = enveloped(json(content), size)
+  function buildEnvelope({ content, json, size, text, time, path }: Draft, origin: string): Request {
+    const { data, sign } = sealEnvelope(json(content), size)
     const body = json({ app_id: appId, time, sign: text(sign), data: text(data) })
     return new Request(`${origin}${path}`, {
       method: 'POST',
@@ -45,8 +45,8 @@ export function thirdPartyClient(folder: string) {
     })
   }
 
-  function queryOf({ content, json, size, text, method, escape, type, path }: Draft, origin: string) {
-    const query = `app_id=${appId}&data=${escape(text(sealed(json(content), size)))}`
+  function buildQuery({ content, json, size, text, method, escape, type, path }: Draft, origin: string) {
+    const query = `app_id=${appId}&data=${escape(text(sealQuery(json(content), size)))}`
     return method === 'GET'
       ? new Request(`${origin}${path}?${query}`)
       : new Request(`${origin}${path}`, { method, headers: { 'content-type': type }, body: query })
@@ -54,19 +54,19 @@ export function thirdPartyClient(folder: string) {
 
   return {
     /** The message of a draft. */
-    written: (draft: Draft, origin: string): Request =>
-      draft.family === 'v1' ? envelopeOf(draft, origin) : queryOf(draft, origin),
+    write: (draft: Draft, origin: string): Request =>
+      draft.family === 'v1' ? buildEnvelope(draft, origin) : buildQuery(draft, origin),
     /** Reads an answer, and throws where its seal or its signature is not the platform's. */
-    read: async ({ family }: Draft, response: Response): Promise<Read> => {
+    read: async ({ family }: Draft, response: Response): Promise<ResponseContent> => {
       const body: Record<string, unknown> = JSON.parse(await response.text())
-      if (family !== 'v1') return readQuery('data' in body ? opened(body['data']) : body)
+      if (family !== 'v1') return readQuery('data' in body ? openQuery(body['data']) : body)
       const data = body['data'] === '' ? undefined : openEnvelope(body)
       return { code: String(body['code']), data }
     },
   }
 }
 
-function readQuery(answer: unknown): Read {
-  const { code, data } = Object(answer)
+function readQuery(plaintext: unknown): ResponseContent {
+  const { code, data } = Object(plaintext)
   return { code: String(code), data }
 }

@@ -1,21 +1,21 @@
 // What clients of others are known to send, as one table. The guide on third-party clients shows it.
 import type { callsOf } from './third-party-calls.ts'
 import {
-  asText,
-  base64,
-  base64url,
-  inLines,
-  long,
-  numbersAs,
-  padded,
-  replaced,
-  reversed,
+  toText,
+  toBase64,
+  toBase64url,
+  splitLines,
+  formatLong,
+  replaceNumbers,
+  addPadding,
+  replaceContent,
+  reverseFields,
   seconds,
-  shortened,
-  textBy,
-  timed,
+  shortenText,
+  changeText,
+  replaceTime,
   whole,
-  without,
+  removeFields,
 } from './third-party-changes.ts'
 import type { Draft } from './third-party-client.ts'
 
@@ -25,13 +25,13 @@ export interface Habit {
   readonly who: string
   readonly calls: keyof typeof callsOf
   readonly change: (draft: Draft) => Partial<Draft>
-  readonly rejected: string
+  readonly rejection: string
   /** Applied after the habit. */
-  readonly spoil: (draft: Draft) => Partial<Draft>
+  readonly corrupt: (draft: Draft) => Partial<Draft>
   /** Parameters that the receiver sees where they are not those of the usual message. */
-  readonly received?: Readonly<Record<string, unknown>>
+  readonly expectedParameters?: Readonly<Record<string, unknown>>
   /** Members that the receiver is told about. */
-  readonly ignored?: readonly string[]
+  readonly ignoredFields?: readonly string[]
 }
 
 const anyone = 'public clients'
@@ -42,83 +42,83 @@ export const habits: readonly Habit[] = [
     who: anyone,
     calls: 'v2 and MPC',
     change: () => ({ method: 'GET' }),
-    rejected: 'further members in the query',
-    spoil: () => ({ escape: (text) => `${encodeURIComponent(text)}&sign=1` }),
+    rejection: 'further members in the query',
+    corrupt: () => ({ escape: (text) => `${encodeURIComponent(text)}&sign=1` }),
   },
   {
     habit: 'POST, with the same two members as a form',
     who: 'public JavaScript and Python clients, on v2 calls and `listDelegations`',
     calls: 'v2 and MPC',
     change: () => ({ method: 'POST' }),
-    rejected: 'a body of another content type',
-    spoil: () => ({ type: 'application/json' }),
+    rejection: 'a body of another content type',
+    corrupt: () => ({ type: 'application/json' }),
   },
   {
     habit: '`charset: "UTF-8"`',
     who: 'public JavaScript, Python, Go and PHP clients, on v2 calls',
     calls: 'v2 and MPC',
-    change: (draft) => replaced(draft, { charset: 'UTF-8' }),
-    rejected: 'another charset',
-    spoil: (draft) => replaced(draft, { charset: 'GBK' }),
+    change: (draft) => replaceContent(draft, { charset: 'UTF-8' }),
+    rejection: 'another charset',
+    corrupt: (draft) => replaceContent(draft, { charset: 'GBK' }),
   },
   {
     habit: 'no `charset` and no `version`',
     who: anyone,
     calls: 'v2 and MPC',
-    change: (draft) => without(draft, 'charset', 'version'),
-    rejected: 'no `time`',
-    spoil: (draft) => without(draft, 'time'),
+    change: (draft) => removeFields(draft, 'charset', 'version'),
+    rejection: 'no `time`',
+    corrupt: (draft) => removeFields(draft, 'time'),
   },
   {
     habit: '`time` in whole seconds times 1000',
     who: anyone,
     calls: 'all',
-    change: (draft) => timed(draft, whole),
-    rejected: 'a fraction of a millisecond',
-    spoil: (draft) => timed(draft, whole + 0.5),
+    change: (draft) => replaceTime(draft, whole),
+    rejection: 'a fraction of a millisecond',
+    corrupt: (draft) => replaceTime(draft, whole + 0.5),
   },
   {
     habit: '`time` of the envelope in seconds',
     who: 'clients of public documents that allow seconds',
     calls: 'v1',
     change: () => ({ time: seconds }),
-    rejected: 'a date',
-    spoil: () => ({ time: '2026-01-01' }),
+    rejection: 'a date',
+    corrupt: () => ({ time: '2026-01-01' }),
   },
   {
     habit: 'numbers as texts, `time` included',
     who: anyone,
     calls: 'all',
-    change: (draft) => numbersAs(draft, asText),
-    rejected: 'white space around the digits',
-    spoil: (draft) =>
-      numbersAs(draft, (value) => (/^\d+$/.test(String(value)) ? `${String(value)} ` : value)),
+    change: (draft) => replaceNumbers(draft, toText),
+    rejection: 'white space around the digits',
+    corrupt: (draft) =>
+      replaceNumbers(draft, (value) => (/^\d+$/.test(String(value)) ? `${String(value)} ` : value)),
   },
   {
     habit: '`max_id` as a number',
     who: anyone,
     calls: 'deposit and stake cursors',
-    change: (draft) => replaced(draft, { max_id: Number(draft.content['max_id']) }),
-    rejected: 'a fraction',
-    spoil: (draft) => replaced(draft, { max_id: 0.5 }),
+    change: (draft) => replaceContent(draft, { max_id: Number(draft.content['max_id']) }),
+    rejection: 'a fraction',
+    corrupt: (draft) => replaceContent(draft, { max_id: 0.5 }),
   },
   {
     habit: 'amounts like `1e-8`',
     who: 'JavaScript and Python clients: their languages write small numbers so',
     calls: 'notifications',
-    change: (draft) => replaced(draft, { amount: 1e-8 }),
-    received: { amount: '0.00000001' },
-    rejected: 'a negative amount',
-    spoil: (draft) => replaced(draft, { amount: -1e-8 }),
+    change: (draft) => replaceContent(draft, { amount: 1e-8 }),
+    expectedParameters: { amount: '0.00000001' },
+    rejection: 'a negative amount',
+    corrupt: (draft) => replaceContent(draft, { amount: -1e-8 }),
   },
   {
     habit: 'members in any order',
     who: anyone,
     calls: 'all',
-    change: () => ({ json: (members) => JSON.stringify(reversed(members)) }),
-    rejected: 'a member twice',
-    spoil: ({ json }) => ({
-      json: (members) => json(members).replace(/^\{(".*?":(?:".*?"|[^,}]+))/, '{$1,$1'),
+    change: () => ({ json: (fields) => JSON.stringify(reverseFields(fields)) }),
+    rejection: 'a member twice',
+    corrupt: ({ json }) => ({
+      json: (fields) => json(fields).replace(/^\{(".*?":(?:".*?"|[^,}]+))/, '{$1,$1'),
     }),
   },
   {
@@ -126,9 +126,9 @@ export const habits: readonly Habit[] = [
     who: 'a public Java client sends `memo: false` with `countAvailableAddresses`',
     calls: 'all',
     change: ({ content }) => ({ content: { ...content, sign_type: 'RSA', nonce: 7 } }),
-    ignored: ['sign_type', 'nonce'],
-    rejected: 'a known member in another spelling, such as `Amount`',
-    spoil: ({ content }) => {
+    ignoredFields: ['sign_type', 'nonce'],
+    rejection: 'a known member in another spelling, such as `Amount`',
+    corrupt: ({ content }) => {
       const [name = ''] = Object.keys(content)
       return { content: { ...content, [name.toUpperCase()]: content[name] } }
     },
@@ -137,65 +137,65 @@ export const habits: readonly Habit[] = [
     habit: 'blocks of 234 bytes',
     who: anyone,
     calls: 'all',
-    change: () => ({ json: long, size: 234 }),
-    rejected: 'a block that is cut short',
-    spoil: shortened,
+    change: () => ({ json: formatLong, size: 234 }),
+    rejection: 'a block that is cut short',
+    corrupt: shortenText,
   },
   {
     habit: 'blocks of 245 bytes, which are full for 2048 bits',
     who: anyone,
     calls: 'all',
-    change: () => ({ json: long, size: 245 }),
-    rejected: 'a block that is cut short',
-    spoil: shortened,
+    change: () => ({ json: formatLong, size: 245 }),
+    rejection: 'a block that is cut short',
+    corrupt: shortenText,
   },
   {
     habit: 'base64url without padding',
     who: anyone,
     calls: 'all',
-    change: () => ({ text: base64url }),
-    rejected: 'hexadecimal',
-    spoil: () => ({ text: (sealed) => sealed.toString('hex') }),
+    change: () => ({ text: toBase64url }),
+    rejection: 'hexadecimal',
+    corrupt: () => ({ text: (sealed) => sealed.toString('hex') }),
   },
   {
     habit: 'base64url with padding',
     who: anyone,
     calls: 'all',
-    change: () => ({ text: (sealed) => padded(base64url(sealed)) }),
-    rejected: 'wrong padding',
-    spoil: textBy((text) => `${text}=`),
+    change: () => ({ text: (sealed) => addPadding(toBase64url(sealed)) }),
+    rejection: 'wrong padding',
+    corrupt: changeText((text) => `${text}=`),
   },
   {
     habit: 'standard base64',
     who: anyone,
     calls: 'all',
-    change: () => ({ text: base64 }),
-    rejected: 'line breaks',
-    spoil: inLines,
+    change: () => ({ text: toBase64 }),
+    rejection: 'line breaks',
+    corrupt: splitLines,
   },
   {
     habit: 'standard base64 without padding',
     who: anyone,
     calls: 'all',
-    change: () => ({ text: (sealed) => base64(sealed).replace(/=+$/, '') }),
-    rejected: 'wrong padding',
-    spoil: textBy((text) => `${text}=`),
+    change: () => ({ text: (sealed) => toBase64(sealed).replace(/=+$/, '') }),
+    rejection: 'wrong padding',
+    corrupt: changeText((text) => `${text}=`),
   },
   {
     habit: 'standard base64 whose `+` is not percent-encoded',
     who: anyone,
     calls: 'v2 and MPC',
-    change: () => ({ text: base64, escape: (text) => text }),
-    rejected: 'line breaks',
-    spoil: (draft) => ({ ...inLines(draft), escape: (text) => text.replaceAll('\r\n', '%0D%0A') }),
+    change: () => ({ text: toBase64, escape: (text) => text }),
+    rejection: 'line breaks',
+    corrupt: (draft) => ({ ...splitLines(draft), escape: (text) => text.replaceAll('\r\n', '%0D%0A') }),
   },
   {
     habit: 'no `address_from`',
     who: 'senders of coins that have no source address',
     calls: 'notifications',
-    change: (draft) => without(draft, 'address_from'),
-    received: { address_from: undefined },
-    rejected: 'no `address_to`',
-    spoil: (draft) => without(draft, 'address_to'),
+    change: (draft) => removeFields(draft, 'address_from'),
+    expectedParameters: { address_from: undefined },
+    rejection: 'no `address_to`',
+    corrupt: (draft) => removeFields(draft, 'address_to'),
   },
 ]

@@ -1,72 +1,72 @@
 // The habits of third-party clients, on chosen calls, against the mock and against a gateway.
 import { join } from 'node:path'
 
-import type { SealedId, UnknownMembersReport } from '@custody-wallet/encryption'
-import { gateway } from '@custody-wallet/encryption/gateway'
+import type { SealedId, UnknownFieldsReport } from '@custody-wallet/encryption'
+import { createGateway } from '@custody-wallet/encryption/gateway'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { demo, freshFolder, origin, plain, shownParameters, wire } from './support.ts'
-import { callsOf, draftOf } from './third-party-calls.ts'
-import { type Draft, thirdPartyClient } from './third-party-client.ts'
+import { demo, createFolder, origin, plain, getExampleParameters, wire } from './support.ts'
+import { callsOf, createDraft } from './third-party-calls.ts'
+import { type Draft, createThirdPartyClient } from './third-party-client.ts'
 import { habits } from './third-party-habits.ts'
 
-const client = thirdPartyClient(join(demo.write(origin, freshFolder()), 'classic'))
+const client = createThirdPartyClient(join(demo.write(origin, createFolder()), 'classic'))
 
 /** What the gateway hands to its service, and which members it ignores. */
-interface Received {
+interface GatewayReports {
   readonly parameters: object[]
-  readonly ignored: (readonly string[])[]
+  readonly ignoredFields: (readonly string[])[]
 }
 
-export const received: Received = { parameters: [], ignored: [] }
+export const reports: GatewayReports = { parameters: [], ignoredFields: [] }
 const platform = demo.platform('classic', {
-  onUnknownMembers: ({ members }: UnknownMembersReport) => void received.ignored.push(members),
+  onUnknownFields: ({ fields }: UnknownFieldsReport) => void reports.ignoredFields.push(fields),
 })
-const served = gateway({
+const serveGateway = createGateway({
   partyFor: () => platform,
   handler: (request, { parameters }) => {
-    received.parameters.push(parameters)
+    reports.parameters.push(parameters)
     return plain.fetch(request)
   },
 })
 
-const services = { 'the mock': wire.fetch, 'a gateway': served } as const
+const services = { 'the mock': wire.fetch, 'a gateway': serveGateway } as const
 const serviceNames = ['the mock', 'a gateway'] as const
 
-export async function answerTo(draft: Draft, service: keyof typeof services) {
-  received.parameters.length = 0
-  received.ignored.length = 0
-  return client.read(draft, await services[service](client.written(draft, origin)))
+export async function sendDraft(draft: Draft, service: keyof typeof services) {
+  reports.parameters.length = 0
+  reports.ignoredFields.length = 0
+  return client.read(draft, await services[service](client.write(draft, origin)))
 }
 
-export const withHabit = (id: SealedId, change: (draft: Draft) => Partial<Draft>): Draft => {
-  const usual = draftOf(id)
-  return { ...usual, ...change(usual) }
+export const applyHabit = (id: SealedId, change: (draft: Draft) => Partial<Draft>): Draft => {
+  const usualDraft = createDraft(id)
+  return { ...usualDraft, ...change(usualDraft) }
 }
 
 /** Tests each habit on the chosen ones of the calls that it applies to. */
-export const testHabits = (chosen: (calls: readonly SealedId[], at: number) => readonly SealedId[]): void =>
+export const testHabits = (chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[]): void =>
   describe.each(habits)('$habit', (one) => {
-    const { calls, change, spoil, received: means = {}, ignored, rejected } = one
-    const applies = chosen(callsOf[calls], habits.indexOf(one))
+    const { calls, change, corrupt, expectedParameters: expectedParameters = {}, ignoredFields, rejection } = one
+    const ids = chooseCalls(callsOf[calls], habits.indexOf(one))
 
-    test.each(applies)('gets through with %s, and the answer opens', async (id) => {
+    test.each(ids)('gets through with %s, and the answer opens', async (id) => {
       for (const service of serviceNames) {
-        const { code, data } = await answerTo(withHabit(id, change), service)
+        const { code, data } = await sendDraft(applyHabit(id, change), service)
         expect([service, code]).toEqual([service, '0'])
-        expect(data === undefined).toBe(operations[id].answer.content === 'none')
+        expect(data === undefined).toBe(operations[id].response.content === 'none')
       }
-      expect(received.parameters).toEqual([{ ...shownParameters(id), ...means }])
-      expect(received.ignored).toEqual(ignored ? [ignored] : [])
+      expect(reports.parameters).toEqual([{ ...getExampleParameters(id), ...expectedParameters }])
+      expect(reports.ignoredFields).toEqual(ignoredFields ? [ignoredFields] : [])
     })
 
-    test.each(applies)(`%s stays rejected: ${rejected}`, async (id) => {
-      const habitual = withHabit(id, change)
+    test.each(ids)(`%s stays rejected: ${rejection}`, async (id) => {
+      const habitDraft = applyHabit(id, change)
       for (const service of serviceNames) {
-        const { code } = await answerTo({ ...habitual, ...spoil(habitual) }, service)
+        const { code } = await sendDraft({ ...habitDraft, ...corrupt(habitDraft) }, service)
         expect([service, code]).toEqual([service, expect.stringMatching(/^10000[1458]$/)])
       }
-      expect(received.parameters).toEqual([])
+      expect(reports.parameters).toEqual([])
     })
   })

@@ -3,7 +3,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { expect, test } from 'vitest'
 
 import { callsOf } from './third-party-calls.ts'
-import { answerTo, received, testHabits, withHabit } from './third-party-matrix.ts'
+import { sendDraft, reports, testHabits, applyHabit } from './third-party-matrix.ts'
 
 // The next habit gets the next call, so that each call has some.
 testHabits((calls, at) =>
@@ -14,11 +14,11 @@ testHabits((calls, at) =>
 )
 
 test('memo: false with countAvailableAddresses gets through, as a public Java client sends it', async () => {
-  const draft = withHabit('countAvailableAddresses', ({ content }) => ({
+  const draft = applyHabit('countAvailableAddresses', ({ content }) => ({
     content: { ...content, memo: false },
   }))
-  expect(await answerTo(draft, 'a gateway')).toMatchObject({ code: '0', data: { symbol: 'BTC' } })
-  expect(received).toEqual({ parameters: [{ symbol: 'BTC' }], ignored: [['memo']] })
+  expect(await sendDraft(draft, 'a gateway')).toMatchObject({ code: '0', data: { symbol: 'BTC' } })
+  expect(reports).toEqual({ parameters: [{ symbol: 'BTC' }], ignored: [['memo']] })
 })
 
 test('all sealed calls are covered', () => {

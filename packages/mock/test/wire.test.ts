@@ -1,16 +1,16 @@
 import type { RejectionReport, SealedId } from '@custody-wallet/encryption'
-import { demoKeysIn, merchantNames, partyOf } from '@custody-wallet/server/demo'
+import { loadDemoKeys, merchantNames, createDemoParty } from '@custody-wallet/server/demo'
 import { operations } from '@custody-wallet/types/operations'
-import { answers } from '@custody-wallet/types/validate'
+import { responses } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { createMock, demoMerchants, type MerchantName } from '../src/index.ts'
-import { demo, ids, merchants, origin, shownParameters, state, wire } from './support.ts'
+import { createMock, loadDemoMerchants, type MerchantName } from '../src/index.ts'
+import { demo, ids, merchants, origin, getExampleParameters, state, wire } from './support.ts'
 
 const sealedIds = ids.filter((id): id is SealedId => id !== 'getToken')
 
-async function sealed(name: MerchantName, id: SealedId, headers: Record<string, string> = {}) {
-  const request = await merchants[name].sealRequest<SealedId>(id, shownParameters(id))
+async function sealCall(name: MerchantName, id: SealedId, headers: Record<string, string> = {}) {
+  const request = await merchants[name].sealRequest<SealedId>(id, getExampleParameters(id))
   const { method, path, query, body = '' } = request
   const plain = { method, headers: { ...headers, 'content-type': 'application/json' } }
   const message =
@@ -20,85 +20,85 @@ async function sealed(name: MerchantName, id: SealedId, headers: Record<string, 
   return { request, message }
 }
 
-async function called(name: MerchantName, id: SealedId, headers: Record<string, string> = {}) {
-  const { request, message } = await sealed(name, id, headers)
+async function sendCall(name: MerchantName, id: SealedId, headers: Record<string, string> = {}) {
+  const { request, message } = await sealCall(name, id, headers)
   const bytes = new Uint8Array(await (await wire.fetch(message)).arrayBuffer())
   return merchants[name].openResponse(request, bytes)
 }
 
 describe.each(merchantNames)('the demo merchant of %s', (name) => {
   test.each(sealedIds)('gets a sealed answer of %s that fits the contract', async (id) => {
-    const { answer } = await called(name, id)
-    expect(answers[id](answer)).toBe(true)
+    const { response: content } = await sendCall(name, id)
+    expect(responses[id](content)).toBe(true)
   })
 
   test('chooses answers by the Prefer header', async () => {
-    expect((await called(name, 'getAccount', { prefer: 'example=empty' })).answer).toMatchObject({
+    expect((await sendCall(name, 'getAccount', { prefer: 'example=empty' })).response).toMatchObject({
       data: { normal_balance: '0' },
     })
-    expect((await called(name, 'listNetworks', { prefer: 'code=200005' })).answer).toMatchObject({
+    expect((await sendCall(name, 'listNetworks', { prefer: 'code=200005' })).response).toMatchObject({
       code: '200005',
     })
   })
 
   test('gets answers that are made up, sealed', async () => {
     expect(
-      answers.pullWithdrawals((await called(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).answer),
+      responses.pullWithdrawals((await sendCall(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).response),
     ).toBe(true)
   })
 
   test('gets a failure of HTTP where it asks for one', async () => {
-    const { message } = await sealed(name, 'getAccount', { prefer: 'code=502' })
+    const { message } = await sealCall(name, 'getAccount', { prefer: 'code=502' })
     expect((await wire.fetch(message)).status).toBe(502)
   })
 })
 
 describe('a query at the path of another call', () => {
-  const at = async (name: MerchantName): Promise<unknown> => {
-    const { query } = await merchants[name].sealRequest('getAccount', shownParameters('getAccount'))
+  const readAccount = async (name: MerchantName): Promise<unknown> => {
+    const { query } = await merchants[name].sealRequest('getAccount', getExampleParameters('getAccount'))
     return (await wire.fetch(new Request(`${origin}${operations.findUser.path}?${query}`))).json()
   }
 
   test('is refused under modern, which binds the path', async () => {
-    expect(await at('modern')).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
+    expect(await readAccount('modern')).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
   })
 
   test('has parameters that do not fit under classic, which does not', async () => {
-    expect(await at('classic')).toEqual({ data: expect.any(String) })
+    expect(await readAccount('classic')).toEqual({ data: expect.any(String) })
   })
 })
 
 describe('a message is refused, and the reason stays on this side', () => {
-  const told: RejectionReport[] = []
+  const rejections: RejectionReport[] = []
   const mock = createMock({
-    wire: demoMerchants({ directory: state, onRejected: (report) => told.push(report) }).wire,
+    wire: loadDemoMerchants({ directory: state, onRejected: (report) => rejections.push(report) }).wire,
   })
-  const reasons = async (request: Request) => {
-    told.length = 0
+  const collectReasons = async (request: Request) => {
+    rejections.length = 0
     const text = await (await mock.fetch(request)).text()
-    return [text, ...told.map(({ reason }) => reason)]
+    return [text, ...rejections.map(({ reason }) => reason)]
   }
-  const refused = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
+  const rejected = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
 
   test.each([
     ['that is plain', 'uid=1&symbol=BTC', 'framing'],
     ['of a merchant that nobody knows', 'app_id=demo-other&data=abc', 'merchant'],
     ['that was sealed for nobody', 'app_id=demo-modern&data=abc', 'framing'],
   ])('%s', async (_what, query, reason) => {
-    const [text, ...given] = await reasons(new Request(`${origin}${operations.getAccount.path}?${query}`))
-    expect(text).toBe(refused)
-    expect(given).toEqual([reason])
+    const [text, ...key] = await collectReasons(new Request(`${origin}${operations.getAccount.path}?${query}`))
+    expect(text).toBe(rejected)
+    expect(key).toEqual([reason])
   })
 
   test('that another key signed', async () => {
-    const { modern, classic } = demoKeysIn(state)
-    const forger = partyOf(
+    const { modern, classic } = loadDemoKeys(state)
+    const forger = createDemoParty(
       'modern',
       { ...modern, merchant: { ...modern.merchant, signature: classic.merchant.signature } },
       'merchant',
     )
     const { path, query } = await forger.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    expect(await reasons(new Request(`${origin}${path}?${query}`))).toEqual([refused, 'signature'])
+    expect(await collectReasons(new Request(`${origin}${path}?${query}`))).toEqual([rejected, 'signature'])
   })
 })
 
@@ -118,7 +118,7 @@ describe('the wire mock', () => {
   })
 
   test('lets no page of a browser read it', async () => {
-    const { message } = await sealed('modern', 'getAccount', { origin: 'https://shop.example' })
+    const { message } = await sealCall('modern', 'getAccount', { origin: 'https://shop.example' })
     expect((await wire.fetch(message)).headers.get('access-control-allow-origin')).toBeNull()
   })
 
@@ -135,15 +135,15 @@ describe('the token call', () => {
   const now = 1_767_225_600_000
   const apiKey = demo.wire.apiKeys?.[0] ?? ''
   const mock = createMock({ wire: { ...demo.wire, clock: () => now } })
-  const code = async (headers: Record<string, string>) => {
+  const readCode = async (headers: Record<string, string>) => {
     const response = await mock.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))
-    const answer: { readonly code: unknown } = await response.json()
-    return [response.status, answer.code]
+    const content: { readonly code: unknown } = await response.json()
+    return [response.status, content.code]
   }
 
   test('is plain, and granted to a credential that is known', async () => {
-    expect(await code({ 'api-key': apiKey, timestamp: String(now) })).toEqual([200, 0])
-    expect(await code({ 'api-key': apiKey, timestamp: String(now - 60_000) })).toEqual([200, 0])
+    expect(await readCode({ 'api-key': apiKey, timestamp: String(now) })).toEqual([200, 0])
+    expect(await readCode({ 'api-key': apiKey, timestamp: String(now - 60_000) })).toEqual([200, 0])
   })
 
   test.each([
@@ -155,18 +155,18 @@ describe('the token call', () => {
     ['more than a minute late', { 'api-key': apiKey, timestamp: String(now - 60_001) }, 1005],
     ['too early', { 'api-key': apiKey, timestamp: String(now + 1) }, 1005],
   ])('is refused %s', async (_what, headers, expected) => {
-    expect(await code({ ...headers })).toEqual([200, expected])
+    expect(await readCode({ ...headers })).toEqual([200, expected])
   })
 
   test('ends two hours after it was given, by the clock of the mock, and a failure has no end', async () => {
-    const answer = async (header: string): Promise<unknown> => {
+    const content = async (header: string): Promise<unknown> => {
       const headers = { 'api-key': apiKey, timestamp: String(now), prefer: header }
       const response = await mock.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))
       return response.json()
     }
-    expect(await answer('')).toMatchObject({ data: { expired_time: now + 7_200_000 } })
-    expect(await answer('dynamic=true')).toMatchObject({ data: { expired_time: now + 7_200_000 } })
-    expect(await answer('example=failure')).not.toHaveProperty('data')
+    expect(await content('')).toMatchObject({ data: { expired_time: now + 7_200_000 } })
+    expect(await content('dynamic=true')).toMatchObject({ data: { expired_time: now + 7_200_000 } })
+    expect(await content('example=failure')).not.toHaveProperty('data')
   })
 
   test('takes any credential where none is named', async () => {

@@ -3,9 +3,9 @@ import type { DepositFlag, DepositNotification } from '@custody-wallet/types'
 import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
 import type { KnownDeposit } from './conflict.ts'
-import { type DepositEffect, depositEffect } from './effect.ts'
-import { paymentKey, requestKey } from './keys.ts'
-import { factsOf, type Row, run, type Store, textIn } from './store.ts'
+import { type DepositEffect, computeDepositEffect } from './effect.ts'
+import { createPaymentKey, createRequestKey } from './keys.ts'
+import { getDialectFacts, type Row, runQuery, type Store, readString } from './store.ts'
 
 /** What a claim found. */
 export interface DepositClaim {
@@ -31,20 +31,20 @@ export async function claimDeposit<Tx>(
   now: KnownDeposit,
 ): Promise<DepositClaim> {
   const { requestId, amount, flag } = now
-  const keys = keysOf(appId, now)
+  const keys = createKeys(appId, now)
   const isNew = await insertDeposit(store, tx, appId, now)
-  if (isNew) return { effect: depositEffect(now, undefined) }
-  const { forUpdate } = factsOf(store.dialect)
-  const rows = (await run(store, tx, `${find}${forUpdate}`, keys)).map(knownIn)
-  const known = rows.find((row) => row.requestId === requestId) ?? rows[0]
-  if (!known)
+  if (isNew) return { effect: computeDepositEffect(now, undefined) }
+  const { forUpdate } = getDialectFacts(store.dialect)
+  const rows = (await runQuery(store, tx, `${find}${forUpdate}`, keys)).map(readDeposit)
+  const knownDeposit = rows.find((row) => row.requestId === requestId) ?? rows[0]
+  if (!knownDeposit)
     throw new TypeError(
       'The store does not show the row that made the claim fail: its transactions must be READ COMMITTED.',
     )
-  const effect = depositEffect(now, known)
+  const effect = computeDepositEffect(now, knownDeposit)
   if (effect.kind === 'credit' || effect.kind === 'record')
-    await run(store, tx, update, [amount, flag, keys[0]])
-  return { effect, known }
+    await runQuery(store, tx, update, [amount, flag, keys[0]])
+  return { effect, known: knownDeposit }
 }
 
 /** Writes a deposit down, unless its request_id or the deposit itself is known. */
@@ -56,29 +56,29 @@ export async function insertDeposit<Tx>(
 ): Promise<boolean> {
   const { requestId, symbol, txid, addressTo, memo, amount, flag } = deposit
   const facts = [requestId, symbol, txid, addressTo, memo, amount, flag]
-  const inserted = await run(store, tx, insert, [...keysOf(appId, deposit), appId, ...facts])
-  return inserted.length > 0
+  const insertedRows = await runQuery(store, tx, insert, [...createKeys(appId, deposit), appId, ...facts])
+  return insertedRows.length > 0
 }
 
-const keysOf = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
-  requestKey(appId, deposit.requestId),
-  paymentKey(appId, deposit),
+const createKeys = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
+  createRequestKey(appId, deposit.requestId),
+  createPaymentKey(appId, deposit),
 ]
 
-const knownIn = (row: Row): KnownDeposit => ({
-  requestId: textIn(row, 'request_id'),
-  symbol: textIn(row, 'symbol'),
-  txid: textIn(row, 'txid'),
-  addressTo: textIn(row, 'address_to'),
-  memo: textIn(row, 'memo'),
-  amount: amountIn(row, 'amount'),
-  flag: flagIn(row),
+const readDeposit = (row: Row): KnownDeposit => ({
+  requestId: readString(row, 'request_id'),
+  symbol: readString(row, 'symbol'),
+  txid: readString(row, 'txid'),
+  addressTo: readString(row, 'address_to'),
+  memo: readString(row, 'memo'),
+  amount: readAmount(row, 'amount'),
+  flag: readFlag(row),
 })
 
 /** An amount in a column of a row. */
-export const amountIn = (row: Row, column: string): Decimal => decimalOf(textIn(row, column), column)
+export const readAmount = (row: Row, column: string): Decimal => parseDecimal(readString(row, column), column)
 
-const flagIn = ({ flag }: Row): DepositFlag => {
+const readFlag = ({ flag }: Row): DepositFlag => {
   // Some drivers return whole numbers as a bigint or a text.
   const value = Number(flag)
   if (value === 0 || value === 1) return value
@@ -86,18 +86,18 @@ const flagIn = ({ flag }: Row): DepositFlag => {
 }
 
 /** An amount of a notification or a row. */
-export function decimalOf(text: string, name: string): Decimal {
+export function parseDecimal(text: string, name: string): Decimal {
   if (isDecimal(text)) return text
   throw new TypeError(`${name} is not a decimal amount.`)
 }
 
 /** The facts of a notification that its claim keeps. */
-export const factsOfDeposit = (notification: DepositNotification): KnownDeposit => ({
+export const toKnownDeposit = (notification: DepositNotification): KnownDeposit => ({
   requestId: notification.request_id,
   symbol: notification.symbol,
   txid: notification.txid,
   addressTo: notification.address_to,
   memo: notification.memo ?? '',
-  amount: decimalOf(notification.amount, 'amount'),
+  amount: parseDecimal(notification.amount, 'amount'),
   flag: notification.status,
 })

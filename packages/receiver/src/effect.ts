@@ -3,7 +3,7 @@ import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
 import type { Conflict, DepositConflict, KnownDeposit } from './conflict.ts'
-import { paymentKey } from './keys.ts'
+import { createPaymentKey } from './keys.ts'
 
 /** What a notification of a deposit does. */
 export type DepositEffect =
@@ -14,23 +14,23 @@ export type DepositEffect =
   | { readonly kind: 'conflict'; readonly reason: DepositConflict }
 
 /** The effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
-export function depositEffect(now: KnownDeposit, known: KnownDeposit | undefined): DepositEffect {
-  if (!known) return creditOf(now.flag === 1 ? now.amount : undefined)
+export function computeDepositEffect(now: KnownDeposit, known: KnownDeposit | undefined): DepositEffect {
+  if (!known) return createCredit(now.flag === 1 ? now.amount : undefined)
   if (known.requestId !== now.requestId) return { kind: 'conflict', reason: 'other-request-id' }
   if (!isSameDeposit(now, known)) return { kind: 'conflict', reason: 'other-deposit' }
   if (known.flag === 1 && now.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
   const order = compare(now.amount, known.amount)
   if (order < 0) return { kind: 'conflict', reason: 'smaller-amount' }
   if (now.flag === 0) return order === 0 ? { kind: 'repeat' } : { kind: 'record' }
-  if (known.flag === 0) return creditOf(now.amount)
-  return order === 0 ? { kind: 'repeat' } : creditOf(subtract(now.amount, known.amount))
+  if (known.flag === 0) return createCredit(now.amount)
+  return order === 0 ? { kind: 'repeat' } : createCredit(subtract(now.amount, known.amount))
 }
 
 // In any spelling: a request_id belongs to one deposit.
 const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
-  paymentKey('', one) === paymentKey('', other)
+  createPaymentKey('', one) === createPaymentKey('', other)
 
-const creditOf = (amount: Decimal | undefined): DepositEffect =>
+const createCredit = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
 /** The signed answers to conflicts, with the codes of the interface. */

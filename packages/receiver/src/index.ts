@@ -6,9 +6,9 @@
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
  * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
- * import { testPlatform } from '@custody-wallet/receiver/testing'
+ * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
- * const platform = testPlatform()
+ * const platform = createTestPlatform()
  * const receiver = createReceiver({
  *   profile: platform.receiver,
  *   store: memoryForTests(),
@@ -24,6 +24,6 @@
 export type { Conflict } from './conflict.ts'
 export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
-export { migrations } from './schema.ts'
+export { createMigrations } from './schema.ts'
 export { RolledBackError, type Store } from './store.ts'
 export { DeadlineError } from './transaction.ts'

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 
 // The upgrade in PostgreSQL does the same. Only ASCII, so that it does not depend on the locale of the database.
-const bare = (text: string): string => text.replaceAll(/[ \t\n\v\f\r]/g, '').replace(/^0[xX]/, '')
+const removeSpaces = (text: string): string => text.replaceAll(/[ \t\n\v\f\r]/g, '').replace(/^0[xX]/, '')
 
-const name = (text: string): string => bare(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+const normalizeName = (text: string): string => removeSpaces(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 // Letters of a memo are not changed: on some chains they tell accounts apart.
-const plainMemo = (text: string): string => bare(text).replace(/^0+([0-9]+)$/, '$1')
+const normalizeMemo = (text: string): string => removeSpaces(text).replace(/^0+([0-9]+)$/, '$1')
 
 /** Where a transaction pays, as a notification spells it. */
 export interface Payment {
@@ -18,14 +18,14 @@ export interface Payment {
 }
 
 /** The key of a request. */
-export const requestKey = (appId: string, requestId: string): string => digest([appId, requestId])
+export const createRequestKey = (appId: string, requestId: string): string => computeDigest([appId, requestId])
 
 /** The key of a deposit or of the transfers to one place, which is the same for all spellings of it. */
-export const paymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
-  digest([appId, name(symbol), name(txid), name(addressTo), plainMemo(memo)])
+export const createPaymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
+  computeDigest([appId, normalizeName(symbol), normalizeName(txid), normalizeName(addressTo), normalizeMemo(memo)])
 
 /** The key of an address that paid; empty where a notification does not name it. */
-export const sourceKey = (address: string): string => (name(address) === '' ? '' : digest([name(address)]))
+export const createSourceKey = (address: string): string => (normalizeName(address) === '' ? '' : computeDigest([normalizeName(address)]))
 
 // An entry of an index of PostgreSQL has at most 2,704 bytes, for two texts.
 const longest = 1000
@@ -33,13 +33,13 @@ const longest = 1000
 const mark = 'sha256:'
 
 /** A name as every database can store it in an index. A short one stays as it is. */
-export const indexKey = (text: string): string =>
+export const createIndexKey = (text: string): string =>
   Buffer.byteLength(text) > longest || text.includes('\u0000') || text.startsWith(mark)
-    ? `${mark}${digest([text])}`
+    ? `${mark}${computeDigest([text])}`
     : text
 
 // The lengths keep the parts apart.
-const digest = (parts: readonly string[]): string =>
+const computeDigest = (parts: readonly string[]): string =>
   createHash('sha256')
     .update(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''))
     .digest('hex')

@@ -70,7 +70,7 @@ export type Settings<Tx> = ReceiverOptions<Tx> & { readonly deadline: number }
 const longestDeadline = 600_000
 
 /** Checks the options, and adds the defaults. */
-export function settingsOf<Tx>(options: ReceiverOptions<Tx>): Settings<Tx> {
+export function createSettings<Tx>(options: ReceiverOptions<Tx>): Settings<Tx> {
   checkOptions(options, optionNames, 'createReceiver()')
   for (const name of ['onDeposit', 'onConflict'] as const)
     if (typeof options[name] !== 'function')

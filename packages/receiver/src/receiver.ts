@@ -3,20 +3,20 @@ import { setTimeout as nodeTimer } from 'node:timers'
 import { createParty, type Party } from '@custody-wallet/encryption'
 import {
   type Call,
-  gateway,
+  createGateway,
   type NodeListener,
-  nodeListener,
+  createNodeListener,
   NotSupportedError,
 } from '@custody-wallet/encryption/gateway'
-import type { Answers, DepositNotification, InternalNotification } from '@custody-wallet/types'
+import type { Responses, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
-import { claimDeposit, decimalOf, factsOfDeposit, insertDeposit } from './deposits.ts'
+import { claimDeposit, parseDecimal, toKnownDeposit, insertDeposit } from './deposits.ts'
 import { failures } from './effect.ts'
-import { requestKey } from './keys.ts'
-import { escapedNul } from './nul.ts'
-import { type ReceiverOptions, type Settings, settingsOf } from './options.ts'
-import { type StartTimer, transactionsOf, type Transaction } from './transaction.ts'
-import { claimTransfer, placeKey } from './transfers.ts'
+import { createRequestKey } from './keys.ts'
+import { escapeNul } from './nul.ts'
+import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
+import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
+import { claimTransfer, createLocationKey } from './transfers.ts'
 
 /** Receives notifications. */
 export interface Receiver {
@@ -35,9 +35,9 @@ export interface Receiver {
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
  * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
- * import { testPlatform } from '@custody-wallet/receiver/testing'
+ * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
- * const platform = testPlatform()
+ * const platform = createTestPlatform()
  * const receiver = createReceiver({
  *   profile: platform.receiver,
  *   store: memoryForTests(),
@@ -49,34 +49,34 @@ export interface Receiver {
  * ```
  */
 export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
-  return receiverWith(options, (run, milliseconds) => {
+  return createReceiverWith(options, (run, milliseconds) => {
     const timer = nodeTimer(run, milliseconds)
     return () => clearTimeout(timer)
   })
 }
 
 /** Makes a receiver with the given timers of its deadline. */
-export function receiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer: StartTimer): Receiver {
-  const settings = settingsOf(options)
+export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer: StartTimer): Receiver {
+  const settings = createSettings(options)
   const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
-  const answer = answersOf(settings, startTimer)
+  const response = createResponder(settings, startTimer)
   const partyFor = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
-  const fetch = gateway({
+  const fetch = createGateway({
     partyFor,
-    answer,
-    refusalCodes: profile.codes,
+    response,
+    rejectionCodes: profile.codes,
     segments: profile.segments,
     ...(onError && { onError }),
     ...(onRejected && { onRejected }),
   })
-  return { fetch, listener: nodeListener(fetch) }
+  return { fetch, listener: createNodeListener(fetch) }
 }
 
-type Answer = Answers['notifyDeposit'] | Answers['notifyInternal']
+type CallResponse = Responses['notifyDeposit'] | Responses['notifyInternal']
 
-function answersOf<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<Answer> {
-  const transaction = transactionsOf(settings.store, settings.deadline, startTimer)
+function createResponder<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<CallResponse> {
+  const transaction = createTransaction(settings.store, settings.deadline, startTimer)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
     if (operation !== 'notifyInternal')
@@ -92,16 +92,16 @@ const receiveDeposit = <Tx>(
   transaction: Transaction<Tx>,
   app_id: string,
   notification: DepositNotification,
-): Promise<Answer> =>
-  transaction(requestKey(app_id, notification.request_id), async (tx) => {
-    const escaped = escapedNul(notification)
-    if (escaped) {
+): Promise<CallResponse> =>
+  transaction(createRequestKey(app_id, notification.request_id), async (tx) => {
+    const escapedNotification = escapeNul(notification)
+    if (escapedNotification) {
       // It credited nothing, like a failure.
-      await insertDeposit(store, tx, app_id, { ...factsOfDeposit(escaped), flag: 0 })
-      await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escaped }, tx)
+      await insertDeposit(store, tx, app_id, { ...toKnownDeposit(escapedNotification), flag: 0 })
+      await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
       return failures['nul-character']
     }
-    const now = factsOfDeposit(notification)
+    const now = toKnownDeposit(notification)
     const { effect, known } = await claimDeposit(store, tx, app_id, now)
     if (effect.kind === 'conflict' && known) {
       const { reason } = effect
@@ -109,10 +109,10 @@ const receiveDeposit = <Tx>(
       return failures[reason]
     }
     const { request_id, address_from = '', address_to, confirm, symbol, txid } = notification
-    const place = { address_from, address_to, symbol, txid, memo: now.memo }
+    const parts = { address_from, address_to, symbol, txid, memo: now.memo }
     if (effect.kind === 'credit')
       await onDeposit(
-        { app_id, request_id, ...place, confirm, amount: now.amount, credit: effect.credit },
+        { app_id, request_id, ...parts, confirm, amount: now.amount, credit: effect.credit },
         tx,
       )
     return { code: 0, msg: 'success', data: { data: { request_id } } }
@@ -127,12 +127,12 @@ const receiveTransfer = <Tx>(
   transaction: Transaction<Tx>,
   app_id: string,
   notification: InternalNotification,
-): Promise<Answer> =>
-  transaction(placeKey(app_id, notification), async (tx) => {
-    const escaped = escapedNul(notification)
-    if (escaped) {
-      await claimTransfer(store, tx, app_id, escaped)
-      await onConflict({ kind: 'internal', app_id, reason: 'nul-character', notification: escaped }, tx)
+): Promise<CallResponse> =>
+  transaction(createLocationKey(app_id, notification), async (tx) => {
+    const escapedNotification = escapeNul(notification)
+    if (escapedNotification) {
+      await claimTransfer(store, tx, app_id, escapedNotification)
+      await onConflict({ kind: 'internal', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
       return { ...failures['nul-character'], code: failures['other-content'].code }
     }
     const claim = await claimTransfer(store, tx, app_id, notification)
@@ -142,7 +142,7 @@ const receiveTransfer = <Tx>(
       return failures[reason]
     }
     const { address_from = '', address_to, confirm, symbol, txid, memo = '' } = notification
-    const [amount, fee] = [decimalOf(notification.amount, 'amount'), decimalOf(notification.fee, 'fee')]
+    const [amount, fee] = [parseDecimal(notification.amount, 'amount'), parseDecimal(notification.fee, 'fee')]
     if (claim.kind === 'new')
       await onInternal({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
     return { code: 0, msg: 'success' }

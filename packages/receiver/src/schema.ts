@@ -3,7 +3,7 @@ import { postgresUpgrade } from './upgrade.ts'
 
 // The keys are digests, and the facts stay as they were spelled. The unique keys decide what is new. SQLite orders rows by
 // the primary key, which saves an index.
-const tables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
+const createTables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
   request_key text NOT NULL,
   deposit_key text NOT NULL,
   app_id text NOT NULL,
@@ -57,8 +57,8 @@ CREATE TABLE IF NOT EXISTS custody_dedupe (
 const oneAtATime = "SELECT pg_advisory_xact_lock(hashtext('custody_deposits'));\n"
 
 const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
-  postgres: `${oneAtATime}${tables('')}${postgresUpgrade}`,
-  sqlite: tables(' STRICT, WITHOUT ROWID'),
+  postgres: `${oneAtATime}${createTables('')}${postgresUpgrade}`,
+  sqlite: createTables(' STRICT, WITHOUT ROWID'),
 }
 
 /**
@@ -73,7 +73,7 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
  * console.log(migrations('postgres'))
  * ```
  */
-export function migrations(dialect: Store<unknown>['dialect']): string {
+export function createMigrations(dialect: Store<unknown>['dialect']): string {
   if (Object.hasOwn(scripts, dialect)) return scripts[dialect]
   throw new TypeError(`migrations() needs postgres or sqlite, not ${JSON.stringify(dialect)}.`)
 }

@@ -28,7 +28,7 @@ export interface Store<Tx> {
    * error after a statement failed, even if the function caught the error. Without it, the receiver asks before the
    * commit, which costs a round trip.
    */
-  readonly checksCommit?: boolean
+  readonly hasCommitCheck?: boolean
 }
 
 /** A transaction in which a statement failed, so that the database rolled it back instead of committing it. */
@@ -76,18 +76,18 @@ const dialects: Readonly<Record<Dialect, DialectFacts>> = {
 }
 
 /** How the SQL of the receiver is written in a dialect. */
-export const factsOf = (dialect: Dialect): DialectFacts => dialects[dialect]
+export const getDialectFacts = (dialect: Dialect): DialectFacts => dialects[dialect]
 
 /** Runs a statement of the receiver. Its placeholders are `$1`, `$2` and so on, each once and in order. */
-export const run = <Tx>(
+export const runQuery = <Tx>(
   store: Store<Tx>,
   tx: Tx,
   sql: string,
   parameters: readonly (string | number)[],
-): Promise<readonly Row[]> => store.query(tx, factsOf(store.dialect).statement(sql), parameters)
+): Promise<readonly Row[]> => store.query(tx, getDialectFacts(store.dialect).statement(sql), parameters)
 
 /** Text in a column of a row. */
-export function textIn(row: Row, column: string): string {
+export function readString(row: Row, column: string): string {
   const value = row[column]
   if (typeof value === 'string') return value
   throw new TypeError(

@@ -4,9 +4,9 @@
  *
  * @example
  * ```ts
- * import { testPlatform } from '@custody-wallet/receiver/testing'
+ * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
- * const platform = testPlatform()
+ * const platform = createTestPlatform()
  * const message = await platform.signedDeposit({ amount: '1.5', memo: '104822' })
  * console.log(message.path) // /api/v1/deposit/notify
  * ```
@@ -23,7 +23,7 @@ import {
 import { classic } from '@custody-wallet/encryption/classic'
 import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
-import type { Answers, DepositNotification, InternalNotification } from '@custody-wallet/types'
+import type { Responses, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
 import type { Store } from './store.ts'
 
@@ -36,7 +36,7 @@ export interface Reply {
   /** Code of the answer; absent where it cannot be read. */
   readonly code?: number
   /** The answer, opened and verified; absent for the failures of `classic`, which are not signed. */
-  readonly answer?: Answers[Call]
+  readonly response?: Responses[Call]
 }
 
 /** A platform with keys of its own. */
@@ -76,9 +76,9 @@ let count = 0
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
  * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
- * import { testPlatform } from '@custody-wallet/receiver/testing'
+ * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
- * const platform = testPlatform()
+ * const platform = createTestPlatform()
  * const credits: string[] = []
  * const { fetch } = createReceiver({
  *   profile: platform.receiver,
@@ -90,7 +90,7 @@ let count = 0
  * console.log(credits) // [ '0.5' ]
  * ```
  */
-export function testPlatform({
+export function createTestPlatform({
   profile = 'modern',
   appId = 'demo-shop',
 }: {
@@ -112,7 +112,7 @@ export function testPlatform({
     keys: { own: platform, peer: shop },
     mode: 'pool',
   })
-  return { receiver, sender, ...senderWith(sender) }
+  return { receiver, sender, ...createSender(sender) }
 }
 
 /**
@@ -120,38 +120,38 @@ export function testPlatform({
  *
  * @example
  * ```ts
- * import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'
+ * import { createSender, createTestPlatform } from '@custody-wallet/receiver/testing'
  *
- * const { signedInternal } = senderWith(testPlatform({ profile: 'classic' }).sender)
+ * const { signedInternal } = createSender(createTestPlatform({ profile: 'classic' }).sender)
  * console.log((await signedInternal({ fee: '0.0002' })).path) // /api/v1/internal/notify
  * ```
  */
-export function senderWith(
+export function createSender(
   profile: Profile,
 ): Pick<TestPlatform, 'send' | 'signedDeposit' | 'signedInternal'> {
   const party = createParty(profile)
   return {
-    signedDeposit: (changes) => party.sealRequest('notifyDeposit', { ...newDeposit(), ...changes }),
-    signedInternal: (changes) => party.sealRequest('notifyInternal', { ...newTransfer(), ...changes }),
+    signedDeposit: (changes) => party.sealRequest('notifyDeposit', { ...createDeposit(), ...changes }),
+    signedInternal: (changes) => party.sealRequest('notifyInternal', { ...createTransfer(), ...changes }),
     async send(target, message, { copies = 1 } = {}) {
-      const sealed = await message
-      return Promise.all(Array.from({ length: copies }, () => sendOnce(party, target, sealed)))
+      const sealedMessage = await message
+      return Promise.all(Array.from({ length: copies }, () => sendOnce(party, target, sealedMessage)))
     },
   }
 }
 
 const common = { confirm: 6, symbol: 'BTC', amount: '0.5', balance: '12.5' } as const
 
-function newDeposit(): DepositNotification {
+function createDeposit(): DepositNotification {
   count += 1
-  const places = { address_from: 'test-source', address_to: 'test-address', txid: `test-txid-${count}` }
-  return { ...common, ...places, request_id: `test-request-${count}`, status: 1 }
+  const addresses = { address_from: 'test-source', address_to: 'test-address', txid: `test-txid-${count}` }
+  return { ...common, ...addresses, request_id: `test-request-${count}`, status: 1 }
 }
 
-function newTransfer(): InternalNotification {
+function createTransfer(): InternalNotification {
   count += 1
-  const places = { address_from: 'test-address', address_to: 'test-cold-wallet', txid: `test-txid-${count}` }
-  return { ...common, ...places, fee: '0.0001' }
+  const addresses = { address_from: 'test-address', address_to: 'test-cold-wallet', txid: `test-txid-${count}` }
+  return { ...common, ...addresses, fee: '0.0001' }
 }
 
 async function sendOnce(
@@ -170,8 +170,8 @@ async function sendOnce(
   const { status } = response
   const body = new Uint8Array(await response.arrayBuffer())
   try {
-    const { answer } = await party.openResponse(message, body)
-    return { status, code: answer.code, answer }
+    const { response: content } = await party.openResponse(message, body)
+    return { status, code: content.code, response: content }
   } catch (error) {
     // Under classic, the answers of failures are not signed.
     const isFailure = isEncryptionError(error, 'ANSWER_UNAUTHENTICATED')

@@ -1,5 +1,5 @@
-import { factsOf, type Store } from './store.ts'
-import { turnsOfCopies } from './turns.ts'
+import { getDialectFacts, type Store } from './store.ts'
+import { createTurns } from './turns.ts'
 
 /** Runs work in a transaction of the store, within the deadline. Works with the same key wait for each other. */
 export type Transaction<Tx> = <T>(key: string, work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -22,48 +22,48 @@ export type StartTimer = (run: () => void, milliseconds: number) => () => void
 const lockShare = 0.5
 
 /** Transactions of a store with a deadline, which counts from the call. */
-export function transactionsOf<Tx>(
+export function createTransaction<Tx>(
   store: Store<Tx>,
   deadline: number,
   startTimer: StartTimer,
 ): Transaction<Tx> {
-  const timerOf = (milliseconds: number, part?: string): Timer =>
-    runningTimer((run) => startTimer(run, milliseconds), new DeadlineError(deadline, part))
-  const inTurn = turnsOfCopies((error) => error instanceof DeadlineError)
-  const { limits, probe, isAlone } = factsOf(store.dialect)
+  const createTimer = (milliseconds: number, part?: string): Timer =>
+    startRunningTimer((run) => startTimer(run, milliseconds), new DeadlineError(deadline, part))
+  const inTurn = createTurns((error) => error instanceof DeadlineError)
+  const { limits, probe, isAlone } = getDialectFacts(store.dialect)
   const limitValues = [String(Math.ceil(deadline * lockShare)), String(deadline)]
   return async (key, work) => {
-    const timer = timerOf(deadline)
-    const inTransaction = async (tx: Tx) => {
+    const timer = createTimer(deadline)
+    const runInTransaction = async (tx: Tx) => {
       timer.check()
       if (limits !== undefined) await store.query(tx, limits, limitValues)
       // Others that wait must have the other half of their deadlines left.
-      const turn = isAlone ? timerOf(deadline / 2, 'half of ') : undefined
-      const result = await within(turn ? [timer, turn] : [timer], store, tx, work(tx))
-      if (probe !== undefined && store.checksCommit !== true) await store.query(tx, probe, [])
+      const turn = isAlone ? createTimer(deadline / 2, 'half of ') : undefined
+      const result = await runWithTimers(turn ? [timer, turn] : [timer], store, tx, work(tx))
+      if (probe !== undefined && store.hasCommitCheck !== true) await store.query(tx, probe, [])
       return result
     }
     const begin = async () => {
       timer.check()
-      return store.transaction(inTransaction)
+      return store.transaction(runInTransaction)
     }
     try {
       // The transaction may wait for its turn or for a connection longer than the deadline.
-      return await Promise.race([inTurn(key, begin), timer.passed])
+      return await Promise.race([inTurn(key, begin), timer.expiry])
     } finally {
       timer.end()
     }
   }
 }
 
-async function within<Tx, T>(
+async function runWithTimers<Tx, T>(
   timers: readonly Timer[],
   store: Store<Tx>,
   tx: Tx,
   work: Promise<T>,
 ): Promise<T> {
   try {
-    if (store.destroy) return await Promise.race([work, ...timers.map(({ passed }) => passed)])
+    if (store.destroy) return await Promise.race([work, ...timers.map(({ expiry }) => expiry)])
     // A driver would give the connection to others while a late function still uses it.
     const result = await work
     timers[0]?.check()
@@ -78,25 +78,25 @@ async function within<Tx, T>(
 
 interface Timer {
   /** Rejects when the time has passed. */
-  readonly passed: Promise<never>
+  readonly expiry: Promise<never>
   /** Throws if the time has passed. */
   readonly check: () => void
   readonly end: () => void
 }
 
-function runningTimer(start: (run: () => void) => () => void, late: DeadlineError): Timer {
+function startRunningTimer(start: (run: () => void) => () => void, late: DeadlineError): Timer {
   let hasPassed = false
   let end = (): void => {}
-  const passed = new Promise<never>((_resolve, reject) => {
+  const expiry = new Promise<never>((_resolve, reject) => {
     end = start(() => {
       hasPassed = true
       reject(late)
     })
   })
   // Only races wait for it.
-  passed.catch(() => undefined)
+  expiry.catch(() => undefined)
   return {
-    passed,
+    expiry,
     check() {
       if (hasPassed) throw late
     },

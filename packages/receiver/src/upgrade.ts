@@ -2,7 +2,7 @@
 // spellings, the key of the first protects, and the others keep theirs with a number.
 import type { DatabaseSync } from 'node:sqlite'
 
-import { paymentKey, requestKey, sourceKey } from './keys.ts'
+import { createPaymentKey, createRequestKey, createSourceKey } from './keys.ts'
 
 interface Upgrade {
   readonly table: string
@@ -16,7 +16,7 @@ interface Upgrade {
 
 type Functions = Readonly<Record<'payment' | 'request' | 'source', string>>
 
-const upgradesWith = ({ payment, request, source }: Functions): readonly Upgrade[] => [
+const createUpgrades = ({ payment, request, source }: Functions): readonly Upgrade[] => [
   {
     table: 'custody_deposits',
     keys: { request_key: request, deposit_key: payment },
@@ -32,51 +32,51 @@ const upgradesWith = ({ payment, request, source }: Functions): readonly Upgrade
 ]
 
 /** Selects rows with their keys; `id` names a row, and `from` is where the rows are. */
-function keyed({ keys, unique, columns }: Upgrade, id: string, from: string): string {
-  const named = Object.entries(keys).map(([key, sql]) => `${sql} AS ${key}`)
+function createKeyUpdate({ keys, unique, columns }: Upgrade, id: string, from: string): string {
+  const keyColumns = Object.entries(keys).map(([key, sql]) => `${sql} AS ${key}`)
   const numbered = unique.at(-1)
   const chosen = Object.keys(keys).map((key) =>
     key === numbered ? `${key} || CASE WHEN copy > 1 THEN '.' || copy ELSE '' END AS ${key}` : key,
   )
   return `SELECT ${[...chosen, id].join(', ')} FROM (
     SELECT *, row_number() OVER (PARTITION BY ${unique.join(', ')} ORDER BY ${columns}) AS copy FROM (
-      SELECT ${[...named, id, columns].join(', ')} FROM ${from}) AS spelled) AS counted`
+      SELECT ${[...keyColumns, id, columns].join(', ')} FROM ${from}) AS spelled) AS counted`
 }
 
-const bare = (column: string): string =>
+const removeSpaces = (column: string): string =>
   String.raw`regexp_replace(translate(${column}, E' \t\n\x0b\f\r', ''), '^0[xX]', '')`
-const lower = (sql: string): string =>
+const createLower = (sql: string): string =>
   `translate(${sql}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
-const name = (column: string): string => lower(bare(column))
-const digest = (parts: readonly string[]): string => {
+const normalizeName = (column: string): string => createLower(removeSpaces(column))
+const createDigest = (parts: readonly string[]): string => {
   const text = parts.map((part) => `octet_length(convert_to(${part}, 'UTF8')) || ':' || ${part}`)
   return `encode(sha256(convert_to(${text.join(' || ')}, 'UTF8')), 'hex')`
 }
 
-const memo = String.raw`regexp_replace(${bare('memo')}, '^0+([0-9]+)$', '\1')`
+const memo = String.raw`regexp_replace(${removeSpaces('memo')}, '^0+([0-9]+)$', '\1')`
 
 /** The functions of keys.ts, in the SQL of PostgreSQL. */
 const inPostgres: Functions = {
-  request: digest(['app_id', 'request_id']),
-  payment: digest(['app_id', name('symbol'), name('txid'), name('address_to'), memo]),
-  source: `CASE WHEN ${name('address_from')} = '' THEN '' ELSE ${digest([name('address_from')])} END`,
+  request: createDigest(['app_id', 'request_id']),
+  payment: createDigest(['app_id', normalizeName('symbol'), normalizeName('txid'), normalizeName('address_to'), memo]),
+  source: `CASE WHEN ${normalizeName('address_from')} = '' THEN '' ELSE ${createDigest([normalizeName('address_from')])} END`,
 }
 
 const primaryKeys = { custody_deposits: 'request_key', custody_transfers: 'place_key, source_key' } as const
 
 /** Brings tables of earlier versions up to date. It changes nothing where they are. */
 export const postgresUpgrade: string = [
-  ...upgradesWith(inPostgres).flatMap((upgrade) => {
+  ...createUpgrades(inPostgres).flatMap((upgrade) => {
     const { table, keys } = upgrade
     const columns = Object.keys(keys)
-    const each = (make: (column: string) => string): string => columns.map(make).join(', ')
+    const mapColumns = (make: (column: string) => string): string => columns.map(make).join(', ')
     return [
-      `ALTER TABLE ${table} ${each((column) => `ADD COLUMN IF NOT EXISTS ${column} text`)}`,
-      `UPDATE ${table} SET ${each((column) => `${column} = made.${column}`)} FROM (
-  ${keyed(upgrade, 'place', `(SELECT *, ctid AS place FROM ${table} WHERE ${columns[0]} IS NULL) AS old`)}
+      `ALTER TABLE ${table} ${mapColumns((column) => `ADD COLUMN IF NOT EXISTS ${column} text`)}`,
+      `UPDATE ${table} SET ${mapColumns((column) => `${column} = made.${column}`)} FROM (
+  ${createKeyUpdate(upgrade, 'place', `(SELECT *, ctid AS place FROM ${table} WHERE ${columns[0]} IS NULL) AS old`)}
 ) AS made WHERE ${table}.ctid = made.place`,
       `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_pkey`,
-      `ALTER TABLE ${table} ${each((column) => `ALTER COLUMN ${column} SET NOT NULL`)}`,
+      `ALTER TABLE ${table} ${mapColumns((column) => `ALTER COLUMN ${column} SET NOT NULL`)}`,
     ]
   }),
   ...Object.entries(primaryKeys).map(
@@ -102,12 +102,12 @@ const isEarlier = (database: DatabaseSync): boolean => {
 /** Makes the tables in a file, and brings those of earlier versions up to date. */
 export function upgradeSqlite(database: DatabaseSync, tables: string): void {
   if (!isEarlier(database)) return database.exec(tables)
-  database.function('custody_request_key', (appId, id) => requestKey(String(appId), String(id)))
+  database.function('custody_request_key', (appId, id) => createRequestKey(String(appId), String(id)))
   database.function('custody_payment_key', { varargs: true }, (...facts) => {
     const [appId = '', symbol = '', txid = '', addressTo = '', text = ''] = facts.map(String)
-    return paymentKey(appId, { symbol, txid, addressTo, memo: text })
+    return createPaymentKey(appId, { symbol, txid, addressTo, memo: text })
   })
-  database.function('custody_source_key', (address) => sourceKey(String(address)))
+  database.function('custody_source_key', (address) => createSourceKey(String(address)))
   database.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have done it meanwhile.
@@ -120,12 +120,12 @@ export function upgradeSqlite(database: DatabaseSync, tables: string): void {
 }
 
 function replaceTables(database: DatabaseSync, tables: string): void {
-  const upgrades = upgradesWith(inSqlite)
+  const upgrades = createUpgrades(inSqlite)
   for (const { table } of upgrades) database.exec(`ALTER TABLE ${table} RENAME TO ${table}_earlier`)
   database.exec(tables)
   for (const upgrade of upgrades) {
     const { table, keys, columns } = upgrade
     database.exec(`INSERT INTO ${table} (${Object.keys(keys).join(', ')}, ${columns})
-      ${keyed(upgrade, columns, `${table}_earlier`)}; DROP TABLE ${table}_earlier`)
+      ${createKeyUpdate(upgrade, columns, `${table}_earlier`)}; DROP TABLE ${table}_earlier`)
   }
 }

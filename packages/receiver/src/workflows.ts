@@ -5,9 +5,9 @@
  * @example
  * ```ts
  * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
- * import { workflowStores } from '@custody-wallet/receiver/workflows'
+ * import { createWorkflowStores } from '@custody-wallet/receiver/workflows'
  *
- * const { checkpoint, dedupe } = workflowStores(memoryForTests())
+ * const { checkpoint, dedupe } = createWorkflowStores(memoryForTests())
  * await checkpoint('deposits').save({ cursor: '482913', seen: [], open: [] })
  * console.log(await checkpoint('deposits').load()) // { cursor: '482913', seen: [], open: [] }
  * await dedupe('withdrawals').add('4711')
@@ -16,8 +16,8 @@
  *
  * @module
  */
-import { indexKey } from './keys.ts'
-import { run, type Store, textIn } from './store.ts'
+import { createIndexKey } from './keys.ts'
+import { runQuery, type Store, readString } from './store.ts'
 
 /** The position of `follow`, as its checkpoints save it. */
 interface SavedState {
@@ -71,30 +71,30 @@ export class SharedStateError extends Error {
 }
 
 /** Opens stores for workflows. The tables are those of `migrations(dialect)`. */
-export const workflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
-  checkpoint: (name) => checkpointIn(store, indexKey(name)),
-  pushJournal: (name) => journalIn(store, indexKey(name)),
-  dedupe: (name) => dedupeIn(store, indexKey(name)),
+export const createWorkflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
+  checkpoint: (name) => createCheckpoint(store, createIndexKey(name)),
+  pushJournal: (name) => createJournal(store, createIndexKey(name)),
+  dedupe: (name) => createDedupe(store, createIndexKey(name)),
 })
 
-function checkpointIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['checkpoint']> {
+function createCheckpoint<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['checkpoint']> {
   let version = 0
   return {
     load: () =>
       store.transaction(async (tx) => {
-        const [row] = await run(store, tx, 'SELECT version, state FROM custody_checkpoints WHERE name = $1', [
+        const [row] = await runQuery(store, tx, 'SELECT version, state FROM custody_checkpoints WHERE name = $1', [
           name,
         ])
         version = row ? Number(row['version']) : 0
-        const state: SavedState | undefined = row && JSON.parse(textIn(row, 'state'))
+        const state: SavedState | undefined = row && JSON.parse(readString(row, 'state'))
         return state
       }),
     async save(state) {
       const text = JSON.stringify(state)
       const rows = await store.transaction((tx) =>
         version === 0
-          ? run(store, tx, insertCheckpoint, [name, text])
-          : run(store, tx, updateCheckpoint, [version + 1, text, name, version]),
+          ? runQuery(store, tx, insertCheckpoint, [name, text])
+          : runQuery(store, tx, updateCheckpoint, [version + 1, text, name, version]),
       )
       if (rows.length === 0) throw new SharedStateError(`the checkpoint ${name}`)
       version += 1
@@ -107,14 +107,14 @@ const insertCheckpoint = `INSERT INTO custody_checkpoints (name, version, state)
 const updateCheckpoint =
   'UPDATE custody_checkpoints SET version = $1, state = $2 WHERE name = $3 AND version = $4 RETURNING name'
 
-function journalIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['pushJournal']> {
+function createJournal<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['pushJournal']> {
   let length: number | undefined
   const read = (): Promise<readonly SavedPush[]> =>
     store.transaction(async (tx) => {
       const sql = 'SELECT entry FROM custody_journal WHERE name = $1 ORDER BY position'
-      const rows = await run(store, tx, sql, [name])
+      const rows = await runQuery(store, tx, sql, [name])
       length = rows.length
-      return rows.map((row) => JSON.parse(textIn(row, 'entry')))
+      return rows.map((row) => JSON.parse(readString(row, 'entry')))
     })
   return {
     entries: read,
@@ -122,7 +122,7 @@ function journalIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStore
       if (length === undefined) await read()
       const position = (length ?? 0) + 1
       const rows = await store.transaction((tx) =>
-        run(store, tx, insertEntry, [name, position, JSON.stringify(entry)]),
+        runQuery(store, tx, insertEntry, [name, position, JSON.stringify(entry)]),
       )
       if (rows.length === 0) throw new SharedStateError(`the journal ${name}`)
       length = position
@@ -133,16 +133,16 @@ function journalIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStore
 const insertEntry = `INSERT INTO custody_journal (name, position, entry) VALUES ($1, $2, $3)
   ON CONFLICT DO NOTHING RETURNING position`
 
-function dedupeIn<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['dedupe']> {
+function createDedupe<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['dedupe']> {
   const claim = async (tx: Tx, key: string): Promise<boolean> =>
-    (await run(store, tx, insertKey, [name, indexKey(key)])).length > 0
+    (await runQuery(store, tx, insertKey, [name, createIndexKey(key)])).length > 0
   return {
     claim,
     add: (key) => store.transaction(async (tx) => void (await claim(tx, key))),
     has: (key) =>
       store.transaction(async (tx) => {
         const sql = 'SELECT key FROM custody_dedupe WHERE name = $1 AND key = $2'
-        return (await run(store, tx, sql, [name, indexKey(key)])).length > 0
+        return (await runQuery(store, tx, sql, [name, createIndexKey(key)])).length > 0
       }),
   }
 }

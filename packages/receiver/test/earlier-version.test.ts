@@ -5,15 +5,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { earlierVersion, expected, outcomeOn } from './support/earlier.ts'
-import { folder } from './support/places.ts'
+import { listEarlierStatements, expected, readOutcome } from './support/earlier.ts'
+import { createFolder } from './support/places.ts'
 
 test('the claims in a file of an earlier version are known, and the file opens again', async () => {
-  const file = join(folder(), 'claims.db')
+  const file = join(createFolder(), 'claims.db')
   const database = new DatabaseSync(file)
-  for (const statement of earlierVersion(' STRICT, WITHOUT ROWID')) database.exec(statement)
+  for (const statement of listEarlierStatements(' STRICT, WITHOUT ROWID')) database.exec(statement)
   database.close()
   const stores = [sqlite(file), sqlite(file)] as const
   onTestFinished(() => stores.forEach((store) => store.close()))
-  expect(await outcomeOn(stores[1])).toEqual(expected)
+  expect(await readOutcome(stores[1])).toEqual(expected)
 })

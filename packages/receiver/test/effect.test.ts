@@ -1,11 +1,11 @@
 // What notifications do, one after another: the table of effects, and the same rules as a model.
-import { testPlatform } from '@custody-wallet/receiver/testing'
+import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import type { DepositNotification } from '@custody-wallet/types'
 import { compare, type Decimal, isDecimal, subtract } from '@custody-wallet/types/arithmetic'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { platform, shop } from './support/shop.ts'
+import { platform, createShop } from './support/shop.ts'
 
 type Changes = Partial<DepositNotification>
 
@@ -120,10 +120,10 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
-  const { receiver: own, signedDeposit, send } = testPlatform({ profile })
+  const { receiver: own, signedDeposit, send } = createTestPlatform({ profile })
 
   test.each(Object.entries(cases))('%s', async (_name, { before = {}, now, credits, code, reason }) => {
-    const { receiver, deposits, conflicts } = shop({ profile: own })
+    const { receiver, deposits, conflicts } = createShop({ profile: own })
     await send(receiver.fetch, signedDeposit({ ...first, ...before }))
     const [reply] = await send(receiver.fetch, signedDeposit({ ...first, ...now }))
     expect(reply?.code).toBe(code)
@@ -132,18 +132,18 @@ describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
   })
 
   test('a conflict changes nothing, so the right message still counts', async () => {
-    const { receiver, credited } = shop({ profile: own })
+    const { receiver, sumCredits: credited } = createShop({ profile: own })
     await send(receiver.fetch, signedDeposit(first))
     for (const wrong of [{ txid: 'two' }, { amount: '0.1' }, { status: 0 }] as const)
       await send(receiver.fetch, signedDeposit({ ...first, ...wrong }))
     const [reply] = await send(receiver.fetch, signedDeposit({ ...first, amount: '0.6' }))
-    expect(reply).toMatchObject({ code: 0, answer: { data: { data: { request_id: 'one' } } } })
+    expect(reply).toMatchObject({ code: 0, response: { data: { data: { request_id: 'one' } } } })
     expect(credited()).toBe('0.6')
   })
 })
 
 test('a deposit has 18 decimals, a memo, and no number that a double would round', async () => {
-  const { receiver, deposits } = shop()
+  const { receiver, deposits } = createShop()
   const amount = '1234567890.123456789012345678'
   await platform.send(receiver.fetch, platform.signedDeposit({ ...first, amount, memo: '104822' }))
   expect(deposits).toEqual([
@@ -162,7 +162,7 @@ test('a deposit has 18 decimals, a memo, and no number that a double would round
   ])
 })
 
-function decimal(text: string): Decimal {
+function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
   throw new TypeError(`${text} is no decimal.`)
 }
@@ -171,7 +171,7 @@ const notifications = fc.array(
   fc.record({
     request_id: fc.constantFrom('one', 'two'),
     txid: fc.constantFrom('one', 'two'),
-    amount: fc.constantFrom('0', '0.5', '0.50', '0.7', '1').map(decimal),
+    amount: fc.constantFrom('0', '0.5', '0.50', '0.7', '1').map(toDecimal),
     status: fc.constantFrom(0 as const, 1 as const),
   }),
   { maxLength: 8 },
@@ -180,7 +180,7 @@ const notifications = fc.array(
 test('any sequence credits each deposit its largest success, and never less later', async () => {
   await fc.assert(
     fc.asyncProperty(notifications, async (sequence) => {
-      const { receiver, deposits } = shop()
+      const { receiver, deposits } = createShop()
       // Each deposit belongs to the request_id that came first, and each request_id to one deposit.
       const known = new Map<
         string,
@@ -215,14 +215,14 @@ describe('an internal notification', () => {
   const transfer = { txid: 'one', fee: '0.0001' } as const
 
   test('is deducted once, however often it comes', async () => {
-    const { receiver, transfers } = shop()
+    const { receiver, transfers } = createShop()
     await platform.send(receiver.fetch, platform.signedInternal(transfer), { copies: 20 })
     await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, confirm: 60, balance: '0' }))
     expect(transfers.map(({ fee }) => fee)).toEqual(['0.0001'])
   })
 
   test('with another fee is held', async () => {
-    const { receiver, transfers, conflicts } = shop()
+    const { receiver, transfers, conflicts } = createShop()
     await platform.send(receiver.fetch, platform.signedInternal(transfer))
     const [reply] = await platform.send(
       receiver.fetch,
@@ -236,7 +236,7 @@ describe('an internal notification', () => {
   test.each([{ address_from: 'other' }, { address_to: 'other' }, { memo: '104822' }, { symbol: 'ETH' }])(
     'with another key is another transfer: %o',
     async (changes) => {
-      const { receiver, transfers } = shop()
+      const { receiver, transfers } = createShop()
       await platform.send(receiver.fetch, platform.signedInternal(transfer))
       await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...changes }))
       expect(transfers).toHaveLength(2)

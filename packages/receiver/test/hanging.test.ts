@@ -3,7 +3,7 @@ import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { expect, test } from 'vitest'
 
 import { DeadlineError } from '../src/transaction.ts'
-import { manualTimers, platform, shop, shopOn } from './support/shop.ts'
+import { createManualTimers, platform, createShop, createShopOn } from './support/shop.ts'
 
 const deadline = 20_000
 // SQLite ends a transaction when half of the deadline has passed.
@@ -12,10 +12,10 @@ const half = deadline / 2
 const longestJoin = 100
 
 /** A shop whose function hangs for the transaction `slow`, until it is mended. */
-function hanging() {
-  const { start, count, pass } = manualTimers()
+function createHangingReceiver() {
+  const { start, count, pass } = createManualTimers()
   const state = { hung: 0, isMended: false }
-  const opened = shopOn(
+  const opened = createShopOn(
     memoryForTests(),
     {
       deadline,
@@ -30,7 +30,7 @@ function hanging() {
   )
   const { receiver } = opened
   /** Sends other messages, and ends the one that hangs when they and its copies wait for it. */
-  const codesOfOthers = async (others: number, copies: number): Promise<readonly unknown[]> => {
+  const sendOthers = async (others: number, copies: number): Promise<readonly unknown[]> => {
     const sent = Array.from({ length: others }, () => platform.send(receiver.fetch, platform.signedDeposit()))
     await expect.poll(() => count(deadline)).toBe(others + copies)
     const queued = performance.now()
@@ -38,11 +38,11 @@ function hanging() {
     pass(half)
     return (await Promise.all(sent)).flat().map(({ code }) => code)
   }
-  return { ...opened, state, pass, codesOfOthers }
+  return { ...opened, state, pass, sendOthers }
 }
 
 test('a message that has hung is credited when its function works again', async () => {
-  const { receiver, state, pass, errors } = hanging()
+  const { receiver, state, pass, errors } = createHangingReceiver()
   const message = await platform.signedDeposit({ txid: 'slow' })
   const sent = platform.send(receiver.fetch, message)
   await expect.poll(() => state.hung).toBe(1)
@@ -54,10 +54,10 @@ test('a message that has hung is credited when its function works again', async 
 })
 
 test('others are credited while copies of a message hang, however many there are', async () => {
-  const { receiver, state, codesOfOthers, errors } = hanging()
+  const { receiver, state, sendOthers, errors } = createHangingReceiver()
   const copies = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }), { copies: 20 })
   await expect.poll(() => state.hung).toBe(1)
-  expect(await codesOfOthers(20, 20)).toEqual(Array(20).fill(0))
+  expect(await sendOthers(20, 20)).toEqual(Array(20).fill(0))
   expect(new Set((await copies).map(({ status }) => status))).toEqual(new Set([500]))
   // The copies that waited did not hang one after another.
   expect(state.hung).toBe(1)
@@ -65,18 +65,18 @@ test('others are credited while copies of a message hang, however many there are
 })
 
 test('others are credited while a sender repeats a message that hangs, at once and in copies', async () => {
-  const { receiver, state, pass, codesOfOthers } = hanging()
+  const { receiver, state, pass, sendOthers } = createHangingReceiver()
   const slow = await platform.signedDeposit({ txid: 'slow' })
   const enough = new AbortController()
   let ended = 0
-  const repeat = async (): Promise<void> => {
+  const retryDelivery = async (): Promise<void> => {
     while (!enough.signal.aborted) await platform.send(receiver.fetch, slow)
     ended += 1
   }
-  for (let senders = 0; senders < 3; senders += 1) void repeat()
+  for (let senders = 0; senders < 3; senders += 1) void retryDelivery()
   for (const hangs of [1, 2]) {
     await expect.poll(() => state.hung).toBeGreaterThanOrEqual(hangs)
-    expect(await codesOfOthers(5, 3)).toEqual(Array(5).fill(0))
+    expect(await sendOthers(5, 3)).toEqual(Array(5).fill(0))
   }
   enough.abort()
   await expect.poll(() => (pass(half), ended)).toBe(3)
@@ -84,7 +84,7 @@ test('others are credited while a sender repeats a message that hangs, at once a
 
 test('a copy that waits for a function that throws runs it again', async () => {
   let calls = 0
-  const { receiver } = shop({
+  const { receiver } = createShop({
     async onDeposit() {
       calls += 1
       if (calls === 1) throw new Error('The user is unknown.')

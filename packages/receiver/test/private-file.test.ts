@@ -6,21 +6,21 @@ import { pathToFileURL } from 'node:url'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { folder } from './support/places.ts'
-import { platform, shop } from './support/shop.ts'
+import { createFolder } from './support/places.ts'
+import { platform, createShop } from './support/shop.ts'
 
 /** Names and permissions of the files in a folder. */
-const modesIn = (path: string): Readonly<Record<string, string>> =>
+const listModes = (path: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(path).map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]),
   )
 
 const isPrivate = { 'claims.db': '600', 'claims.db-shm': '600', 'claims.db-wal': '600' }
 
-async function used(file: string) {
+async function useStore(file: string) {
   const store = sqlite(file)
   onTestFinished(() => store.close())
-  const replies = await platform.send(shop({ store }).receiver.fetch, platform.signedDeposit())
+  const replies = await platform.send(createShop({ store }).receiver.fetch, platform.signedDeposit())
   expect(replies).toMatchObject([{ code: 0 }])
   return store
 }
@@ -28,22 +28,22 @@ async function used(file: string) {
 // Windows has no such permissions.
 describe.runIf(process.platform !== 'win32')('only its owner can read', () => {
   test('a new file, and the files beside it', async () => {
-    const path = folder()
-    await used(join(path, 'claims.db'))
-    expect(modesIn(path)).toEqual(isPrivate)
+    const path = createFolder()
+    await useStore(join(path, 'claims.db'))
+    expect(listModes(path)).toEqual(isPrivate)
   })
 
   test('a new file that is given as an address', async () => {
-    const path = folder()
-    await used(String(pathToFileURL(join(path, 'claims.db'))))
-    expect(modesIn(path)).toEqual(isPrivate)
+    const path = createFolder()
+    await useStore(String(pathToFileURL(join(path, 'claims.db'))))
+    expect(listModes(path)).toEqual(isPrivate)
   })
 
   test('a file of an earlier version, and the files beside it', async () => {
-    const path = folder()
-    await used(join(path, 'claims.db'))
+    const path = createFolder()
+    await useStore(join(path, 'claims.db'))
     for (const name of readdirSync(path)) chmodSync(join(path, name), 0o644)
-    await used(join(path, 'claims.db'))
-    expect(modesIn(path)).toEqual(isPrivate)
+    await useStore(join(path, 'claims.db'))
+    expect(listModes(path)).toEqual(isPrivate)
   })
 })

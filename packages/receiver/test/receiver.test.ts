@@ -1,28 +1,28 @@
 // What is rejected, what fails, and what the sender learns of it.
 import { modern } from '@custody-wallet/encryption/modern'
-import { migrations, type ReceiverOptions } from '@custody-wallet/receiver'
+import { createMigrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
-import { senderWith, testPlatform } from '@custody-wallet/receiver/testing'
+import { createSender, createTestPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, test } from 'vitest'
 
-import { sharedKeys } from '../../encryption/test/support/pairs.ts'
+import { getKeys } from '../../encryption/test/support/pairs.ts'
 import { createReceiver, DeadlineError } from '../src/index.ts'
-import { manualTimers, platform, shop } from './support/shop.ts'
+import { createManualTimers, platform, createShop } from './support/shop.ts'
 
 /** Sends a body as it is. */
-const posted = (path: string, body: string): Request =>
+const createPost = (path: string, body: string): Request =>
   new Request(`http://shop${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 
 const depositPath = '/api/v1/deposit/notify'
 
 /** Changes a character in the middle of a member. */
-function altered(body: string, member: 'data' | 'sign'): string {
+function alterBody(body: string, field: 'data' | 'sign'): string {
   const envelope: Record<string, string> = JSON.parse(body)
-  const text = envelope[member] ?? ''
+  const text = envelope[field] ?? ''
   const at = Math.floor(text.length / 2)
   return JSON.stringify({
     ...envelope,
-    [member]: `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`,
+    [field]: `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`,
   })
 }
 
@@ -30,27 +30,27 @@ describe('a message that is not genuine', () => {
   const bodies: Readonly<Record<string, (body: string) => Promise<string> | string>> = {
     'no JSON': () => 'SUCCESS',
     'an empty body': () => '',
-    'altered data': (body) => altered(body, 'data'),
-    'an altered signature': (body) => altered(body, 'sign'),
+    'altered data': (body) => alterBody(body, 'data'),
+    'an altered signature': (body) => alterBody(body, 'sign'),
     'the keys of somebody else': async () => {
       const party = { own: 'platform', peer: 'shop' }
-      const keys = { own: sharedKeys('platform'), peer: sharedKeys('merchant') }
-      const { signedDeposit } = senderWith(modern({ appId: 'demo-shop', party, keys }))
+      const keys = { own: getKeys('platform'), peer: getKeys('merchant') }
+      const { signedDeposit } = createSender(modern({ appId: 'demo-shop', party, keys }))
       return (await signedDeposit()).body ?? ''
     },
     'the message of another merchant': async () =>
-      (await testPlatform({ appId: 'demo-other' }).signedDeposit()).body ?? '',
+      (await createTestPlatform({ appId: 'demo-other' }).signedDeposit()).body ?? '',
     'a message for another path': async () => (await platform.signedInternal()).body ?? '',
     'the profile of another dialect': async () =>
-      (await testPlatform({ profile: 'classic' }).signedDeposit()).body ?? '',
+      (await createTestPlatform({ profile: 'classic' }).signedDeposit()).body ?? '',
   }
 
   test.each(Object.entries(bodies))(
     'is rejected like every other, without a reason: %s',
     async (_name, bodyOf) => {
-      const { receiver, deposits, rejections } = shop()
+      const { receiver, deposits, rejections } = createShop()
       const { body = '' } = await platform.signedDeposit()
-      const response = await receiver.fetch(posted(depositPath, await bodyOf(body)))
+      const response = await receiver.fetch(createPost(depositPath, await bodyOf(body)))
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
       expect(deposits).toEqual([])
@@ -63,14 +63,14 @@ test.each([
   ['GET', depositPath, 405],
   ['POST', '/api/v1/deposit', 404],
 ])('%s %s gets HTTP %i', async (method, path, status) => {
-  const response = await shop().receiver.fetch(new Request(`http://shop${path}`, { method }))
+  const response = await createShop().receiver.fetch(new Request(`http://shop${path}`, { method }))
   expect(response.status).toBe(status)
 })
 
 test('another call of the interface is refused, with a genuine signature too', async () => {
-  const { receiver } = shop()
+  const { receiver } = createShop()
   const response = await receiver.fetch(
-    posted('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
+    createPost('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
   )
   expect(await response.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
 })
@@ -79,8 +79,8 @@ describe('without onInternal', () => {
   test.each(['modern', 'classic'] as const)(
     'an internal notification under %s is not supported, and the owner learns what is missing',
     async (profile) => {
-      const { receiver: own, signedInternal, send } = testPlatform({ profile })
-      const { receiver, errors } = shop({ profile: own, onInternal: undefined })
+      const { receiver: own, signedInternal, send } = createTestPlatform({ profile })
+      const { receiver, errors } = createShop({ profile: own, onInternal: undefined })
       expect(await send(receiver.fetch, signedInternal())).toEqual([{ status: 501 }])
       expect(errors).toMatchObject([
         { name: 'NotSupportedError', message: expect.stringContaining('give createReceiver() onInternal') },
@@ -89,9 +89,9 @@ describe('without onInternal', () => {
   )
 
   test('an internal notification that is not genuine is rejected like every other', async () => {
-    const { receiver, errors } = shop({ onInternal: undefined })
+    const { receiver, errors } = createShop({ onInternal: undefined })
     const { path, body = '' } = await platform.signedInternal()
-    const response = await receiver.fetch(posted(path, altered(body, 'sign')))
+    const response = await receiver.fetch(createPost(path, alterBody(body, 'sign')))
     expect([response.status, await response.json()]).toEqual([
       200,
       { code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' },
@@ -106,7 +106,7 @@ test('hooks that reject change no answer, and end no process', async () => {
     rejected.push(hook)
     throw new Error('The log is full.')
   }
-  const { receiver } = shop({
+  const { receiver } = createShop({
     onDeposit: async () => {
       throw new Error('The user is unknown.')
     },
@@ -114,7 +114,7 @@ test('hooks that reject change no answer, and end no process', async () => {
     onRejected: fail('onRejected'),
   })
   expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
-  expect((await receiver.fetch(posted(depositPath, ''))).status).toBe(200)
+  expect((await receiver.fetch(createPost(depositPath, ''))).status).toBe(200)
   expect(rejected).toEqual(['onError', 'onRejected'])
 })
 
@@ -123,7 +123,7 @@ describe('a function that throws', () => {
     const store = memoryForTests()
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
     let isBroken = true
-    const { receiver, errors } = shop({
+    const { receiver, errors } = createShop({
       store,
       async onDeposit({ credit }, tx) {
         tx.run('INSERT INTO credits VALUES (?)', credit)
@@ -131,18 +131,18 @@ describe('a function that throws', () => {
       },
     })
     const message = await platform.signedDeposit({ amount: '0.5' })
-    const amounts = () => store.transaction(async (tx) => tx.all('SELECT amount FROM credits'))
+    const listAmounts = () => store.transaction(async (tx) => tx.all('SELECT amount FROM credits'))
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
-    expect(await amounts()).toEqual([])
+    expect(await listAmounts()).toEqual([])
     expect(errors).toEqual([new Error('The user is unknown.')])
     isBroken = false
     expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 0 }])
-    expect(await amounts()).toEqual([{ amount: '0.5' }])
+    expect(await listAmounts()).toEqual([{ amount: '0.5' }])
   })
 
   test('of conflicts keeps the conflict for the repetition', async () => {
     let isBroken = true
-    const { receiver } = shop({
+    const { receiver } = createShop({
       async onConflict() {
         if (isBroken) throw new Error('The table of cases is full.')
       },
@@ -161,10 +161,10 @@ describe('a function that takes longer than the deadline', () => {
     const store = memoryForTests()
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
     let late: Promise<unknown> = Promise.resolve()
-    let goOn = (): void => {}
-    const gate = new Promise<void>((resolve) => (goOn = resolve))
-    const timers = manualTimers()
-    const options: Parameters<typeof shop>[0] = {
+    let resume = (): void => {}
+    const gate = new Promise<void>((resolve) => (resume = resolve))
+    const timers = createManualTimers()
+    const options: Parameters<typeof createShop>[0] = {
       store,
       onDeposit(_deposit, tx) {
         late = gate.then(() => tx.run("INSERT INTO credits VALUES ('late')"))
@@ -172,31 +172,31 @@ describe('a function that takes longer than the deadline', () => {
         return late
       },
     }
-    const { receiver, errors } = shop(options, timers.start)
+    const { receiver, errors } = createShop(options, timers.start)
     const message = await platform.signedDeposit()
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
-    goOn()
+    resume()
     await expect(late).rejects.toThrow('This transaction has ended.')
     expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
   })
 
   test('on the clock of the machine gets the same answer', async () => {
-    const { receiver, errors } = shop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
+    const { receiver, errors } = createShop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
     expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
     expect(errors).toMatchObject([{ name: 'DeadlineError' }])
   })
 
   test('does not stop other messages', async () => {
-    const timers = manualTimers()
-    const options: Parameters<typeof shop>[0] = {
+    const timers = createManualTimers()
+    const options: Parameters<typeof createShop>[0] = {
       async onDeposit({ txid }) {
         if (txid !== 'slow') return
         timers.pass(600_000)
         await new Promise(() => {})
       },
     }
-    const { receiver } = shop(options, timers.start)
+    const { receiver } = createShop(options, timers.start)
     const slow = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }))
     expect(await slow).toEqual([{ status: 500 }])
     expect(await platform.send(receiver.fetch, platform.signedDeposit())).toMatchObject([{ code: 0 }])
@@ -230,5 +230,5 @@ describe('createReceiver() rejects', () => {
 
 test('migrations() rejects an unknown dialect', () => {
   const dialect: 'sqlite' = JSON.parse('"mysql"')
-  expect(() => migrations(dialect)).toThrow('migrations() needs postgres or sqlite, not "mysql".')
+  expect(() => createMigrations(dialect)).toThrow('migrations() needs postgres or sqlite, not "mysql".')
 })

@@ -2,12 +2,12 @@
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { platform, shop } from './support/shop.ts'
+import { platform, createShop } from './support/shop.ts'
 
 test('a success after the failure of a credited deposit is a repeat: no function is called', async () => {
   const store = memoryForTests()
   onTestFinished(() => store.close())
-  const { receiver, deposits, conflicts } = shop({ store })
+  const { receiver, deposits, conflicts } = createShop({ store })
   const facts = { request_id: 'undone', txid: 'undone' }
   const codes: unknown[] = []
   for (const status of [1, 0, 1] as const) {

@@ -8,11 +8,11 @@ import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
-import { folder } from './support/places.ts'
+import { createFolder } from './support/places.ts'
 
 const appId = 'demo-modern'
 
-interface Running {
+interface RunningReceiver {
   readonly store: SqliteStore
   readonly server: Server
   readonly port: number
@@ -24,7 +24,7 @@ async function startReceiver(
   file: string,
   port: number,
   isLosing = false,
-): Promise<Running> {
+): Promise<RunningReceiver> {
   const store = sqlite(file)
   await store.transaction(async (tx) => tx.run('CREATE TABLE IF NOT EXISTS credits (txid text, amount text)'))
   const { listener } = createReceiver({
@@ -42,14 +42,14 @@ async function startReceiver(
   return { store, server, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-async function stop({ store, server }: Running): Promise<void> {
+async function stop({ store, server }: RunningReceiver): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
   store.close()
 }
 
 test('credits each deposit once, whatever was down or lost an answer', async () => {
-  const place = folder()
+  const place = createFolder()
   const [data, file, directory] = [join(place, 'sandbox.db'), join(place, 'receiver.db'), join(place, 'keys')]
   putDemoKeys(directory)
   const open = (): Promise<Sandbox> => createSandbox({ data, directory, seed: 'test' })
@@ -67,10 +67,10 @@ test('credits each deposit once, whatever was down or lost an answer', async () 
     await sandbox.close()
     sandbox = await open()
   }
-  const delivered = async (): Promise<number> =>
+  const countDelivered = async (): Promise<number> =>
     (await sandbox.control.notifications.list({ state: 'delivered' })).length
 
-  const credits = async (): Promise<readonly unknown[]> => {
+  const listCredits = async (): Promise<readonly unknown[]> => {
     const rows = await receiver.store.transaction(async (tx) => tx.all('SELECT amount FROM credits'))
     return rows.map(({ amount }) => amount)
   }
@@ -79,24 +79,24 @@ test('credits each deposit once, whatever was down or lost an answer', async () 
   await control.merchants.update({ appId, notificationUrls: [`http://127.0.0.1:${receiver.port}`] })
   await pay()
   await control.time.advance('1s')
-  expect(await delivered()).toBe(1)
+  expect(await countDelivered()).toBe(1)
 
   // The receiver is down, and the sandbox ends while the message waits.
   await stop(receiver)
   await pay()
   await sandbox.control.time.advance('1s')
   await restartSandbox()
-  expect(await delivered()).toBe(1)
+  expect(await countDelivered()).toBe(1)
 
   // The receiver commits, and its answer is lost. Then both restart.
   receiver = await startReceiver(sandbox, file, receiver.port, true)
   await sandbox.control.time.advance('3m')
-  expect([await delivered(), (await credits()).length]).toEqual([1, 2])
+  expect([await countDelivered(), (await listCredits()).length]).toEqual([1, 2])
   await stop(receiver)
   await restartSandbox()
   receiver = await startReceiver(sandbox, file, receiver.port)
   onTestFinished(() => stop(receiver))
   await sandbox.control.time.advance('3h')
-  expect(await delivered()).toBe(2)
-  expect(await credits()).toEqual(['0.5', '0.5'])
+  expect(await countDelivered()).toBe(2)
+  expect(await listCredits()).toEqual(['0.5', '0.5'])
 })

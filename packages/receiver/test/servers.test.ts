@@ -7,32 +7,32 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Receiver } from '../src/index.ts'
-import { platform, shop } from './support/shop.ts'
+import { platform, createShop } from './support/shop.ts'
 
 type Start = (receiver: Receiver) => Promise<string>
 
-async function addressOf(server: Server): Promise<string> {
+async function readAddress(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const address = server.address()
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-const onExpress =
+const startExpress =
   (prepare: (app: Express) => unknown): Start =>
   (receiver) => {
     const app = express()
     prepare(app)
     app.post('/api/v1/*splat', receiver.listener)
-    return addressOf(createServer(app))
+    return readAddress(createServer(app))
   }
 
 const servers: Readonly<Record<string, Start>> = {
-  'node:http': (receiver) => addressOf(createServer(receiver.listener)),
-  Express: onExpress(() => {}),
-  'Express after express.json()': onExpress((app) => app.use(express.json())),
-  'Express after express.text()': onExpress((app) => app.use(express.text({ type: '*/*' }))),
-  'Express after express.raw()': onExpress((app) => app.use(express.raw({ type: '*/*' }))),
+  'node:http': (receiver) => readAddress(createServer(receiver.listener)),
+  Express: startExpress(() => {}),
+  'Express after express.json()': startExpress((app) => app.use(express.json())),
+  'Express after express.text()': startExpress((app) => app.use(express.text({ type: '*/*' }))),
+  'Express after express.raw()': startExpress((app) => app.use(express.raw({ type: '*/*' }))),
   async Fastify(receiver) {
     const app = fastify()
     // Fastify would parse the body itself.
@@ -62,7 +62,7 @@ const servers: Readonly<Record<string, Start>> = {
 }
 
 test.each(Object.entries(servers))('%s credits 5 copies once, and answers each', async (_name, start) => {
-  const { receiver, deposits, transfers } = shop()
+  const { receiver, deposits, transfers } = createShop()
   const url = await start(receiver)
   const replies = await platform.send(url, platform.signedDeposit({ amount: '0.5' }), { copies: 5 })
   expect(replies.map(({ status, code }) => `${status} ${code}`)).toEqual(

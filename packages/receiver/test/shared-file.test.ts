@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { folder } from './support/places.ts'
-import { platform, shop } from './support/shop.ts'
+import { createFolder } from './support/places.ts'
+import { platform, createShop } from './support/shop.ts'
 
 test('credit 20 copies once, and other deposits meanwhile', async () => {
-  const file = join(folder(), 'claims.db')
+  const file = join(createFolder(), 'claims.db')
   const stores = [sqlite(file), sqlite(file)]
   onTestFinished(() => stores.forEach((store) => store.close()))
   // The function gives the other store time to try.
   const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
   const deposits: string[] = []
   const receivers = stores.map((store) =>
-    shop({
+    createShop({
       store,
       async onDeposit({ txid }) {
         await pause()
@@ -43,7 +43,7 @@ test('credit 20 copies once, and other deposits meanwhile', async () => {
 })
 
 /** How many locks this process has on a file. */
-const locksOn = (file: string): number => {
+const countLocks = (file: string): number => {
   const { ino } = statSync(file)
   const mine = new RegExp(` ${process.pid} \\S+:${ino} `)
   return readFileSync('/proc/locks', 'utf8')
@@ -53,12 +53,12 @@ const locksOn = (file: string): number => {
 
 // Without the lock, a process that closes the file may remove the log of commits.
 test.runIf(existsSync('/proc/locks'))('keep the lock of the first when the second opens', () => {
-  const file = join(folder(), 'claims.db')
+  const file = join(createFolder(), 'claims.db')
   const first = sqlite(file)
   onTestFinished(() => first.close())
-  const before = locksOn(file)
+  const before = countLocks(file)
   expect(before).toBeGreaterThan(0)
   const second = sqlite(file)
   onTestFinished(() => second.close())
-  expect(locksOn(file)).toBe(before)
+  expect(countLocks(file)).toBe(before)
 })

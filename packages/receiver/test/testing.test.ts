@@ -1,9 +1,9 @@
 // What the package offers for the tests of others.
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { checkRollback, testPlatform } from '@custody-wallet/receiver/testing'
+import { checkRollback, createTestPlatform } from '@custody-wallet/receiver/testing'
 import { expect, test } from 'vitest'
 
-import { platform, shop } from './support/shop.ts'
+import { platform, createShop } from './support/shop.ts'
 
 test('a store in memory rolls back, too', async () => {
   const store = memoryForTests()
@@ -14,7 +14,7 @@ test('a store in memory rolls back, too', async () => {
 })
 
 test('the test platform makes new deposits and transfers each time', async () => {
-  const { receiver, deposits, transfers } = shop()
+  const { receiver, deposits, transfers } = createShop()
   for (let time = 0; time < 2; time += 1) {
     await platform.send(receiver.fetch, platform.signedDeposit())
     await platform.send(receiver.fetch, platform.signedInternal())
@@ -23,8 +23,8 @@ test('the test platform makes new deposits and transfers each time', async () =>
 })
 
 test('a reply has the code of a failure that is not signed', async () => {
-  const { receiver, signedDeposit, send } = testPlatform({ profile: 'classic' })
-  const { fetch } = shop({ profile: receiver }).receiver
+  const { receiver, signedDeposit, send } = createTestPlatform({ profile: 'classic' })
+  const { fetch } = createShop({ profile: receiver }).receiver
   const deposit = { request_id: 'one', txid: 'one' }
   await send(fetch, signedDeposit(deposit))
   expect(await send(fetch, signedDeposit({ ...deposit, amount: '0.1' }))).toEqual([

@@ -1,8 +1,8 @@
 // Amounts are whole numbers of a coin's smallest unit: no rounding, in any place.
-import { amountOf } from '@custody-wallet/server/chain'
+import { formatAmount } from '@custody-wallet/server/chain'
 import { isDecimal } from '@custody-wallet/types'
 
-export { amountOf }
+export { formatAmount }
 
 /** An amount is not one that can be sent. */
 export class AmountError extends Error {
@@ -15,7 +15,7 @@ export class PrecisionError extends AmountError {
 }
 
 /** The smallest units of an amount. */
-export function unitsOf(amount: string, decimals: number): bigint {
+export function toUnits(amount: string, decimals: number): bigint {
   if (!isDecimal(amount))
     throw new TypeError(`An amount must be an exact decimal, not ${amount.slice(0, 40)}.`)
   const [whole = '', fraction = ''] = amount.split('.')
@@ -26,14 +26,14 @@ export function unitsOf(amount: string, decimals: number): bigint {
 }
 
 /** Units that no amount reaches: 36 digits of an account hold a million of these, so that each balance can be shown. */
-export const mostUnits: bigint = 10n ** 30n
+export const maxUnits: bigint = 10n ** 30n
 
 /** The smallest units of an amount that someone sends: more than 0, and few enough that a balance can hold them. */
-export function sentUnitsOf(amount: string, decimals: number): bigint {
-  const units = unitsOf(amount, decimals)
+export function toPositiveUnits(amount: string, decimals: number): bigint {
+  const units = toUnits(amount, decimals)
   if (units <= 0n) throw new AmountError(`An amount must be more than 0, not ${amount}.`)
-  if (units < mostUnits) return units
+  if (units < maxUnits) return units
   throw new AmountError(
-    `${amount} is more than the sandbox keeps: ${amountOf(mostUnits, decimals)} is the limit.`,
+    `${amount} is more than the sandbox keeps: ${formatAmount(maxUnits, decimals)} is the limit.`,
   )
 }

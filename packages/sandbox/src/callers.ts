@@ -2,19 +2,19 @@
 import { isIP } from 'node:net'
 
 import {
-  answerRequestOf,
+  getResponder,
   contractCalls,
   type Fetch,
-  fetchOf,
+  createFetch,
   isLoopback,
-  problem,
+  createProblem,
   type ProblemKind,
-  routesOf,
-  type TextAnswer,
+  createRoutes,
+  type TextResponse,
 } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { isOwnName, nameOf, otherName } from './hosts.ts'
+import { isOwnName, readHostname, findForeignName } from './hosts.ts'
 
 export interface CallerOptions {
   /** Origins whose pages may make every call, such as `https://shop.example`; those of this machine always may. */
@@ -31,17 +31,17 @@ export const isOrigin = (text: string): boolean =>
 export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
 /** A view that answers to known names only, and lets pages of other origins change nothing. */
-export function withCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
-  const { origins, hosts } = checkedCallers(options)
-  const answer = answerRequestOf(view)
-  return fetchOf(async (request, info) => {
-    const name = otherName(request, (each) => isOwnName(each, host) || hosts.has(each))
-    if (name !== undefined) return otherHost(name)
-    return rejectionOf(request, origins) ?? answer(request, info)
+export function restrictCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
+  const { origins, hosts } = readCallerOptions(options)
+  const respond = getResponder(view)
+  return createFetch(async (request, info) => {
+    const name = findForeignName(request, (each) => isOwnName(each, host) || hosts.has(each))
+    if (name !== undefined) return rejectHost(name)
+    return rejectForeignPage(request, origins) ?? respond(request, info)
   })
 }
 
-function checkedCallers({ origins = [], allowedHosts = [] }: CallerOptions) {
+function readCallerOptions({ origins = [], allowedHosts = [] }: CallerOptions) {
   const origin = origins.find((each) => !isOrigin(each))
   if (origin !== undefined)
     throw new TypeError(`origins takes origins such as https://shop.example, not ${origin}.`)
@@ -51,58 +51,58 @@ function checkedCallers({ origins = [], allowedHosts = [] }: CallerOptions) {
   return { origins: new Set(origins), hosts: new Set(allowedHosts.map((each) => each.toLowerCase())) }
 }
 
-const kinds = {
+const problemKinds = {
   host: { name: 'plain-host', status: 421, title: 'The address is not one of the plain port' },
   origin: { name: 'plain-origin', status: 403, title: 'Pages of this origin may not change the sandbox' },
 } as const satisfies Record<string, ProblemKind>
 
-const otherHost = (name: string): TextAnswer =>
-  problem(kinds.host, {
+const rejectHost = (name: string): TextResponse =>
+  createProblem(problemKinds.host, {
     detail: `This port does not answer at ${name}. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts ${name} (allowedHosts of listen()), such as for another container.`,
   })
 
-function rejectionOf(request: Request, origins: ReadonlySet<string>): TextAnswer | undefined {
-  const page = foreignPage(request, origins)
+function rejectForeignPage(request: Request, origins: ReadonlySet<string>): TextResponse | undefined {
+  const page = findForeignPage(request, origins)
   if (page === undefined) return undefined
-  const call = changedBy(request)
+  const call = findChangingCall(request)
   if (call === undefined) return undefined
   const detail = `${call} changes the sandbox, and ${page.name} may not do that. ${page.nextStep}`
   // A preflight without these headers stops its call. The call itself changes nothing, so its author may read why.
   const headers = request.method === 'OPTIONS' ? {} : { 'access-control-allow-origin': '*' }
-  return problem(kinds.origin, { detail, headers })
+  return createProblem(problemKinds.origin, { detail, headers })
 }
 
-interface Page {
+interface ForeignPage {
   readonly name: string
   readonly nextStep: string
 }
 
 /** The page that sent a request, unless it is listed. Programs send neither header. */
-function foreignPage({ headers, url }: Request, origins: ReadonlySet<string>): Page | undefined {
+function findForeignPage({ headers, url }: Request, origins: ReadonlySet<string>): ForeignPage | undefined {
   const origin = headers.get('origin')
-  if (origin !== null) return origins.has(origin) || isOwnOrigin(origin) ? undefined : pageOf(origin)
+  if (origin !== null) return origins.has(origin) || isOwnOrigin(origin) ? undefined : describePage(origin)
   // Browsers send no Origin with pictures, frames and links.
   const site = headers.get('sec-fetch-site')
-  const isOwn = site === 'same-site' && isLoopback(nameOf(new URL(url)))
+  const isOwn = site === 'same-site' && isLoopback(readHostname(new URL(url)))
   return site === null || ['none', 'same-origin'].includes(site) || isOwn ? undefined : linkingPage
 }
 
-const pageOf = (origin: string): Page => ({
+const describePage = (origin: string): ForeignPage => ({
   name: `a page of ${origin}`,
   nextStep: isOrigin(origin)
     ? `Start the sandbox with --origins ${origin} (origins of listen()) to allow it.`
     : 'Serve the page over HTTP, and start the sandbox with --origins and its origin.',
 })
 
-const linkingPage: Page = {
+const linkingPage: ForeignPage = {
   name: 'a picture, form or link of another page',
   nextStep: 'Make the call with fetch() from a listed origin, or from a program.',
 }
 
-const isOwnOrigin = (origin: string): boolean => isOrigin(origin) && isLoopback(nameOf(new URL(origin)))
+const isOwnOrigin = (origin: string): boolean => isOrigin(origin) && isLoopback(readHostname(new URL(origin)))
 
 // A call that is missing here counts as one that changes something. `getAccount` assigns addresses.
-const reading: ReadonlySet<string> = new Set<OperationId>([
+const readOnlyCalls: ReadonlySet<string> = new Set<OperationId>([
   'countAvailableAddresses',
   'findUser',
   'getStakingDetails',
@@ -117,12 +117,12 @@ const reading: ReadonlySet<string> = new Set<OperationId>([
   'syncMinerFees',
 ])
 
-const routes = routesOf(contractCalls)
+const routes = createRoutes(contractCalls)
 
 /** The call by which a request, or the one that a preflight announces, changes the sandbox. */
-function changedBy({ method, url, headers }: Request): string | undefined {
-  const sent = method === 'OPTIONS' ? headers.get('access-control-request-method') : method
-  const wanted = sent === 'HEAD' ? 'GET' : sent
+function findChangingCall({ method, url, headers }: Request): string | undefined {
+  const sentMethod = method === 'OPTIONS' ? headers.get('access-control-request-method') : method
+  const wantedMethod = sentMethod === 'HEAD' ? 'GET' : sentMethod
   const { pathname } = new URL(url)
-  return routes.at(pathname).find((call) => call.method === wanted && !reading.has(call.id))?.id
+  return routes.at(pathname).find((call) => call.method === wantedMethod && !readOnlyCalls.has(call.id))?.id
 }

@@ -1,7 +1,7 @@
 // What makes the present unit of work change rows: a call of a merchant, a control call, or the clock.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { currentRequest } from '@custody-wallet/server'
+import { getCurrentRequest } from '@custody-wallet/server'
 
 /** Why a record changed. */
 export interface Cause {
@@ -14,11 +14,11 @@ export interface Cause {
 const storage = new AsyncLocalStorage<Cause>()
 
 /** Runs work that a control call or the clock causes. */
-export const causedBy = <Result>(cause: string, work: () => Result): Result =>
+export const runWithCause = <Result>(cause: string, work: () => Result): Result =>
   storage.run({ cause, request: '' }, work)
 
 /** The cause of what runs here. */
-export function presentCause(): Cause {
-  const request = currentRequest()
+export function getCause(): Cause {
+  const request = getCurrentRequest()
   return storage.getStore() ?? { cause: request?.operation ?? '', request: request?.requestId ?? '' }
 }

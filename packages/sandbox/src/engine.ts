@@ -1,25 +1,25 @@
 // Runs units of work, and the timers that are due before each of them.
-import { causedBy } from './cause.ts'
+import { runWithCause } from './cause.ts'
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
 import { changeClock, type Clock, saveClock } from './clock/clock.ts'
 import type { MachineClock } from './clock/machine.ts'
 import {
-  changedTimers,
+  hasChangedTimers,
   type FailedTimer,
-  failedTimers,
+  listFailedTimers,
   failTimer,
-  nextTimer,
-  takeTimer,
+  findNextTimer,
+  claimTimer,
   type Timer,
   type TimerKind,
 } from './clock/timers.ts'
-import { changeRevision, joined, type Present, presentIn } from './present.ts'
+import { changeRevision, coalesce, type SharedState, readSharedState } from './present.ts'
 import { runStep } from './service/steps.ts'
-import { type Waiting, waitingIn } from './service/waiting.ts'
+import { type WaitingCounts, countWaiting } from './service/waiting.ts'
 import { DataError } from './store/data-error.ts'
 import type { Database, Store } from './store/store.ts'
-import { turnsOf } from './store/turns.ts'
+import { createTurns } from './store/turns.ts'
 import type { Origin, Work } from './work.ts'
 
 /** What stopped `runUntilIdle`. */
@@ -29,7 +29,7 @@ export interface IdleReport {
   /** Whether timers are left because the limit was reached. */
   readonly stopped: boolean
   /** Records that no timer moves, such as `deposit held` or `transaction on Bitcoin`, and how many there are. */
-  readonly waiting: Waiting
+  readonly waiting: WaitingCounts
   /** Timers whose work failed: they stay, and stop no other one. */
   readonly failed: readonly FailedTimer[]
 }
@@ -38,7 +38,7 @@ export interface IdleReport {
 export interface Engine {
   /**
    * Runs timers that are due, then the work, in a transaction each. Work on the rows of one merchant names it: see
-   * `Store.transaction`.
+   * `Store.runTransaction`.
    */
   readonly run: <Result>(work: (work: Work) => Promise<Result>, merchant?: string) => Promise<Result>
   /**
@@ -49,13 +49,13 @@ export interface Engine {
   /** Learns what other processes changed. Without others, there is nothing to learn. */
   readonly refresh: () => Promise<void>
   /** When the next timer is due. */
-  readonly nextDue: () => Promise<number>
+  readonly getNextDue: () => Promise<number>
   /** Call it after rows were replaced, or timers were set elsewhere. */
-  readonly forget: () => void
+  readonly invalidate: () => void
   /** Lets other processes know that merchants or all rows change with a transaction. */
   readonly announce: (db: Database) => Promise<void>
   /** Runs work that replaces the clock: between its moves. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly runInTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Changes what the clock shows. */
   readonly setClock: (change: () => void) => Promise<void>
   /** Moves the clock to a moment; every timer before it runs at its own moment. Moves happen one after the other. */
@@ -82,7 +82,7 @@ export interface EngineOptions {
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
-export function engineOf(options: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
   const { store, clock, machine, origin, effects, onRevision, onError } = options
   const { deliver = async () => false, onTimers = () => {} } = options
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
@@ -93,44 +93,44 @@ export function engineOf(options: EngineOptions): Engine {
   // When the next timer is due; `undefined` after a transaction that set or cleared timers.
   let due: number | undefined
   let writes = 0
-  const forget = (): void => {
+  const invalidate = (): void => {
     due = undefined
     writes += 1
   }
 
-  let seen: Present | undefined
+  let lastState: SharedState | undefined
   /** Another process may have changed the rows since the last look. */
-  async function look(db: Database): Promise<void> {
-    const before = seen
-    const present = await machine.follow(() => presentIn(db))
-    if (present.clock !== before?.clock) clock.resume(present.clock)
-    if (present.revision !== before?.revision) await onRevision?.(db)
-    seen = present
-    due = present.due ?? Number.POSITIVE_INFINITY
+  async function synchronize(db: Database): Promise<void> {
+    const before = lastState
+    const currentState = await machine.follow(() => readSharedState(db))
+    if (currentState.clock !== before?.clock) clock.resume(currentState.clock)
+    if (currentState.revision !== before?.revision) await onRevision?.(db)
+    lastState = currentState
+    due = currentState.due ?? Number.POSITIVE_INFINITY
   }
-  const lookAgain = joined(() => look(store.db))
+  const synchronizeAgain = coalesce(() => synchronize(store.db))
   const refresh = async (): Promise<void> => {
-    if (store.isShared) await lookAgain()
+    if (store.isShared) await synchronizeAgain()
   }
 
-  async function transaction<Result>(
+  async function runTransaction<Result>(
     work: (db: Database) => Promise<Result>,
     merchant?: string,
   ): Promise<Result> {
-    let used: Database | undefined
+    let database: Database | undefined
     try {
       return await store.transaction(async (db) => {
-        used = db
-        if (store.isShared) await look(db)
+        database = db
+        if (store.isShared) await synchronize(db)
         return work(db)
       }, merchant)
     } catch (error) {
       // The clock may have moved here, but not in the rows.
-      seen &&= { ...seen, clock: '' }
+      lastState &&= { ...lastState, clock: '' }
       throw error
     } finally {
-      if (used && changedTimers(used)) {
-        forget()
+      if (database && hasChangedTimers(database)) {
+        invalidate()
         onTimers()
       }
     }
@@ -142,13 +142,13 @@ export function engineOf(options: EngineOptions): Engine {
    * the timer runs once the file works again.
    */
   async function runTimer(until: () => number): Promise<Timer | undefined> {
-    const taken: Timer[] = []
+    const claimedTimers: Timer[] = []
     try {
-      return await transaction((db) => nextRun(db, until(), taken))
+      return await runTransaction((db) => runNextTimer(db, until(), claimedTimers))
     } catch (error) {
-      const [timer] = taken
+      const [timer] = claimedTimers
       if (!timer || error instanceof DataError) throw error
-      await transaction(async (db) => {
+      await runTransaction(async (db) => {
         await saveClock(db, clock)
         await failTimer(db, timer, error)
       })
@@ -157,23 +157,23 @@ export function engineOf(options: EngineOptions): Engine {
     }
   }
 
-  async function nextRun(db: Database, until: number, taken: Timer[]): Promise<Timer | undefined> {
-    const timer = await nextTimer(db)
+  async function runNextTimer(db: Database, until: number, claimedTimers: Timer[]): Promise<Timer | undefined> {
+    const timer = await findNextTimer(db)
     if (!timer || timer.due > until) return undefined
-    taken.push(timer)
+    claimedTimers.push(timer)
     // The first change fails where nothing can be written: the clock stays then.
-    await takeTimer(db, timer)
+    await claimTimer(db, timer)
     if (timer.due > clock.now()) {
       clock.set(timer.due)
       await saveClock(db, clock)
     }
-    await causedBy('clock', () => timers[timer.kind]({ ...origin(), db, now: timer.due }, timer.subject))
+    await runWithCause('clock', () => timers[timer.kind]({ ...origin(), db, now: timer.due }, timer.subject))
     return timer
   }
 
-  async function nextDue(): Promise<number> {
+  async function getNextDue(): Promise<number> {
     const before = writes
-    const next = (await nextTimer(store.db))?.due ?? Number.POSITIVE_INFINITY
+    const next = (await findNextTimer(store.db))?.due ?? Number.POSITIVE_INFINITY
     if (writes === before) due = next
     return next
   }
@@ -182,24 +182,24 @@ export function engineOf(options: EngineOptions): Engine {
     // Timers change rows.
     if (store.readOnly) return
     for (;;) {
-      if ((due ?? (await nextDue())) > clock.now()) return
+      if ((due ?? (await getNextDue())) > clock.now()) return
       await runTimer(clock.now)
     }
   }
 
-  const turns = turnsOf()
-  const inTurn: Engine['inTurn'] = (move) => turns('clock', move)
+  const turns = createTurns()
+  const runInTurn: Engine['runInTurn'] = (move) => turns('clock', move)
 
   return {
     async run(work, merchant) {
       for (;;) {
         await catchUp()
-        const done = await transaction(async (db) => {
+        const outcome = await runTransaction(async (db) => {
           // Another process may have set a timer since.
           if (store.isShared && due !== undefined && due <= clock.now()) return undefined
           return { result: await work({ ...origin(), db, now: clock.now() }) }
         }, merchant)
-        if (done) return done.result
+        if (outcome) return outcome.result
       }
     },
     async read(work) {
@@ -207,37 +207,37 @@ export function engineOf(options: EngineOptions): Engine {
       return work({ ...origin(), db: store.db, now: clock.now() })
     },
     refresh,
-    nextDue,
-    forget,
+    getNextDue,
+    invalidate,
     async announce(db) {
       if (!store.isShared) return
       // Other machines let a running clock go on from the moment at which it was saved.
       await saveClock(db, clock)
       await changeRevision(db)
     },
-    inTurn,
-    setClock: (change) => transaction((db) => changeClock(db, clock, change)),
+    runInTurn,
+    setClock: (change) => runTransaction((db) => changeClock(db, clock, change)),
     advance: (target) =>
-      inTurn(async () => {
+      runInTurn(async () => {
         await refresh()
         const time = target(clock.now())
         while ((await deliver()) || (await runTimer(() => time)));
-        await transaction((db) => changeClock(db, clock, () => clock.set(time)))
+        await runTransaction((db) => changeClock(db, clock, () => clock.set(time)))
       }),
     runUntilIdle: (limit) =>
-      inTurn(async () => {
-        let ran = 0
+      runInTurn(async () => {
+        let timerCount = 0
         for (;;) {
           if (await deliver()) continue
-          if (ran === limit || !(await runTimer(() => Number.POSITIVE_INFINITY))) break
-          ran += 1
+          if (timerCount === limit || !(await runTimer(() => Number.POSITIVE_INFINITY))) break
+          timerCount += 1
         }
-        const stopped = (await nextTimer(store.db)) !== undefined
+        const hasMoreTimers = (await findNextTimer(store.db)) !== undefined
         return {
-          timers: ran,
-          stopped,
-          waiting: await waitingIn(store.db),
-          failed: await failedTimers(store.db),
+          timers: timerCount,
+          stopped: hasMoreTimers,
+          waiting: await countWaiting(store.db),
+          failed: await listFailedTimers(store.db),
         }
       }),
   }

@@ -1,5 +1,5 @@
 // What a person reads who opens the address of a port in a browser.
-import { answerRequestOf, type Fetch, fetchOf, TextAnswer } from '@custody-wallet/server/core'
+import { getResponder, type Fetch, createFetch, TextResponse } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
 import { firstUser } from './seed.ts'
@@ -22,31 +22,31 @@ const texts: Readonly<
   ],
 }
 
-const answerWith = (
+const createTextResponse = (
   text: string,
   status: number,
   headers: Readonly<Record<string, string>> = {},
-): TextAnswer =>
-  new TextAnswer(text, {
+): TextResponse =>
+  new TextResponse(text, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
 /** Says what a port is for, and where the console is. */
-export function front(port: keyof Ports, ports: Ports): TextAnswer {
+export function createRootPage(port: keyof Ports, ports: Ports): TextResponse {
   if (port === 'control')
-    return answerWith(`The console of the custody sandbox is at ${consolePath}\n`, 303, {
+    return createTextResponse(`The console of the custody sandbox is at ${consolePath}\n`, 303, {
       location: consolePath,
     })
   const [purpose, command] = texts[port](ports)
-  const more = `The console shows all of it in a browser: ${ports.control}${consolePath}`
-  return answerWith(`${purpose}\n\n  ${command}\n\n${more}\n`, 200)
+  const consoleHint = `The console shows all of it in a browser: ${ports.control}${consolePath}`
+  return createTextResponse(`${purpose}\n\n  ${command}\n\n${consoleHint}\n`, 200)
 }
 
 /** A view that answers at its root, too. No call has that path. */
-export function withFront(view: Fetch, answer: () => TextAnswer): Fetch {
-  const answerCall = answerRequestOf(view)
-  return fetchOf(async (request, info) => (isRoot(request) ? answer() : answerCall(request, info)))
+export function serveRootPage(view: Fetch, respond: () => TextResponse): Fetch {
+  const respondToCall = getResponder(view)
+  return createFetch(async (request, info) => (isRoot(request) ? respond() : respondToCall(request, info)))
 }
 
 // Parsing the address of every call would take longer than the rest of its routing.

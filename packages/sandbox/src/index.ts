@@ -23,16 +23,16 @@ export {
 } from './sandbox.ts'
 export type { SandboxOptions } from './options.ts'
 export type { Control } from './control/control.ts'
-export type { FaultsControl, ShownFault } from './control/faults.ts'
+export type { FaultsControl, FaultDetails } from './control/faults.ts'
 export type { NewFault } from './faults/rows.ts'
 export type { FaultKind } from './faults/kinds.ts'
-export type { LoggedFault, LoggedRequest, Repeat, RequestsControl } from './control/log.ts'
+export type { LoggedFault, LoggedRequest, DuplicateKind, RequestsControl } from './control/log.ts'
 export type {
   CreatedMerchant,
   MerchantChange,
   MerchantsControl,
   NewMerchant,
-  ShownMerchant,
+  MerchantDetails,
   UpdatedMerchant,
 } from './control/merchants.ts'
 export type {
@@ -40,7 +40,7 @@ export type {
   NotificationPage,
   NotificationsControl,
   NotificationWithLog,
-  ShownNotification,
+  NotificationDetails,
 } from './control/notifications.ts'
 export type { MerchantPublicKey, MerchantPublicKeys } from './merchants/keys.ts'
 export type { FailureName } from './notifications/failures.ts'

@@ -1,20 +1,20 @@
 import { type Fetch, UnavailableError } from '@custody-wallet/server'
-import { answerRequestOf, fetchOf, unavailable } from '@custody-wallet/server/core'
+import { getResponder, createFetch, createUnavailable } from '@custody-wallet/server/core'
 
 import type { Engine } from './engine.ts'
 import type { SandboxOptions } from './options.ts'
 
 /** A view that reads before each request what other processes changed. Without the database, it responds with HTTP 503. */
-export function withPresent(view: Fetch, { refresh }: Engine, onError: SandboxOptions['onError']): Fetch {
-  const answer = answerRequestOf(view)
-  return fetchOf(async (request, info) => {
+export function refreshBefore(view: Fetch, { refresh }: Engine, onError: SandboxOptions['onError']): Fetch {
+  const respond = getResponder(view)
+  return createFetch(async (request, info) => {
     try {
       await refresh()
     } catch (error) {
       onError?.(error)
-      if (error instanceof UnavailableError) return unavailable()
+      if (error instanceof UnavailableError) return createUnavailable()
       throw error
     }
-    return answer(request, info)
+    return respond(request, info)
   })
 }

@@ -22,7 +22,7 @@ import type { StateTable } from './states/table.ts'
 import { withdrawalStates } from './states/withdrawals.ts'
 
 export { limits, type Rule, rules } from './rules/rules.ts'
-export type { Source, State, StateTable, Transition } from './states/table.ts'
+export type { RuleSource, StateDefinition, StateTable, TransitionDefinition } from './states/table.ts'
 
 /** The states of one kind of record. */
 export interface RecordModel {
@@ -30,15 +30,15 @@ export interface RecordModel {
   readonly title: string
   readonly table: StateTable
   /** What the contract knows about the values of the field `status`. */
-  readonly known: Readonly<Record<string, { readonly meaning: string }>>
+  readonly meanings: Readonly<Record<string, { readonly meaning: string }>>
 }
 
 /** Every kind of record with a state. */
 export const records: readonly RecordModel[] = [
-  { title: 'Withdrawal', table: withdrawalStates, known: states.withdrawalStatus },
-  { title: 'Deposit', table: depositStates, known: states.depositStatus },
-  { title: 'Miner fee', table: minerFeeStates, known: states.minerFeeStatus },
-  { title: 'MPC withdrawal', table: mpcWithdrawalStates, known: states.mpcWithdrawalStatus },
-  { title: 'Stake', table: stakeStates, known: states.stakingStatus },
-  { title: 'Delegation', table: delegationStates, known: states.delegationStatus },
+  { title: 'Withdrawal', table: withdrawalStates, meanings: states.withdrawalStatus },
+  { title: 'Deposit', table: depositStates, meanings: states.depositStatus },
+  { title: 'Miner fee', table: minerFeeStates, meanings: states.minerFeeStatus },
+  { title: 'MPC withdrawal', table: mpcWithdrawalStates, meanings: states.mpcWithdrawalStatus },
+  { title: 'Stake', table: stakeStates, meanings: states.stakingStatus },
+  { title: 'Delegation', table: delegationStates, meanings: states.delegationStatus },
 ]

@@ -1,7 +1,7 @@
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
 /** The next step after an unknown name: the name that was meant, or all names where none is near. */
-export function suggestion(given: string, names: readonly string[]): string {
-  const near = nearestName(given, names)
-  return near === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${near}?`
+export function suggestName(unknownName: string, names: readonly string[]): string {
+  const nearest = findNearestName(unknownName, names)
+  return nearest === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${nearest}?`
 }

@@ -1,5 +1,5 @@
 // The options of a sandbox, and the mistakes that they may have.
-import type { Knobs, Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { ProfileSettings, Profile, RejectionReport } from '@custody-wallet/encryption'
 import type { CallReport } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
@@ -12,10 +12,10 @@ export interface SandboxOptions extends DeliveryOptions {
   readonly database?: string | undefined
   /** Answers from the rows of `data` or `database` as they are: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
-  /** Which reading of the rule about 5000 addresses the merchants have; `refuse-from-5000` unless given. */
+  /** Which reading of the rule about 5000 addresses the merchants have; `reject-from-5000` unless given. */
   readonly poolRule?: Profile['poolRule'] | undefined
   /** Knobs that all merchants have instead of those of their profiles, to try what another deployment may do. */
-  readonly knobs?: Partial<Knobs> | undefined
+  readonly settings?: Partial<ProfileSettings> | undefined
   /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
   readonly seed?: string | undefined
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
@@ -34,7 +34,7 @@ const optionNames = {
   data: true,
   database: true,
   readOnly: true,
-  knobs: true,
+  settings: true,
   poolRule: true,
   seed: true,
   directory: true,
@@ -62,12 +62,12 @@ export function checkSandboxOptions(options: SandboxOptions): void {
 }
 
 // PostgreSQL ends transactions that wait for 30 seconds, and with them the lock of a notification in flight.
-const longestTimeout = 20_000
+const maxTimeout = 20_000
 
-function checkTimeout(timeout: number = longestTimeout): void {
-  if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > longestTimeout)
+function checkTimeout(timeout: number = maxTimeout): void {
+  if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > maxTimeout)
     throw new TypeError(
-      `notificationTimeout takes whole milliseconds from 1 to ${longestTimeout}, not ${timeout}.`,
+      `notificationTimeout takes whole milliseconds from 1 to ${maxTimeout}, not ${timeout}.`,
     )
 }
 
@@ -75,7 +75,7 @@ function checkTimeout(timeout: number = longestTimeout): void {
 export const isControlToken = (token: string): boolean => /^[\w.~+/-]{16,}=*$/.test(token)
 
 /** A token of the control port. */
-export function checkedToken(token: string): string {
+export function checkToken(token: string): string {
   if (isControlToken(token)) return token
   throw new TypeError('controlToken takes at least 16 letters, digits and -._~+/ without spaces.')
 }

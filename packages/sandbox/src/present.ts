@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 
 import { clockName } from './clock/clock.ts'
 import { databaseTime } from './store/postgres-time.ts'
-import { prepared } from './store/prepared.ts'
+import { prepareQuery } from './store/prepared.ts'
 import type { Database } from './store/store.ts'
 
 /** The present state of shared rows. */
-export interface Present {
+export interface SharedState {
   /** Unix milliseconds of the database. */
   readonly time: number
   /** As `Clock.save` wrote it. */
@@ -22,7 +22,7 @@ export interface Present {
 
 const revisionName = 'revision'
 
-const rows = prepared((db) =>
+const selectSharedState = prepareQuery((db) =>
   db.selectNoFrom((select) => [
     databaseTime.as('time'),
     select.selectFrom('settings').select('value').where('name', '=', clockName).as('clock'),
@@ -35,8 +35,8 @@ const rows = prepared((db) =>
   ]),
 )
 
-export async function presentIn(db: Database): Promise<Present> {
-  const [row] = await rows(db, {})
+export async function readSharedState(db: Database): Promise<SharedState> {
+  const [row] = await selectSharedState(db, {})
   return {
     time: row?.time ?? 0,
     clock: row?.clock ?? '',
@@ -59,17 +59,17 @@ export async function changeRevision(db: Database): Promise<void> {
  * Joins callers into one run of some work. A caller who arrives while it runs waits for the next run, because this one
  * may not have seen what the caller knows.
  */
-export function joined(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
+  let currentRun: Promise<void> | undefined
+  let nextRun: Promise<void> | undefined
   const start = (): Promise<void> => {
-    next = undefined
-    running = work().finally(() => (running = undefined))
-    return running
+    nextRun = undefined
+    currentRun = work().finally(() => (currentRun = undefined))
+    return currentRun
   }
   return () => {
-    if (!running) return start()
-    next ??= running.then(start, start)
-    return next
+    if (!currentRun) return start()
+    nextRun ??= currentRun.then(start, start)
+    return nextRun
   }
 }

@@ -11,34 +11,34 @@ import {
 } from '@custody-wallet/server'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type CallerOptions, withCallers } from './callers.ts'
-import { type Clock, clockOf, loadClock, saveClock } from './clock/clock.ts'
-import { databaseClock, independentClock, type MachineClock } from './clock/machine.ts'
+import { type CallerOptions, restrictCallers } from './callers.ts'
+import { type Clock, createClock, loadClock, saveClock } from './clock/clock.ts'
+import { createDatabaseClock, createIndependentClock, type MachineClock } from './clock/machine.ts'
 import { retryTimers } from './clock/timers.ts'
 import { mountConsole } from './console/mount.ts'
-import { type Control, controlOf } from './control/control.ts'
-import { faultsControl } from './control/faults.ts'
-import { httpControl } from './control/http.ts'
-import { type RequestLog, requestLog } from './control/log.ts'
-import { merchantsControl } from './control/merchants.ts'
-import { messagesControl } from './control/messages.ts'
-import { ticketsControl } from './control/tickets.ts'
-import { withDate } from './dated.ts'
-import { engineOf } from './engine.ts'
+import { type Control, createControl } from './control/control.ts'
+import { createFaultsControl } from './control/faults.ts'
+import { createHttpControl } from './control/http.ts'
+import { type RequestLog, createRequestLog } from './control/log.ts'
+import { createMerchantsControl } from './control/merchants.ts'
+import { createMessagesControl } from './control/messages.ts'
+import { createTicketsControl } from './control/tickets.ts'
+import { addDateHeader } from './dated.ts'
+import { createEngine } from './engine.ts'
 import type { View } from './faults/kinds.ts'
-import { type FaultRow, faultRows } from './faults/rows.ts'
-import { withFaults } from './faults/view.ts'
-import { front, type Ports, withFront } from './front.ts'
-import { withPresent } from './informed.ts'
-import { type Registry, registryOf } from './merchants/registry.ts'
-import { notifierOf } from './notifications/notifier.ts'
-import { checkedToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
-import { fillRows, isEmpty, originIn } from './seed.ts'
+import { type FaultRow, listFaults } from './faults/rows.ts'
+import { injectFaults } from './faults/view.ts'
+import { createRootPage, type Ports, serveRootPage } from './front.ts'
+import { refreshBefore } from './informed.ts'
+import { type Registry, createRegistry } from './merchants/registry.ts'
+import { createNotifier } from './notifications/notifier.ts'
+import { checkToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
+import { fillData, isEmptyStore, readOrigin } from './seed.ts'
 import { effects } from './service/effects.ts'
-import { handlersOf } from './service/handlers.ts'
+import { createHandlers } from './service/handlers.ts'
 import { DataError } from './store/data-error.ts'
 import { openSharedStore } from './store/postgres-store.ts'
-import { timeIn } from './store/postgres-time.ts'
+import { readTime } from './store/postgres-time.ts'
 import { type Database, openStore, type Store } from './store/store.ts'
 
 /** What a client of a merchant needs, as `createCustody` takes it. */
@@ -103,55 +103,55 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options)
   const { directory, onRejected } = options
-  const machine = machineOf(options)
-  const clock = clockOf(machine.now)
-  const log = requestLog(clock.now)
-  const registry = registryOf({
+  const machine = createMachineClock(options)
+  const clock = createClock(machine.now)
+  const log = createRequestLog(clock.now)
+  const registry = createRegistry({
     directory,
-    knobs: options.knobs ?? {},
+    settings: options.settings ?? {},
     clock: clock.now,
     onRejected(report) {
-      log.rejected(report)
+      log.recordRejection(report)
       onRejected?.(report)
     },
   })
-  const fill = (db: Database): Promise<void> =>
-    fillRows(db, {
+  const fillStore = (db: Database): Promise<void> =>
+    fillData(db, {
       seed: options.seed ?? randomBytes(16).toString('hex'),
-      clock: clockOf(machine.now),
+      clock: createClock(machine.now),
       merchants: registry.demo,
     })
-  const store = await storeOf(options, machine, fill)
+  const store = await createStore(options, machine, fillStore)
   try {
-    return await sandboxOf({ store, clock, machine, registry, log, newRows: () => newRows(fill) }, options)
+    return await assembleSandbox({ store, clock, machine, registry, log, createData: () => createData(fillStore) }, options)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-type Fill = (db: Database) => Promise<void>
+type FillData = (db: Database) => Promise<void>
 
 // The clocks of several machines differ, so those on one database follow its time.
-function machineOf({ database, machineClock }: SandboxOptions): MachineClock {
-  if (database !== undefined && machineClock === undefined) return databaseClock()
-  return independentClock(machineClock ?? Date.now)
+function createMachineClock({ database, machineClock }: SandboxOptions): MachineClock {
+  if (database !== undefined && machineClock === undefined) return createDatabaseClock()
+  return createIndependentClock(machineClock ?? Date.now)
 }
 
-async function storeOf(
+async function createStore(
   { database, data, readOnly }: SandboxOptions,
   machine: MachineClock,
-  fill: Fill,
+  fillStore: FillData,
 ): Promise<Store> {
   if (database !== undefined)
     return openSharedStore(database, {
       readOnly,
-      onOpen: (db) => machine.follow(() => timeIn(db)),
-      first: () => newRows(fill),
+      onOpen: (db) => machine.follow(() => readTime(db)),
+      createData: () => createData(fillStore),
     })
   const store = openStore(data, { readOnly })
   try {
-    if (await isEmpty(store.db)) await store.transaction(fill)
+    if (await isEmptyStore(store.db)) await store.transaction(fillStore)
     return store
   } catch (error) {
     await store.close()
@@ -160,49 +160,49 @@ async function storeOf(
 }
 
 /** The rows of a new sandbox, as a snapshot. */
-async function newRows(fill: Fill): Promise<Uint8Array> {
-  const rows = openStore()
-  await rows.transaction(fill)
-  const image = await rows.snapshot()
-  await rows.close()
+async function createData(fillStore: FillData): Promise<Uint8Array> {
+  const store = openStore()
+  await store.transaction(fillStore)
+  const image = await store.snapshot()
+  await store.close()
   return image
 }
 
-interface Parts {
+interface SandboxParts {
   readonly store: Store
   readonly clock: Clock
   readonly machine: MachineClock
   readonly registry: Registry
   readonly log: RequestLog
-  readonly newRows: () => Promise<Uint8Array>
+  readonly createData: () => Promise<Uint8Array>
 }
 
-async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox> {
+async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Promise<Sandbox> {
   const { store, clock, machine, registry, log } = parts
   const { data, readOnly, machineClock, onCall, onError } = options
-  const { poolRule = 'refuse-from-5000' } = options
-  const { appId: first } = registry.demo[0]
+  const { poolRule = 'reject-from-5000' } = options
+  const { appId: defaultAppId } = registry.demo[0]
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
   let faults: readonly FaultRow[] = []
-  let origin = await originIn(store.db)
+  let origin = await readOrigin(store.db)
   // Counts how often all rows were replaced, as far as this process knows.
-  let replaced = 0
+  let dataRevision = 0
   /** Reads what memory keeps of the rows, and changes nothing before the result is called. */
-  const read = async (db: Database): Promise<() => void> => {
-    const takeMerchants = await registry.read(db)
-    const [newOrigin, newFaults] = [await originIn(db), await faultRows(db)]
+  const prepareLoad = async (db: Database): Promise<() => void> => {
+    const applyMerchants = await registry.read(db)
+    const [newOrigin, newFaults] = [await readOrigin(db), await listFaults(db)]
     return () => {
-      takeMerchants()
+      applyMerchants()
       origin = newOrigin
       faults = newFaults
     }
   }
-  let take = (): void => {}
+  let applyLoad = (): void => {}
   const load = async (db: Database): Promise<void> => {
-    take = await read(db)
-    take()
+    applyLoad = await prepareLoad(db)
+    applyLoad()
   }
   await load(store.db)
   if (options.seed !== undefined && options.seed !== origin.seed)
@@ -211,12 +211,12 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         ? 'The database was made with another seed: omit the seed, or give another database.'
         : `${data} was made with another seed: omit the seed, or give another file.`,
     )
-  const secret = await sharedSecrets(store, registry)
-  const notifier = notifierOf(
+  const secret = await agreeOnSecrets(store, registry)
+  const notifier = createNotifier(
     { store, clock, registry, engine: () => engine, onError: (error) => onError?.(error) },
     options,
   )
-  const engine = engineOf({
+  const engine = createEngine({
     store,
     clock,
     machine,
@@ -226,7 +226,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     onTimers: notifier.wake,
     async onRevision(db) {
       // Another process may have restored rows.
-      replaced += 1
+      dataRevision += 1
       await load(db)
     },
     onError,
@@ -235,8 +235,8 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   const { merchants } = registry
   const serviceOptions: ServiceOptions = {
     merchants,
-    plainMerchant: first,
-    handlers: handlersOf(engine, {
+    plainMerchant: defaultAppId,
+    handlers: createHandlers(engine, {
       invalidCode: (appId, operation) =>
         merchants.get(appId)?.party.profile.codes[operations[operation].family].invalid ?? 0,
       poolRule,
@@ -244,53 +244,53 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     token: { secret },
     clock: clock.now,
     onCall(report) {
-      log.called(report)
+      log.recordCall(report)
       onCall?.(report)
     },
     onRejected: (report) => {
-      log.rejected(report)
+      log.recordRejection(report)
       options.onRejected?.(report)
     },
     onError,
   }
   const service = createService(serviceOptions)
-  const informed = (view: Fetch): Fetch => (store.isShared ? withPresent(view, engine, onError) : view)
-  const faulty = (view: View): Fetch =>
-    withFaults(service[view], {
+  const addRefresh = (view: Fetch): Fetch => (store.isShared ? refreshBefore(view, engine, onError) : view)
+  const addFaults = (view: View): Fetch =>
+    injectFaults(service[view], {
       view,
       store,
       faults: () => faults,
       // Made for each call: merchants may change, and nothing waits for this fault.
-      viewOf: async (platform) =>
+      createView: async (platform) =>
         createService({
           ...serviceOptions,
-          merchants: await registry.of(platform),
+          merchants: await registry.createOtherMerchants(platform),
           // Tokens of another secret have ended, as far as it knows.
           ...(platform === 'no-token' && { token: undefined }),
         })[view],
-      onPrevented: (request, { status }, operation) => log.prevented(request, { status, operation, view }),
+      onPrevented: (request, { status }, operation) => log.recordPreventedCall(request, { status, operation, view }),
     })
-  const [plain, wire] = [informed(faulty('plain')), informed(faulty('wire'))]
-  let initial: Promise<Uint8Array> | undefined
+  const [plain, wire] = [addRefresh(addFaults('plain')), addRefresh(addFaults('wire'))]
+  let initialData: Promise<Uint8Array> | undefined
   const restore: Control['restore'] = (snapshot) =>
-    engine.inTurn(async () => {
-      const shown = clock.save()
-      const before = take
+    engine.runInTurn(async () => {
+      const savedClock = clock.save()
+      const previousLoad = applyLoad
       try {
         await store.restore(snapshot, async (db) => {
-          engine.forget()
+          engine.invalidate()
           await loadClock(db, clock.load)
           await engine.announce(db)
           await load(db)
-          replaced += 1
-          notifier.forget()
-          log.forget()
+          dataRevision += 1
+          notifier.invalidate()
+          log.invalidate()
         })
       } catch (error) {
-        engine.forget()
-        clock.resume(shown)
-        take = before
-        take()
+        engine.invalidate()
+        clock.resume(savedClock)
+        applyLoad = previousLoad
+        applyLoad()
         throw error
       }
     })
@@ -300,18 +300,18 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
   }
   let url = 'http://127.0.0.1'
   const tickets = new Set<() => string>()
-  const control = controlOf({
+  const control = createControl({
     engine,
     clock,
-    merchants: merchantsControl({ engine, load: () => load(store.db), address: () => url }),
-    messages: messagesControl(registry, first),
-    faults: faultsControl({ engine, load: () => load(store.db) }),
+    merchants: createMerchantsControl({ engine, load: () => load(store.db), address: () => url }),
+    messages: createMessagesControl(registry, defaultAppId),
+    faults: createFaultsControl({ engine, load: () => load(store.db) }),
     requests: { list: log.list },
-    tickets: ticketsControl(tickets),
-    appId: first,
+    tickets: createTicketsControl(tickets),
+    appId: defaultAppId,
     snapshot,
     restore,
-    reset: async () => restore(await (initial ??= parts.newRows())),
+    reset: async () => restore(await (initialData ??= parts.createData())),
   })
   return {
     plain,
@@ -319,7 +319,7 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
     control,
     merchant(appId) {
       const urls = { openPlatform: url, base: url, v1: url }
-      const { profile, apiKey } = registry.credentialsOf(appId)
+      const { profile, apiKey } = registry.getCredentials(appId)
       return {
         appId,
         client: {
@@ -331,38 +331,38 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
         },
       }
     },
-    async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...place } = {}) {
-      const token = checkedToken(controlToken ?? randomBytes(32).toString('base64url'))
+    async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...listenOptions } = {}) {
+      const token = checkToken(controlToken ?? randomBytes(32).toString('base64url'))
       let ports: Ports = { plain: url, wire: url, control: url }
-      const mounted = mountConsole(informed(httpControl({ control, token, host, onError })), {
+      const mountedConsole = mountConsole(addRefresh(createHttpControl({ control, token, host, onError })), {
         control,
         token,
         readOnly: readOnly === true,
-        appId: first,
+        appId: defaultAppId,
         machineClock: machineClock ?? Date.now,
         refresh: engine.refresh,
-        revision: async () => `${await store.revision()} ${log.last()}`,
-        places: () => ports,
-        rows: () => replaced,
+        revision: async () => `${await store.revision()} ${log.getLastId()}`,
+        urls: () => ports,
+        dataRevision: () => dataRevision,
         onError: (error) => onError?.(error),
       })
-      const fronted = (port: keyof Ports, view: Fetch): Fetch => withFront(view, () => front(port, ports))
+      const addRootPage = (port: keyof Ports, view: Fetch): Fetch => serveRootPage(view, () => createRootPage(port, ports))
       const views = {
-        plain: withDate(
-          withCallers(fronted('plain', plain), place.host ?? '127.0.0.1', { origins, allowedHosts }),
+        plain: addDateHeader(
+          restrictCallers(addRootPage('plain', plain), listenOptions.host ?? '127.0.0.1', { origins, allowedHosts }),
           clock.now,
         ),
-        wire: withDate(fronted('wire', wire), clock.now),
-        control: fronted('control', mounted.fetch),
+        wire: addDateHeader(addRootPage('wire', wire), clock.now),
+        control: addRootPage('control', mountedConsole.fetch),
       }
-      const servers = await listen(views, { ...place, hosts: { control: host } })
+      const servers = await listen(views, { ...listenOptions, hosts: { control: host } })
       url = servers.wire.url
       ports = { plain: servers.plain.url, wire: url, control: servers.control.url }
-      const consoleUrl = (): string => servers.control.url + mounted.enter()
+      const consoleUrl = (): string => servers.control.url + mountedConsole.createEntryPath()
       tickets.add(consoleUrl)
       const close = async (): Promise<void> => {
         tickets.delete(consoleUrl)
-        await mounted.close()
+        await mountedConsole.close()
         await servers.close()
       }
       return { ...servers, close, controlToken: token, consoleUrl }
@@ -375,10 +375,10 @@ async function sandboxOf(parts: Parts, options: SandboxOptions): Promise<Sandbox
 }
 
 /** Every process of a store signs tokens with one key, and takes the demo merchants' messages with the same keys. */
-async function sharedSecrets(store: Store, { fingerprint }: Registry): Promise<Uint8Array> {
-  if ((await store.agreed('demo keys', fingerprint)) !== fingerprint)
+async function agreeOnSecrets(store: Store, { fingerprint }: Registry): Promise<Uint8Array> {
+  if ((await store.agree('demo keys', fingerprint)) !== fingerprint)
     throw new DataError(
       'Another process of this database has other demo keys: copy its folder of demo keys to this machine, and give it as --state.',
     )
-  return Buffer.from(await store.agreed('token secret', randomBytes(32).toString('hex')), 'hex')
+  return Buffer.from(await store.agree('token secret', randomBytes(32).toString('hex')), 'hex')
 }

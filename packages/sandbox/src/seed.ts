@@ -2,7 +2,7 @@
 import { type CoinFacts, coins, type NetworkFacts, networks } from '@custody-wallet/server/chain'
 import type { Insertable } from 'kysely'
 
-import { unitsOf } from './amounts.ts'
+import { toUnits } from './amounts.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
 import { insertMerchant, type NewMerchantRow } from './merchants/rows.ts'
 import type { Schema } from './store/schema.ts'
@@ -12,7 +12,7 @@ import type { Origin } from './work.ts'
 type NetworkRow = Omit<Insertable<Schema['networks']>, 'start'>
 type CoinRow = Insertable<Schema['coins']>
 
-const networkRow = ([name, { symbol, acceleration, interval, height }]: [
+const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [
   string,
   NetworkFacts,
 ]): NetworkRow => ({
@@ -25,9 +25,9 @@ const networkRow = ([name, { symbol, acceleration, interval, height }]: [
 })
 
 // Coins of this model spend outputs as Bitcoin does, or have accounts.
-const kindOf = ({ notation }: NetworkFacts): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
+const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
 
-function coinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
+function toCoinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
   const network = networks[facts.network]
   const base = coins[network.symbol]
   return {
@@ -35,21 +35,21 @@ function coinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
     network: facts.network,
     base_symbol: network.symbol,
     contract_address: facts.contract,
-    kind: kindOf(network),
+    kind: getCoinKind(network),
     memo: facts.memo ? 1 : 0,
     decimals: facts.decimals,
     confirmations: facts.confirmations,
     mode: 'timed',
-    withdraw_fee: `${unitsOf(facts.withdrawFee, facts.decimals)}`,
+    withdraw_fee: `${toUnits(facts.withdrawFee, facts.decimals)}`,
     // Networks take their fees in their own coin.
-    miner_fee: `${unitsOf(facts.minerFee, base.decimals)}`,
-    minimum: `${unitsOf(facts.minimum, facts.decimals)}`,
-    maximum: `${unitsOf(facts.maximum, facts.decimals)}`,
+    miner_fee: `${toUnits(facts.minerFee, base.decimals)}`,
+    minimum: `${toUnits(facts.minimum, facts.decimals)}`,
+    maximum: `${toUnits(facts.maximum, facts.decimals)}`,
   }
 }
 
 /** Whether rows have not been filled yet. */
-export async function isEmpty(db: Database): Promise<boolean> {
+export async function isEmptyStore(db: Database): Promise<boolean> {
   return (await db.selectFrom('settings').select('name').limit(1).executeTakeFirst()) === undefined
 }
 
@@ -57,7 +57,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
 export const firstUser = 10_001
 
 /** What makes new rows differ between sandboxes. */
-interface Beginning {
+interface InitialData {
   /** Text from which transaction ids and addresses derive. */
   readonly seed: string
   readonly clock: Clock
@@ -65,7 +65,7 @@ interface Beginning {
 }
 
 /** Fills the tables of a new sandbox. */
-export async function fillRows(db: Database, { seed, clock, merchants }: Beginning): Promise<void> {
+export async function fillData(db: Database, { seed, clock, merchants }: InitialData): Promise<void> {
   const now = clock.now()
   await db
     .insertInto('settings')
@@ -77,9 +77,9 @@ export async function fillRows(db: Database, { seed, clock, merchants }: Beginni
   await saveClock(db, clock)
   await db
     .insertInto('networks')
-    .values(Object.entries(networks).map((network) => ({ ...networkRow(network), start: now })))
+    .values(Object.entries(networks).map((network) => ({ ...toNetworkRow(network), start: now })))
     .execute()
-  await db.insertInto('coins').values(Object.entries(coins).map(coinRow)).execute()
+  await db.insertInto('coins').values(Object.entries(coins).map(toCoinRow)).execute()
   for (const [at, merchant] of merchants.entries())
     await insertMerchant(db, now, { ...merchant, apiKey: '', keys: '', collectionUid: firstUser + at })
 }
@@ -87,7 +87,7 @@ export async function fillRows(db: Database, { seed, clock, merchants }: Beginni
 const settingNames = { seed: 'seed', addressForm: 'address form' } as const
 
 /** What the ids and addresses of filled rows derive from. */
-export async function originIn(db: Database): Promise<Origin> {
+export async function readOrigin(db: Database): Promise<Origin> {
   const rows = await db
     .selectFrom('settings')
     .selectAll()

@@ -19,4 +19,4 @@ export interface Work extends Origin {
 }
 
 /** 64 hexadecimal digits that belong to a seed and a name. */
-export const derived = (seed: string, name: string): string => hash('sha256', `${seed}\n${name}`, 'hex')
+export const deriveHash = (seed: string, name: string): string => hash('sha256', `${seed}\n${name}`, 'hex')

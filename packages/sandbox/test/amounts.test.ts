@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { amountOf, sentUnitsOf, unitsOf } from '../src/amounts.ts'
+import { formatAmount, toPositiveUnits, toUnits } from '../src/amounts.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })
 
 test('every number of units is read from the amount that shows it', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), decimals, (units, places) => {
-      expect(unitsOf(amountOf(units, places), places)).toBe(units)
+      expect(toUnits(formatAmount(units, places), places)).toBe(units)
     }),
   )
 })
@@ -17,8 +17,8 @@ test('amounts add up as their units do', () => {
   const units = fc.bigInt(0n, 10n ** 29n)
   fc.assert(
     fc.property(units, units, decimals, (one, other, places) => {
-      const sum = unitsOf(amountOf(one, places), places) + unitsOf(amountOf(other, places), places)
-      expect(amountOf(sum, places)).toBe(amountOf(one + other, places))
+      const sum = toUnits(formatAmount(one, places), places) + toUnits(formatAmount(other, places), places)
+      expect(formatAmount(sum, places)).toBe(formatAmount(one + other, places))
     }),
   )
 })
@@ -28,7 +28,7 @@ test.each([
   ['0.50', 1, 5n],
   ['123456789012.123456789012345678', 18, 123_456_789_012_123_456_789_012_345_678n],
 ])('%s with %i decimal places is exact', (amount, places, units) => {
-  expect(sentUnitsOf(amount, places)).toBe(units)
+  expect(toPositiveUnits(amount, places)).toBe(units)
 })
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['', 0, 'An amount must be an exact decimal'],
   ['9'.repeat(37), 0, 'An amount must be an exact decimal'],
 ])('the amount %s with %i decimal places cannot be sent', (amount, places, text) => {
-  expect(() => sentUnitsOf(amount, places)).toThrow(text)
+  expect(() => toPositiveUnits(amount, places)).toThrow(text)
 })

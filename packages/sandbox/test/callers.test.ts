@@ -5,30 +5,30 @@ import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Sandbox, SandboxListenOptions } from '../src/index.ts'
-import { listening } from './support/control.ts'
-import { rowsOf } from './support/rows.ts'
-import { freshSandbox, newSandbox, sharedSandbox } from './support/sandbox.ts'
+import { listenForTest } from './support/control.ts'
+import { readData } from './support/rows.ts'
+import { createTestSandbox, createUnclosedSandbox, useSharedSandbox } from './support/sandbox.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-interface Sent {
+interface SentRequest {
   readonly method?: string
   readonly path?: string
   readonly headers?: Headers
   readonly body?: string
 }
 
-interface Answered {
+interface ReceivedResponse {
   readonly status: number
   readonly detail: string
   readonly cors: readonly string[]
 }
 
 /** Sends headers that `fetch` does not let a test choose. */
-const sentTo = (
+const sendTo = (
   url: string,
-  { method = 'GET', path = account, headers = {}, body }: Sent,
-): Promise<Answered> =>
+  { method = 'GET', path = account, headers = {}, body }: SentRequest,
+): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
     const { hostname: host, port } = new URL(url)
     request({ host, port, method, path, headers, agent: false }, (response) => {
@@ -48,19 +48,19 @@ const account = `${operations.getAccount.path}?uid=10001&symbol=BTC`
 const evil = 'https://evil.example'
 
 /** Calls of a sandbox with free addresses, which `getAccount` may assign. */
-async function served(options: SandboxListenOptions = {}): Promise<{
+async function serveSandbox(options: SandboxListenOptions = {}): Promise<{
   readonly sandbox: Sandbox
-  readonly send: (sent: Sent) => Promise<Answered>
+  readonly send: (sent: SentRequest) => Promise<ReceivedResponse>
 }> {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await sandbox.control.addresses.generate({ symbol: 'BTC', count: 2 })
-  const { plain } = await listening(sandbox, options)
-  return { sandbox, send: (sent) => sentTo(plain.url, sent) }
+  const { plain } = await listenForTest(sandbox, options)
+  return { sandbox, send: (sent) => sendTo(plain.url, sent) }
 }
 
 const json = { 'content-type': 'application/json' }
 
-const changing: Readonly<Record<string, Sent>> = {
+const changing: Readonly<Record<string, SentRequest>> = {
   cancelWithdrawal: {
     method: 'POST',
     path: operations.cancelWithdrawal.path,
@@ -80,8 +80,8 @@ const changing: Readonly<Record<string, Sent>> = {
 
 describe('a page of any website changes nothing', () => {
   test.each(Object.entries(changing))('by %s', async (_name, sent) => {
-    const { sandbox, send } = await served()
-    const before = await rowsOf(sandbox)
+    const { sandbox, send } = await serveSandbox()
+    const before = await readData(sandbox)
     const foreign: readonly Headers[] = [
       { origin: evil },
       { origin: 'null' },
@@ -94,19 +94,19 @@ describe('a page of any website changes nothing', () => {
       const { status } = await send({ ...sent, headers: all })
       expect([headers, status]).toEqual([headers, 403])
     }
-    expect(await rowsOf(sandbox)).toEqual(before)
+    expect(await readData(sandbox)).toEqual(before)
   })
 
   test('and no fault is used up', async () => {
-    const { sandbox, send } = await served()
+    const { sandbox, send } = await serveSandbox()
     await sandbox.control.faults.add({ kind: 'status', status: 503, times: 1 })
     expect((await send({ headers: { origin: evil } })).status).toBe(403)
     expect((await send({})).status).toBe(503)
   })
 
   test('by a preflight: it allows what the call itself is allowed', async () => {
-    const { send } = await served()
-    const asked = (origin: string, method: string, path = account) =>
+    const { send } = await serveSandbox()
+    const requestAccount = (origin: string, method: string, path = account) =>
       send({
         method: 'OPTIONS',
         path,
@@ -116,14 +116,14 @@ describe('a page of any website changes nothing', () => {
           'access-control-request-headers': 'app-id',
         },
       })
-    expect(await asked(evil, 'GET')).toMatchObject({ status: 403, cors: [] })
-    const reads = await asked(evil, 'GET', operations.findUser.path)
+    expect(await requestAccount(evil, 'GET')).toMatchObject({ status: 403, cors: [] })
+    const reads = await requestAccount(evil, 'GET', operations.findUser.path)
     expect([reads.status, reads.cors]).toEqual([204, expect.arrayContaining(['access-control-allow-origin'])])
-    expect((await asked('http://localhost:5173', 'GET')).status).toBe(204)
+    expect((await requestAccount('http://localhost:5173', 'GET')).status).toBe(204)
   })
 
   test('and its author reads what to do', async () => {
-    const { send } = await served()
+    const { send } = await serveSandbox()
     const { detail, cors } = await send({ headers: { origin: evil } })
     expect(detail).toBe(
       'getAccount changes the sandbox, and a page of https://evil.example may not do that. Start the sandbox with --origins https://evil.example (origins of listen()) to allow it.',
@@ -133,15 +133,15 @@ describe('a page of any website changes nothing', () => {
 })
 
 describe('getAccount is answered', () => {
-  let send: (sent: Sent) => Promise<Answered>
+  let send: (sent: SentRequest) => Promise<ReceivedResponse>
   let close = async (): Promise<void> => {}
   beforeAll(async () => {
-    const sandbox = await newSandbox()
+    const sandbox = await createUnclosedSandbox()
     const { plain, ...servers } = await sandbox.listen({
       origins: ['https://shop.example', 'http://app.example:8080'],
       allowedHosts: ['Sandbox', 'plain.shop.example'],
     })
-    send = (sent) => sentTo(plain.url, sent)
+    send = (sent) => sendTo(plain.url, sent)
     close = async () => {
       await servers.close()
       await sandbox.close()
@@ -209,8 +209,8 @@ describe('calls that only read', () => {
   test.each(readers.map(({ id, method, path }) => ({ id, method, path })))(
     '$id is answered to every page, and changes nothing',
     async ({ method, path }) => {
-      const { sandbox, send } = await served()
-      const before = await rowsOf(sandbox)
+      const { sandbox, send } = await serveSandbox()
+      const before = await readData(sandbox)
       const post = method === 'POST' && { body: '{"symbol":"BTC"}' }
       const query = '?uid=10001&symbol=BTC&ids=1&max_id=0&email=a%40shop.example'
       const { status } = await send({
@@ -220,24 +220,24 @@ describe('calls that only read', () => {
         ...post,
       })
       expect(status).not.toBe(403)
-      expect(await rowsOf(sandbox)).toEqual(before)
+      expect(await readData(sandbox)).toEqual(before)
     },
   )
 })
 
 describe('a sandbox', () => {
   test('on all addresses answers at each of them by its number', async () => {
-    const { send } = await served({ host: '0.0.0.0' })
+    const { send } = await serveSandbox({ host: '0.0.0.0' })
     expect((await send({ headers: { host: '192.168.1.20:4020' } })).status).toBe(200)
     expect((await send({ headers: { host: 'sandbox:4020' } })).status).toBe(421)
   })
 
   test('in this process is called at any name', async () => {
-    const { plain } = await freshSandbox()
+    const { plain } = await createTestSandbox()
     expect((await plain(new Request(`http://sandbox${account}`))).status).toBe(200)
   })
 
-  const shared = sharedSandbox()
+  const getSandbox = useSharedSandbox()
 
   test.each<[SandboxListenOptions, string]>([
     [{ origins: ['shop.example'] }, 'origins takes origins such as https://shop.example, not shop.example.'],
@@ -249,12 +249,12 @@ describe('a sandbox', () => {
     ],
     [{ allowedHosts: ['sandbox:4020'] }, 'not sandbox:4020.'],
   ])('does not start with %o', async (options, message) => {
-    await expect(shared().listen(options)).rejects.toThrow(message)
+    await expect(getSandbox().listen(options)).rejects.toThrow(message)
   })
 
   test('has a wire port that is called at any name: its messages are sealed', async () => {
-    const { wire } = await listening(await freshSandbox())
-    const answered = await sentTo(wire.url, { path: '/health', headers: { host: 'sandbox:4021' } })
-    expect(answered.status).toBe(200)
+    const { wire } = await listenForTest(await createTestSandbox())
+    const receivedResponse = await sendTo(wire.url, { path: '/health', headers: { host: 'sandbox:4021' } })
+    expect(receivedResponse.status).toBe(200)
   })
 })

@@ -7,52 +7,52 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
 import { retryTimers, setTimer } from '../src/clock/timers.ts'
-import { balanceOf, userOwner } from '../src/ledger/accounts.ts'
-import { registryOf } from '../src/merchants/registry.ts'
-import { handlersOf } from '../src/service/handlers.ts'
+import { getBalance, toUserOwner } from '../src/ledger/accounts.ts'
+import { createRegistry } from '../src/merchants/registry.ts'
+import { createHandlers } from '../src/service/handlers.ts'
 import { openStore, type Store } from '../src/store/store.ts'
-import { appId, factsOf, partsOf } from './support/engine.ts'
-import { scratchFolder } from './support/files.ts'
+import { appId, createCallContext, createEngineFixture } from './support/engine.ts'
+import { createScratchFolder } from './support/files.ts'
 import { start } from './support/sandbox.ts'
 
-const idsIn = async ({ db }: Store): Promise<readonly string[]> =>
+const listIds = async ({ db }: Store): Promise<readonly string[]> =>
   (await db.selectFrom('deposits').select('request_id').orderBy('id').execute()).map((row) => row.request_id)
 
 test('a call on a full disk is an error, and every acknowledged call before it stays', async () => {
-  const file = join(scratchFolder(), 'data.db')
-  const { store, engine, uid, address } = await partsOf(file)
-  const { notifyDeposit } = handlersOf(engine, { invalidCode: () => 0, poolRule: 'refuse-from-5000' })
+  const file = join(createScratchFolder(), 'data.db')
+  const { store, engine, uid, address } = await createEngineFixture(file)
+  const { notifyDeposit } = createHandlers(engine, { invalidCode: () => 0, poolRule: 'reject-from-5000' })
   await sql`pragma max_page_count = 120`.execute(store.db)
   const acknowledged: string[] = []
-  const notify = async (name: string): Promise<void> => {
+  const insertNotified = async (name: string): Promise<void> => {
     const facts = { confirm: 1, symbol: 'BTC', address_to: address, balance: '0', status: 1 } as const
-    await notifyDeposit?.({ ...facts, request_id: name, txid: name, amount: '1' }, factsOf('notifyDeposit'))
+    await notifyDeposit?.({ ...facts, request_id: name, txid: name, amount: '1' }, createCallContext('notifyDeposit'))
     acknowledged.push(name)
   }
-  const fill = async (): Promise<never> => {
-    for (;;) await notify(`${acknowledged.length}`.padEnd(60, 'x'))
+  const failToFill = async (): Promise<never> => {
+    for (;;) await insertNotified(`${acknowledged.length}`.padEnd(60, 'x'))
   }
-  await expect(fill()).rejects.toThrow('cannot grow, because the disk is full')
-  const kept = async (rows: Store): Promise<void> => {
-    expect(await idsIn(rows)).toEqual(acknowledged)
-    const { available } = await balanceOf(rows.db, { appId, symbol: 'BTC', owner: userOwner(uid) })
+  await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
+  const keepStore = async (rows: Store): Promise<void> => {
+    expect(await listIds(rows)).toEqual(acknowledged)
+    const { available } = await getBalance(rows.db, { appId, symbol: 'BTC', owner: toUserOwner(uid) })
     expect(available).toBe(BigInt(acknowledged.length) * 100_000_000n)
   }
   expect(acknowledged.length).toBeGreaterThan(10)
-  await kept(store)
+  await keepStore(store)
   await sql`pragma max_page_count = 10000`.execute(store.db)
-  await notify('later')
+  await insertNotified('later')
   await store.close()
   const again = openStore(file)
-  await kept(again)
+  await keepStore(again)
   await again.close()
 })
 
 test('a call on a full disk gets 503 in both views, and may be repeated', async () => {
-  const { store, engine } = await partsOf(join(scratchFolder(), 'data.db'))
-  const registry = registryOf({
+  const { store, engine } = await createEngineFixture(join(createScratchFolder(), 'data.db'))
+  const registry = createRegistry({
     directory: inject('keys'),
-    knobs: {},
+    settings: {},
     clock: () => start,
     onRejected: () => {},
   })
@@ -62,11 +62,11 @@ test('a call on a full disk gets 503 in both views, and may be repeated', async 
     merchants: registry.merchants,
     plainMerchant: appId,
     token: { secret: new Uint8Array(32) },
-    handlers: handlersOf(engine, { invalidCode: () => 0, poolRule: 'refuse-from-5000' }),
+    handlers: createHandlers(engine, { invalidCode: () => 0, poolRule: 'reject-from-5000' }),
     clock: () => start,
     onError: (error) => errors.push(error),
   })
-  const { profile, apiKey } = registry.credentialsOf(appId)
+  const { profile, apiKey } = registry.getCredentials(appId)
   const base = 'http://127.0.0.1'
   const wire = createCustody({
     profile,
@@ -75,30 +75,30 @@ test('a call on a full disk gets 503 in both views, and may be repeated', async 
     clock: () => start,
     fetch: (url, init) => service.wire(new Request(url, init)),
   })
-  const register = (address: string) => ({ symbol: 'BTC', addresses: [address], memo: false })
-  const plain = (address: string) =>
+  const createRegistration = (address: string) => ({ symbol: 'BTC', addresses: [address], memo: false })
+  const callPlain = (address: string) =>
     service.plain(
       new Request(`${base}${operations.registerAddresses.path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(register(address)),
+        body: JSON.stringify(createRegistration(address)),
       }),
     )
   await sql`pragma max_page_count = 1`.execute(store.db)
-  const long = (name: string) => name.padEnd(20_000, 'x')
-  expect((await plain(long('plain'))).status).toBe(503)
-  await expect(wire.addresses.register(register(long('wire')))).rejects.toMatchObject({
+  const padName = (name: string) => name.padEnd(20_000, 'x')
+  expect((await callPlain(padName('plain'))).status).toBe(503)
+  await expect(wire.addresses.register(createRegistration(padName('wire')))).rejects.toMatchObject({
     context: { status: 503 },
   })
   expect(errors.map(String)).toEqual(
     Array.from({ length: 2 }, () => expect.stringContaining('cannot grow, because the disk is full')),
   )
   await sql`pragma max_page_count = 10000`.execute(store.db)
-  expect((await plain(long('plain'))).status).toBe(200)
+  expect((await callPlain(padName('plain'))).status).toBe(200)
 })
 
 test('timers run at their own moments, in order, and set timers that are due', async () => {
-  const { engine, store } = await partsOf()
+  const { engine, store } = await createEngineFixture()
   await engine.run(async ({ db }) => {
     await setTimer(db, { due: start + 20, kind: 'network', subject: 'Ethereum' })
     await setTimer(db, { due: start + 10, kind: 'network', subject: 'Bitcoin' })
@@ -114,8 +114,8 @@ describe('a timer that fails', () => {
   const broken = { kind: 'step', subject: 'unknown 1' } as const
   const text = 'A timer belongs to the unknown record unknown 1.'
 
-  async function failing() {
-    const parts = await partsOf()
+  async function createFailingEngine() {
+    const parts = await createEngineFixture()
     await parts.engine.run(async ({ db }) => {
       await setTimer(db, { due: start + 10, ...broken })
       await setTimer(db, { due: start + 20, kind: 'network', subject: 'Bitcoin' })
@@ -125,7 +125,7 @@ describe('a timer that fails', () => {
   const report = { ...broken, due: start + 10, error: `TypeError: ${text}` }
 
   test('stops no other timer and no call, and is logged and reported once', async () => {
-    const { engine, errors } = await failing()
+    const { engine, errors } = await createFailingEngine()
     await engine.advance((now) => now + 50)
     expect(await engine.run(async ({ now }) => now)).toBe(start + 50)
     expect(await engine.runUntilIdle(9)).toEqual({ timers: 0, stopped: false, waiting: {}, failed: [report] })
@@ -133,13 +133,13 @@ describe('a timer that fails', () => {
   })
 
   test('counts for the limit of runUntilIdle', async () => {
-    const { engine } = await failing()
+    const { engine } = await createFailingEngine()
     expect(await engine.runUntilIdle(1)).toMatchObject({ timers: 1, stopped: true, failed: [report] })
     expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, stopped: false, failed: [report] })
   })
 
   test('leaves nothing of its work', async () => {
-    const { engine, store } = await failing()
+    const { engine, store } = await createFailingEngine()
     const half = `insert into settings (name, value) values ('half', '')`
     // A rule of PostgreSQL does what a trigger of SQLite does.
     const also = store.isShared
@@ -151,7 +151,7 @@ describe('a timer that fails', () => {
   })
 
   test('runs again once it is set again, or retried', async () => {
-    const { engine, errors, store } = await failing()
+    const { engine, errors, store } = await createFailingEngine()
     await engine.runUntilIdle(9)
     await engine.run(({ db }) => setTimer(db, { due: start + 60, ...broken }))
     expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, failed: [{ due: start + 60 }] })
@@ -165,8 +165,8 @@ describe('a timer that fails', () => {
 })
 
 test('a timer on a full disk is an error of its call, and runs once there is space', async () => {
-  const file = join(scratchFolder(), 'data.db')
-  const { engine, errors, store } = await partsOf(file)
+  const file = join(createScratchFolder(), 'data.db')
+  const { engine, errors, store } = await createEngineFixture(file)
   await engine.run(({ db }) => setTimer(db, { due: start, kind: 'network', subject: 'Bitcoin' }))
   await sql`create trigger full before delete on timers begin
     insert into settings (name, value) values ('filler', zeroblob(1000000)); end`.execute(store.db)

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 
 import type { SandboxServers } from '../src/index.ts'
-import { listening } from './support/control.ts'
-import { freshSandbox } from './support/sandbox.ts'
+import { listenForTest } from './support/control.ts'
+import { createTestSandbox } from './support/sandbox.ts'
 
-const served = async (): Promise<SandboxServers> => listening(await freshSandbox())
+const serveSandbox = async (): Promise<SandboxServers> => listenForTest(await createTestSandbox())
 
 describe('the root of a port', () => {
   test.each(['plain', 'wire'] as const)(
     '%s says what the port is, and where the console is',
     async (port) => {
-      const { control, [port]: own } = await served()
-      const answer = await fetch(`${own.url}/`)
-      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-      const text = await answer.text()
+      const { control, [port]: own } = await serveSandbox()
+      const response = await fetch(`${own.url}/`)
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      const text = await response.text()
       expect(text).toMatch(/^This port of the custody sandbox takes .*\n\n {2}(?:curl|custody) .*\n\n/)
       expect(text).toContain(`The console shows all of it in a browser: ${control.url}/console/\n`)
       expect(text).not.toContain('ticket')
@@ -21,25 +21,25 @@ describe('the root of a port', () => {
   )
 
   test('plain has a command that works as it is printed', async () => {
-    const { plain } = await served()
+    const { plain } = await serveSandbox()
     const [, address = ''] = /^ {2}curl '(.*)'$/m.exec(await (await fetch(plain.url)).text()) ?? []
     expect(await (await fetch(address)).json()).toMatchObject({ code: '0', data: { normal_balance: '0' } })
   })
 
   test('control leads to the console', async () => {
-    const { control } = await served()
-    const answer = await fetch(`${control.url}/?of=a-browser`, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/'])
-    expect(await answer.text()).toContain('at /console/')
+    const { control } = await serveSandbox()
+    const response = await fetch(`${control.url}/?of=a-browser`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/console/'])
+    expect(await response.text()).toContain('at /console/')
   })
 
   test.each(['plain', 'wire', 'control'] as const)('%s takes no calls', async (port) => {
-    const { [port]: own } = await served()
-    const answers = await Promise.all([
+    const { [port]: own } = await serveSandbox()
+    const responses = await Promise.all([
       fetch(`${own.url}/`, { method: 'POST' }),
       fetch(`${own.url}/nothing`),
       fetch(`${own.url}//`),
     ])
-    for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400)
+    for (const { status } of responses) expect(status).toBeGreaterThanOrEqual(400)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { suggestion } from '../src/names.ts'
+import { suggestName } from '../src/names.ts'
 
 const names = ['Bitcoin', 'Ethereum', 'Tron']
 
@@ -11,6 +11,6 @@ test.each([
   ['TRON', 'Did you mean Tron?'],
   ['Solana', 'Use one of Bitcoin, Ethereum, Tron.'],
   ['', 'Use one of Bitcoin, Ethereum, Tron.'],
-])('%j is answered with: %s', (given, text) => {
-  expect(suggestion(given, names)).toBe(text)
+])('%j is answered with: %s', (input, text) => {
+  expect(suggestName(input, names)).toBe(text)
 })

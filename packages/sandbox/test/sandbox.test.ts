@@ -2,20 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { createCustody } from '@custody-wallet/client'
-import { demoKeysIn } from '@custody-wallet/server/demo'
+import { loadDemoKeys } from '@custody-wallet/server/demo'
 import { describe, expect, inject, test } from 'vitest'
 
 import type { SandboxOptions } from '../src/options.ts'
 import { createSandbox } from '../src/sandbox.ts'
-import { scratchFolder } from './support/files.ts'
-import { appIds, clientOf, freshSandbox, start } from './support/sandbox.ts'
+import { createScratchFolder } from './support/files.ts'
+import { appIds, createClient, createTestSandbox, start } from './support/sandbox.ts'
 
-const dataFile = (): string => join(scratchFolder(), 'sandbox.db')
+const createDataFile = (): string => join(createScratchFolder(), 'sandbox.db')
 
 describe.each(appIds)('a merchant of %s', (appId) => {
   test('gets a deposit from the first address to the balance', async () => {
-    const sandbox = await freshSandbox()
-    const custody = clientOf(sandbox, appId)
+    const sandbox = await createTestSandbox()
+    const custody = createClient(sandbox, appId)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1', 'a2', 'a3'], memo: false })
     const user = await sandbox.control.users.create({ appId, email: 'a@shop.example' })
     expect(await custody.users.find({ email: 'a@shop.example' })).toMatchObject({ uid: user.uid })
@@ -40,26 +40,26 @@ describe.each(appIds)('a merchant of %s', (appId) => {
 })
 
 test('after a restart, an advance counts, and so does the time between both processes', async () => {
-  const data = dataFile()
-  const first = await freshSandbox({ data })
+  const data = createDataFile()
+  const first = await createTestSandbox({ data })
   await first.control.time.advance('1h')
   await first.close()
-  const second = await freshSandbox({ data, machineClock: () => start + 5000 })
+  const second = await createTestSandbox({ data, machineClock: () => start + 5000 })
   expect(second.control.time.now()).toBe(start + 3_605_000)
 })
 
 test('a read-only sandbox shows its rows, runs no timer, and its file stays as it is', async () => {
-  const data = dataFile()
-  const first = await freshSandbox({ data })
-  const custody = clientOf(first)
+  const data = createDataFile()
+  const first = await createTestSandbox({ data })
+  const custody = createClient(first)
   await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
   const { uid } = await first.control.users.create({ email: 'a@shop.example' })
   await custody.accounts.get({ uid, symbol: 'BTC' })
   await first.control.chain.pay({ symbol: 'BTC', to: 'a1', amount: '0.5' })
   await first.close()
   const before = readFileSync(data)
-  const second = await freshSandbox({ data, readOnly: true, machineClock: () => start + 86_400_000 })
-  expect(await clientOf(second).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+  const second = await createTestSandbox({ data, readOnly: true, machineClock: () => start + 86_400_000 })
+  expect(await createClient(second).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
     normal_balance: '0',
     deposit_address: 'a1',
   })
@@ -69,28 +69,28 @@ test('a read-only sandbox shows its rows, runs no timer, and its file stays as i
 })
 
 test('sandboxes with different demo keys reject the calls of each other', async () => {
-  const { modern, classic } = demoKeysIn(inject('keys'))
-  const directory = scratchFolder()
+  const { modern, classic } = loadDemoKeys(inject('keys'))
+  const directory = createScratchFolder()
   const swapped = { ...modern, merchant: modern.platform, platform: modern.merchant }
   writeFileSync(join(directory, 'keys.json'), JSON.stringify({ modern: swapped, classic }))
-  const [first, other, last] = [await freshSandbox(), await freshSandbox({ directory }), await freshSandbox()]
-  const asked = async (sandbox: typeof first) =>
+  const [first, other, last] = [await createTestSandbox(), await createTestSandbox({ directory }), await createTestSandbox()]
+  const requestAccount = async (sandbox: typeof first) =>
     createCustody({
       ...first.merchant('demo-modern').client,
       fetch: sandbox.merchant('demo-modern').client.fetch,
     }).addresses.available({ symbol: 'BTC' })
-  expect(await asked(last)).toEqual({ symbol: 'BTC', count: 0 })
-  await expect(asked(other)).rejects.toThrow('The signature is wrong')
-  expect(await clientOf(other).addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 0 })
+  expect(await requestAccount(last)).toEqual({ symbol: 'BTC', count: 0 })
+  await expect(requestAccount(other)).rejects.toThrow('The signature is wrong')
+  expect(await createClient(other).addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 0 })
 })
 
-const notText: SandboxOptions = JSON.parse('{"seed":7}')
-const misspelt: SandboxOptions = JSON.parse('{"dat":"rows.db"}')
+const invalidStrings: SandboxOptions = JSON.parse('{"seed":7}')
+const misspeltOptions: SandboxOptions = JSON.parse('{"dat":"rows.db"}')
 
 test.each([
-  ['a misspelt option', () => createSandbox(misspelt), 'unknown option dat: did you mean data?'],
+  ['a misspelt option', () => createSandbox(misspeltOptions), 'unknown option dat: did you mean data?'],
   ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly needs data'],
-  ['a seed that is no text', () => createSandbox(notText), 'seed takes a text, not a number'],
+  ['a seed that is no text', () => createSandbox(invalidStrings), 'seed takes a text, not a number'],
 ])('%s is a mistake of the program', async (_name, create, text) => {
   await expect(create()).rejects.toThrow(TypeError)
   await expect(create()).rejects.toThrow(text)

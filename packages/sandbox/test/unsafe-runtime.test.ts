@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 import { expect, inject, test } from 'vitest'
 
-const code = (directory: string) => `
+const formatScript = (directory: string) => `
   import crypto from 'node:crypto'
   import { syncBuiltinESMExports } from 'node:module'
 
@@ -36,7 +36,7 @@ const unsafe =
 test('the sandbox starts without implicit rejection, and says which calls need it', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--input-type=module', '-e', code(inject('keys'))],
+    ['--input-type=module', '-e', formatScript(inject('keys'))],
     { cwd: new URL('..', import.meta.url) },
   )
   const [works, fails] = ['works', unsafe]

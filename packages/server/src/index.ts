@@ -14,18 +14,18 @@
  * @module
  */
 export type { Fetch, RequestInfo } from './core/answers.ts'
-export { ListenError, type ListenOptions, type Listening } from './core/listen.ts'
+export { ListenError, type ListenOptions, type RunningServer } from './core/listen.ts'
 export { UnavailableError } from './core/problem.ts'
 export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
-export { NotBuiltError, WrongAnswerError } from './service/answer.ts'
-export { type CallReport, currentRequest, type RequestContext } from './service/context.ts'
+export { NotBuiltError, InvalidResponseError } from './service/answer.ts'
+export { type CallReport, getCurrentRequest, type RequestContext } from './service/context.ts'
 export {
   type CallFacts,
   type Handler,
   type Handlers,
-  type Refusal,
-  type RefusalCode,
-  refuse,
+  type Rejection,
+  type RejectionCode,
+  reject,
   type Value,
 } from './service/handlers.ts'
 export { checkAddresses } from './service/merchants.ts'

@@ -1,5 +1,5 @@
 import type { Fetch } from './core/answers.ts'
-import { listenOn, listenOptionsOf, type Listening, type ListenOptions } from './core/listen.ts'
+import { listenOn, checkListenOptions, type RunningServer, type ListenOptions } from './core/listen.ts'
 
 /** Options of all views, and the hosts of those that have their own. */
 export interface ListenViewsOptions<Name extends string> extends ListenOptions {
@@ -8,7 +8,7 @@ export interface ListenViewsOptions<Name extends string> extends ListenOptions {
 }
 
 /** Servers by the name of their view. */
-export type Servers<Name extends string> = { readonly [Each in Name]: Listening } & {
+export type Servers<Name extends string> = { readonly [Each in Name]: RunningServer } & {
   readonly close: () => Promise<void>
 }
 
@@ -28,20 +28,20 @@ export type Servers<Name extends string> = { readonly [Each in Name]: Listening 
  */
 export async function listen<Name extends string>(
   views: Readonly<Record<Name, Fetch>>,
-  { hosts: given, ...options }: ListenViewsOptions<Name> = {},
+  { hosts: hostNames, ...options }: ListenViewsOptions<Name> = {},
 ): Promise<Servers<Name>> {
-  const { port } = listenOptionsOf(options)
+  const { port } = checkListenOptions(options)
   checkViews(views)
-  const hosts = new Map(Object.entries<string | undefined>(given ?? {}))
-  const servers: [string, Listening][] = []
+  const hosts = new Map(Object.entries<string | undefined>(hostNames ?? {}))
+  const servers: [string, RunningServer][] = []
   const close = async (): Promise<void> => {
     await Promise.all(servers.map(([, server]) => server.close()))
   }
   try {
     for (const [name, fetch] of Object.entries<Fetch>(views)) {
       const host = hosts.get(name) ?? options.host
-      const place = { ...options, host, port: port === 0 ? 0 : port + servers.length }
-      servers.push([name, await listenOn(fetch, place)])
+      const hostName = { ...options, host, port: port === 0 ? 0 : port + servers.length }
+      servers.push([name, await listenOn(fetch, hostName)])
     }
   } catch (error) {
     await close()
@@ -53,8 +53,8 @@ export async function listen<Name extends string>(
 }
 
 function checkViews(views: Readonly<Record<string, Fetch>>): void {
-  const given = Object.entries(views)
-  if (given.length === 0 || given.some(([, fetch]) => typeof fetch !== 'function'))
+  const hostNames = Object.entries(views)
+  if (hostNames.length === 0 || hostNames.some(([, fetch]) => typeof fetch !== 'function'))
     throw new TypeError(
       'listen() needs functions by name, such as { plain: service.plain, wire: service.wire }.',
     )

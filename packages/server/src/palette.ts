@@ -56,13 +56,13 @@ export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Col
   night,
 }
 
-const variables = (colours: Readonly<Record<Colour, string>>): string =>
+const writeVariables = (colours: Readonly<Record<Colour, string>>): string =>
   Object.entries(colours)
     .map(([name, value]) => `--d-${name}: ${value};`)
     .join(' ')
 
 /** The colours as CSS: the choice of the reader, or of the system. */
-export const paletteStyle: string = `:root { color-scheme: light; ${variables(day)} }
-@media (prefers-color-scheme: dark) { :root:not(.light) { color-scheme: dark; ${variables(night)} } }
-:root.dark { color-scheme: dark; ${variables(night)} }
+export const paletteStyle: string = `:root { color-scheme: light; ${writeVariables(day)} }
+@media (prefers-color-scheme: dark) { :root:not(.light) { color-scheme: dark; ${writeVariables(night)} } }
+:root.dark { color-scheme: dark; ${writeVariables(night)} }
 `

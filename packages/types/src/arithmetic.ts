@@ -41,9 +41,9 @@ export const add = (one: Decimal, other: Decimal): Decimal => sum([one, other])
  * ```
  */
 export function subtract(one: Decimal, other: Decimal): Decimal {
-  const [from, take] = [scaledOf(one), scaledOf(other)]
+  const [from, take] = [toScaled(one), toScaled(other)]
   const scale = Math.max(from.scale, take.scale)
-  return decimalOf({ units: unitsAt(from, scale) - unitsAt(take, scale), scale })
+  return writeDecimal({ units: computeUnits(from, scale) - computeUnits(take, scale), scale })
 }
 
 /**
@@ -58,9 +58,9 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
  * ```
  */
 export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
-  const [left, right] = [scaledOf(one), scaledOf(other)]
+  const [left, right] = [toScaled(one), toScaled(other)]
   const scale = Math.max(left.scale, right.scale)
-  const difference = unitsAt(left, scale) - unitsAt(right, scale)
+  const difference = computeUnits(left, scale) - computeUnits(right, scale)
   if (difference === 0n) return 0
   return difference < 0n ? -1 : 1
 }
@@ -76,36 +76,36 @@ export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
  * ```
  */
 export function sum(amounts: Iterable<Decimal>): Decimal {
-  const terms = Array.from(amounts, scaledOf)
+  const terms = Array.from(amounts, toScaled)
   const scale = terms.reduce((most, term) => Math.max(most, term.scale), 0)
-  return decimalOf({ units: terms.reduce((total, term) => total + unitsAt(term, scale), 0n), scale })
+  return writeDecimal({ units: terms.reduce((total, term) => total + computeUnits(term, scale), 0n), scale })
 }
 
 /** An amount of `units` times ten to the power of minus `scale`. */
-interface Scaled {
+interface ScaledAmount {
   readonly units: bigint
   readonly scale: number
 }
 
 // The error does not repeat the text, which may be anything.
-function scaledOf(value: Decimal): Scaled {
+function toScaled(value: Decimal): ScaledAmount {
   if (!isDecimal(value))
     throw new TypeError(
       'An amount must be a decimal as text: at most 36 digits, no exponent, no leading zeros, no negative zero.',
     )
-  const [whole = '', fraction = ''] = value.split('.')
-  return { units: BigInt(whole + fraction), scale: fraction.length }
+  const [integer = '', fraction = ''] = value.split('.')
+  return { units: BigInt(integer + fraction), scale: fraction.length }
 }
 
 // The same amount in units of a finer scale.
-const unitsAt = ({ units, scale }: Scaled, finer: number): bigint => units * 10n ** BigInt(finer - scale)
+const computeUnits = ({ units, scale }: ScaledAmount, finer: number): bigint => units * 10n ** BigInt(finer - scale)
 
 // Writes all digits of the scale, trailing zeros too.
-function decimalOf({ units, scale }: Scaled): Decimal {
+function writeDecimal({ units, scale }: ScaledAmount): Decimal {
   const sign = units < 0n ? '-' : ''
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  const text = scale === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-scale)}`
+  const integer = digits.slice(0, digits.length - scale)
+  const text = scale === 0 ? `${sign}${integer}` : `${sign}${integer}.${digits.slice(-scale)}`
   if (!isDecimal(text))
     throw new RangeError(
       'The result has more than the 36 digits of an amount. Use smaller amounts or fewer places.',

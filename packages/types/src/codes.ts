@@ -24,10 +24,10 @@ const tables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = co
  *
  * @example
  * ```ts
- * import { knownCode } from '@custody-wallet/types'
+ * import { findKnownCode } from '@custody-wallet/types'
  *
- * console.log(knownCode('v2', '110088')?.remedy, knownCode('v2', '1') ?? 'ask the service')
+ * console.log(findKnownCode('v2', '110088')?.remedy, findKnownCode('v2', '1') ?? 'ask the service')
  * ```
  */
-export const knownCode = (family: Family, code: number | string): KnownCode | undefined =>
+export const findKnownCode = (family: Family, code: number | string): KnownCode | undefined =>
   Object.hasOwn(tables[family], code) ? tables[family][code] : undefined

@@ -53,14 +53,14 @@ function isUnsigned(text: string, start: number): boolean {
   const end = text.length
   let at = start
   while (at < end && isDigit(text.charCodeAt(at))) at += 1
-  const whole = at - start
-  if (whole === 0 || (whole > 1 && text.charCodeAt(start) === zero)) return false
-  if (at === end) return whole <= mostDigits
+  const integer = at - start
+  if (integer === 0 || (integer > 1 && text.charCodeAt(start) === zero)) return false
+  if (at === end) return integer <= mostDigits
   if (text.charCodeAt(at) !== point) return false
   const fraction = at + 1
   at = fraction
   while (at < end && isDigit(text.charCodeAt(at))) at += 1
-  return at === end && at > fraction && whole + at - fraction <= mostDigits
+  return at === end && at > fraction && integer + at - fraction <= mostDigits
 }
 
 const isDigit = (code: number): boolean => code >= zero && code <= nine

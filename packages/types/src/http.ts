@@ -3,16 +3,16 @@
  *
  * @example
  * ```ts
- * import { checkedAddress, readBody } from '@custody-wallet/types/http'
+ * import { checkAddress, readBody } from '@custody-wallet/types/http'
  *
  * const { signal } = new AbortController()
  * const body = await readBody(new Response('{}').body, 1024, signal)
- * console.log(checkedAddress('https://api.custody.example/', 'base'), body.byteLength)
+ * console.log(checkAddress('https://api.custody.example/', 'base'), body.byteLength)
  * ```
  *
  * @module
  */
-export { queryOf, readParameters, restored } from './query.ts'
+export { buildQuery, readParameters, restoreValue } from './query.ts'
 
 /** The three addresses of a service, each with the path that its calls are appended to, if it has one. */
 export interface Urls {
@@ -28,7 +28,7 @@ export interface Urls {
  * Checks an address and removes the slash at its end. Credentials would end up in logs, and a query or fragment belongs
  * to a call. The error names the option and does not repeat the address.
  */
-export function checkedAddress(address: string, name: string): string {
+export function checkAddress(address: string, name: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new TypeError(`${name} must be an http or https address without credentials, query and fragment.`)
@@ -65,7 +65,7 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
   while (length <= limit) {
     const { value } = await reader.read()
     if (!value) break
-    bytes = length === 0 ? firstPiece(value) : appended(bytes, length, value)
+    bytes = length === 0 ? copySmallPiece(value) : appendPiece(bytes, length, value)
     length += value.byteLength
   }
   return bytes.subarray(0, length)
@@ -73,13 +73,13 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
 
 // Most bodies are one piece, which is used as it is. A small piece may hold a whole buffer of its connection, so it is
 // copied.
-const firstPiece = (piece: Uint8Array): Uint8Array =>
+const copySmallPiece = (piece: Uint8Array): Uint8Array =>
   2 * piece.byteLength < piece.buffer.byteLength ? piece.slice() : piece
 
 // Pieces are copied and released, because each may hold a whole buffer of its connection.
-function appended(bytes: Uint8Array, length: number, piece: Uint8Array): Uint8Array {
-  const needed = length + piece.byteLength
-  const room = needed <= bytes.byteLength ? bytes : new Uint8Array(2 * needed)
+function appendPiece(bytes: Uint8Array, length: number, piece: Uint8Array): Uint8Array {
+  const size = length + piece.byteLength
+  const room = size <= bytes.byteLength ? bytes : new Uint8Array(2 * size)
   if (room !== bytes) room.set(bytes.subarray(0, length))
   room.set(piece, length)
   return room

@@ -3,10 +3,10 @@
  *
  * @example
  * ```ts
- * import { knownValue, withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
+ * import { findKnownValue, withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
  *
  * const describe = ({ status }: Withdrawal): string =>
- *   knownValue('withdrawalStatus', status)?.meaning ?? 'not yet decided'
+ *   findKnownValue('withdrawalStatus', status)?.meaning ?? 'not yet decided'
  * console.log(withdrawalStatus[5].meaning, describe.name)
  * ```
  *
@@ -14,9 +14,9 @@
  */
 export type * from './generated/concepts.ts'
 export { isAmount, isDecimal } from './decimal.ts'
-export { type KnownCode, knownCode } from './codes.ts'
+export { type KnownCode, findKnownCode } from './codes.ts'
 export { codes } from './generated/codes.ts'
 export { openPoints } from './generated/open-points.ts'
 export * from './generated/states.ts'
-export { isPlainSuccess, type Success, succeeded } from './success.ts'
-export { type KnownValue, type StateName, knownValue } from './states.ts'
+export { isPlainSuccess, type Success, isSuccessful } from './success.ts'
+export { type KnownValue, type StateName, findKnownValue } from './states.ts'

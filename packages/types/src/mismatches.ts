@@ -4,16 +4,16 @@
  *
  * @example
  * ```ts
- * import { mismatchesOf } from '@custody-wallet/types/mismatches'
+ * import { findMismatches } from '@custody-wallet/types/mismatches'
  *
  * const answer = { code: 0, msg: 'success', data: { symbol: 'ETH', address_count: 12 } }
- * console.log(mismatchesOf('countAvailableAddresses', { symbol: 'BTC' }, answer))
+ * console.log(findMismatches('countAvailableAddresses', { symbol: 'BTC' }, answer))
  * ```
  *
  * @module
  */
 import { type Operation, type OperationId, operations } from './operations.ts'
-import { succeeded } from './success.ts'
+import { isSuccessful } from './success.ts'
 
 /** One place where an answer does not belong to its call. The value itself is not repeated. */
 export interface Mismatch {
@@ -22,104 +22,104 @@ export interface Mismatch {
   readonly message: string
 }
 
-type Members = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
-interface Compared extends Pick<Operation, 'batch' | 'cursor'> {
-  readonly parameters: Members
+interface Comparison extends Pick<Operation, 'batch' | 'cursor'> {
+  readonly parameters: Fields
   /** Place of the content. */
-  readonly at: string
-  readonly records: readonly (readonly [pointer: string, record: Members])[]
+  readonly pointer: string
+  readonly records: readonly (readonly [pointer: string, record: Fields])[]
 }
 
-const mostMismatches = 10
+const maxMismatches = 10
 
 /** Lists the first ten places where a success cannot answer a call with these parameters. */
-export function mismatchesOf(
+export function findMismatches(
   operation: OperationId,
   parameters: object,
-  answer: unknown,
+  response: unknown,
 ): readonly Mismatch[] {
-  if (!succeeded(answer)) return []
+  if (!isSuccessful(response)) return []
   const { family, batch, cursor }: Operation = operations[operation]
-  const [at, content] = family === 'mpc' ? ['', answer] : ['/data', memberOf(answer, 'data')]
-  const compared = { parameters: { ...parameters }, at, records: recordsAt(at, content), batch, cursor }
-  return rules.flatMap((rule) => rule(compared)).slice(0, mostMismatches)
+  const [pointer, content] = family === 'mpc' ? ['', response] : ['/data', getField(response, 'data')]
+  const comparison = { parameters: { ...parameters }, pointer, records: listRecords(pointer, content), batch, cursor }
+  return rules.flatMap((rule) => rule(comparison)).slice(0, maxMismatches)
 }
 
-const rules: readonly ((compared: Compared) => readonly Mismatch[])[] = [
-  tooManyRecords,
-  unrequestedRecords,
-  recordsBeforeCursor,
-  differingMembers,
-  repeatedRecords,
+const rules: readonly ((comparison: Comparison) => readonly Mismatch[])[] = [
+  findExcessRecords,
+  findUnrequestedRecords,
+  findRecordsBeforeCursor,
+  findDifferingFields,
+  findDuplicateRecords,
 ]
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
-const memberOf = (value: unknown, name: string): unknown => (isMembers(value) ? value[name] : undefined)
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const getField = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 
 // A receipt has its content in a `data` of its own.
-function recordsAt(pointer: string, content: unknown): Compared['records'] {
+function listRecords(pointer: string, content: unknown): Comparison['records'] {
   if (Array.isArray(content))
-    return content.flatMap((entry, index) => recordsAt(`${pointer}/${index}`, entry))
-  if (!isMembers(content)) return []
-  return [[pointer, content], ...recordsAt(`${pointer}/data`, content['data'])]
+    return content.flatMap((entry, index) => listRecords(`${pointer}/${index}`, entry))
+  if (!isRecord(content)) return []
+  return [[pointer, content], ...listRecords(`${pointer}/data`, content['data'])]
 }
 
-function mismatchesWhere(
-  { records }: Compared,
+function findMismatchesWhere(
+  { records }: Comparison,
   name: string,
   message: string,
   isWrong: (value: unknown) => boolean,
 ): readonly Mismatch[] {
-  const wrong = records.filter(([, record]) => Object.hasOwn(record, name) && isWrong(record[name]))
-  return wrong.map(([pointer]) => ({ pointer: `${pointer}/${name}`, message }))
+  const wrongRecords = records.filter(([, record]) => Object.hasOwn(record, name) && isWrong(record[name]))
+  return wrongRecords.map(([pointer]) => ({ pointer: `${pointer}/${name}`, message }))
 }
 
-function tooManyRecords({ at, records, batch, cursor }: Compared): readonly Mismatch[] {
+function findExcessRecords({ pointer, records, batch, cursor }: Comparison): readonly Mismatch[] {
   const allowed = cursor?.page ?? (batch?.caps === 'records' ? batch.maximum : Infinity)
-  return records.length > allowed ? [{ pointer: at, message: `has more than ${allowed} records` }] : []
+  return records.length > allowed ? [{ pointer: pointer, message: `has more than ${allowed} records` }] : []
 }
 
-function unrequestedRecords(compared: Compared): readonly Mismatch[] {
-  const { batch, parameters } = compared
+function findUnrequestedRecords(comparison: Comparison): readonly Mismatch[] {
+  const { batch, parameters } = comparison
   if (batch?.record === undefined) return []
-  const requested = new Set(idsOf(parameters, batch.parameter))
-  return mismatchesWhere(compared, batch.record, 'was not requested', (id) => !requested.has(String(id)))
+  const requested = new Set(readIds(parameters, batch.parameter))
+  return findMismatchesWhere(comparison, batch.record, 'was not requested', (id) => !requested.has(String(id)))
 }
 
-function idsOf(parameters: Members, name: string): readonly unknown[] {
+function readIds(parameters: Fields, name: string): readonly unknown[] {
   const ids = parameters[name]
   return Array.isArray(ids) ? ids : []
 }
 
-function recordsBeforeCursor(compared: Compared): readonly Mismatch[] {
-  const { cursor, parameters } = compared
+function findRecordsBeforeCursor(comparison: Comparison): readonly Mismatch[] {
+  const { cursor, parameters } = comparison
   const after = cursor ? String(parameters[cursor.parameter]) : ''
-  if (!cursor || !isWhole(after)) return []
-  const isBefore = (id: unknown): boolean => isWhole(String(id)) && BigInt(String(id)) <= BigInt(after)
-  return mismatchesWhere(compared, cursor.record, `is not greater than ${cursor.parameter}`, isBefore)
+  if (!cursor || !isIntegerText(after)) return []
+  const isBefore = (id: unknown): boolean => isIntegerText(String(id)) && BigInt(String(id)) <= BigInt(after)
+  return findMismatchesWhere(comparison, cursor.record, `is not greater than ${cursor.parameter}`, isBefore)
 }
 
-const isWhole = (text: string): boolean => /^\d+$/.test(text)
+const isIntegerText = (text: string): boolean => /^\d+$/.test(text)
 
 /** Members that repeat a parameter, such as the coin of a pull, with another value. */
-function differingMembers(compared: Compared): readonly Mismatch[] {
-  const given = Object.entries(compared.parameters).filter(([, value]) => typeof value !== 'object')
-  return given.flatMap(([name, value]) =>
-    mismatchesWhere(compared, name, 'differs from the parameter', (found) => found !== value),
+function findDifferingFields(comparison: Comparison): readonly Mismatch[] {
+  const scalars = Object.entries(comparison.parameters).filter(([, value]) => typeof value !== 'object')
+  return scalars.flatMap(([name, value]) =>
+    findMismatchesWhere(comparison, name, 'differs from the parameter', (found) => found !== value),
   )
 }
 
 /** The members that identify a record: pending withdrawals have a `trans_id`. */
 const identities = ['id', 'trans_id'] as const
 
-function repeatedRecords(compared: Compared): readonly Mismatch[] {
-  const { batch, parameters } = compared
-  const ids = batch ? idsOf(parameters, batch.parameter) : []
+function findDuplicateRecords(comparison: Comparison): readonly Mismatch[] {
+  const { batch, parameters } = comparison
+  const ids = batch ? readIds(parameters, batch.parameter) : []
   // A service may answer an id twice that is in the list twice.
   if (new Set(ids).size < ids.length) return []
   return identities.flatMap((name) => {
-    const seen = new Set<unknown>()
-    return mismatchesWhere(compared, name, 'is repeated', (id) => seen.size === seen.add(id).size)
+    const knownIds = new Set<unknown>()
+    return findMismatchesWhere(comparison, name, 'is repeated', (id) => knownIds.size === knownIds.add(id).size)
   })
 }

@@ -85,7 +85,7 @@ export interface Operation {
   /** Decimals of the parameters that are JSON numbers on the wire, and personal data. */
   readonly request: { readonly wireNumbers: Pointers; readonly personal: Pointers }
   /** The same for the content of the answer: its `data`, or the bare value of an MPC call. */
-  readonly answer: {
+  readonly response: {
     readonly content: 'object' | 'list' | 'none'
     readonly wireNumbers: Pointers
     readonly personal: Pointers
@@ -93,7 +93,7 @@ export interface Operation {
     readonly states: Readonly<Record<`/${string}`, string>>
   }
   /** Names of the schemas of the plain view. */
-  readonly schemas: { readonly parameters: ShapeName; readonly answer: ShapeName }
+  readonly schemas: { readonly parameters: ShapeName; readonly response: ShapeName }
 }
 
 operations satisfies { readonly [Id in OperationId]: Operation & { readonly id: Id } }

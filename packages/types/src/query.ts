@@ -2,7 +2,7 @@
 import type { ParameterFacts } from './operations.ts'
 
 /** A parameter as text; `undefined` if it is not percent-encoded UTF-8. */
-function decodedPair(pair: string): readonly [name: string, text: string] | undefined {
+function decodePair(pair: string): readonly [name: string, text: string] | undefined {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   try {
     return [decodeURIComponent(name), decodeURIComponent(rest.join('='))]
@@ -30,7 +30,7 @@ const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unkno
  * console.log(restored('integer', '7'), restored('list', 'a,b'), restored('flag', 'yes')) // 7 ['a', 'b'] yes
  * ```
  */
-export const restored = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)
+export const restoreValue = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)
 
 /** What is wrong with a query string itself. */
 export interface QueryViolation {
@@ -52,12 +52,12 @@ export interface QueryViolation {
  */
 export function readParameters(
   search: string,
-  kindOf: (name: string) => ParameterFacts['kind'] | undefined,
+  getKind: (name: string) => ParameterFacts['kind'] | undefined,
 ): { readonly parameters: object; readonly violations: readonly QueryViolation[] } {
   const texts = new Map<string, string[]>()
   const violations: QueryViolation[] = []
   const parts = search.replace(/^\?/, '').split('&')
-  for (const pair of parts.filter((part) => part !== '').map(decodedPair)) {
+  for (const pair of parts.filter((part) => part !== '').map(decodePair)) {
     if (!pair) violations.push({ pointer: '', message: 'must be percent-encoded UTF-8' })
     else {
       const [name, text] = pair
@@ -67,10 +67,10 @@ export function readParameters(
     }
   }
   const parameters = [...texts].map(([name, all]) => {
-    const kind = kindOf(name) ?? 'text'
+    const kind = getKind(name) ?? 'text'
     if (all.length > 1 && kind === 'list') return [name, all]
     if (all.length > 1) violations.push({ pointer: `/${name}`, message: 'must occur once' })
-    return [name, restored(kind, all[0] ?? '')]
+    return [name, restoreValue(kind, all[0] ?? '')]
   })
   return { parameters: Object.fromEntries(parameters), violations }
 }
@@ -81,17 +81,17 @@ export function readParameters(
  *
  * @example
  * ```ts
- * import { queryOf } from '@custody-wallet/types/http'
+ * import { buildQuery } from '@custody-wallet/types/http'
  *
- * console.log(queryOf({ uid: 1, ids: ['a', 'b,c'] })) // ?uid=1&ids=a,b%2Cc
+ * console.log(buildQuery({ uid: 1, ids: ['a', 'b,c'] })) // ?uid=1&ids=a,b%2Cc
  * ```
  */
-export function queryOf(parameters: object): string {
+export function buildQuery(parameters: object): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]: [string, unknown]) =>
-    value === undefined ? [] : [`${encodeURIComponent(name)}=${encoded(value)}`],
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeValue(value)}`],
   )
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-const encoded = (value: unknown): string =>
-  Array.isArray(value) ? value.map(encoded).join(',') : encodeURIComponent(String(value))
+const encodeValue = (value: unknown): string =>
+  Array.isArray(value) ? value.map(encodeValue).join(',') : encodeURIComponent(String(value))

@@ -6,7 +6,7 @@ export type StateName = keyof typeof states
 /** What is known about one value of an open number or text. */
 export interface KnownValue {
   readonly meaning: string
-  /** Whether the state is final; absent if the value is not a state. An assumption, see `openPoints`. */
+  /** Whether the state is final; absent if the value is not a state. An assumption, see `openPointsRule`. */
   readonly final?: boolean
   /** Source of the meaning: the interface, other public documents, or none, because the meaning is open. */
   readonly source: 'interface' | 'documented' | 'open'
@@ -27,24 +27,24 @@ states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>
  *
  * @example
  * ```ts
- * import { knownValue } from '@custody-wallet/types'
+ * import { findKnownValue } from '@custody-wallet/types'
  *
- * console.log(knownValue('withdrawalStatus', 5)?.final)
- * console.log(knownValue('withdrawalStatus', 3) ?? 'not yet decided')
- * console.log(knownValue('withdrawalStatus', 3, { 3: 'Processing' })?.meaning)
+ * console.log(findKnownValue('withdrawalStatus', 5)?.final)
+ * console.log(findKnownValue('withdrawalStatus', 3) ?? 'not yet decided')
+ * console.log(findKnownValue('withdrawalStatus', 3, { 3: 'Processing' })?.meaning)
  * ```
  */
-export function knownValue(
+export function findKnownValue(
   name: StateName,
   value: number | string,
   meanings: Readonly<Record<number, string>> = {},
 ): KnownValue | ProfileValue | undefined {
-  const known = own<KnownValue>(states[name], value)
-  const meaning = own(meanings, value)
+  const known = getOwn<KnownValue>(states[name], value)
+  const meaning = getOwn(meanings, value)
   if (meaning === undefined) return known
   // The advice of the contract may not fit another meaning.
   return { ...(known?.final !== undefined && { final: known.final }), meaning, source: 'profile' }
 }
 
-const own = <T>(values: Readonly<Record<string, T>>, value: number | string): T | undefined =>
+const getOwn = <T>(values: Readonly<Record<string, T>>, value: number | string): T | undefined =>
   Object.hasOwn(values, value) ? values[value] : undefined

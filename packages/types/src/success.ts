@@ -1,11 +1,11 @@
 /** The branches of an answer that are a success: those with code 0, and bare values. */
-export type Success<Answer> = Answer extends { readonly code: infer Code }
+export type Success<Content> = Content extends { readonly code: infer Code }
   ? string extends Code
     ? never
     : number extends Code
       ? never
-      : Answer
-  : Answer
+      : Content
+  : Content
 
 /**
  * Tells whether an answer is a success, by its code. A bare value without a code, as MPC calls return, is a success.
@@ -19,12 +19,12 @@ export type Success<Answer> = Answer extends { readonly code: infer Code }
  * console.log(amounts({ code: '100004', msg: 'a parameter is wrong' }))
  * ```
  */
-export function succeeded<Answer>(answer: Answer): answer is Answer & Success<Answer> {
-  if (typeof answer !== 'object' || answer === null || !('code' in answer)) return true
-  return answer.code === 0 || answer.code === '0'
+export function isSuccessful<Content>(response: Content): response is Content & Success<Content> {
+  if (typeof response !== 'object' || response === null || !('code' in response)) return true
+  return response.code === 0 || response.code === '0'
 }
 
-const plainMembers: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
+const plainFields: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
 
 /**
  * Tells whether a text is a success that receivers of notifications answer without a signature: `{"code":0}`, perhaps
@@ -40,11 +40,11 @@ const plainMembers: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
 export function isPlainSuccess(text: string): boolean {
   if (/^\s*success\s*$/i.test(text)) return true
   try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer !== 'object' || answer === null || !('code' in answer)) return false
+    const response: unknown = JSON.parse(text)
+    if (typeof response !== 'object' || response === null || !('code' in response)) return false
     // An answer with more members may be a sealed one, which is opened.
-    const isPlain = Object.keys(answer).every((name) => plainMembers.has(name))
-    return isPlain && (answer.code === 0 || answer.code === '0')
+    const isPlain = Object.keys(response).every((name) => plainFields.has(name))
+    return isPlain && (response.code === 0 || response.code === '0')
   } catch {
     return false
   }

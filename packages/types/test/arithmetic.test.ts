@@ -3,13 +3,13 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { add, compare, type Decimal, isDecimal, subtract, sum } from '../src/arithmetic.ts'
 
-function decimal(text: string): Decimal {
+function toDecimal(text: string): Decimal {
   if (!isDecimal(text)) throw new Error(`${text} is no decimal`)
   return text
 }
 
 /** Formats units at a fixed scale, without the code under test. */
-function textOf(units: bigint, scale: number): string {
+function writeText(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const split = digits.length - scale
   return `${units < 0n ? '-' : ''}${digits.slice(0, split)}${scale > 0 ? '.' : ''}${digits.slice(split)}`
@@ -19,7 +19,7 @@ const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
 const scale = fc.integer({ min: 0, max: 34 })
 const amounts = fc
   .tuple(fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), fc.integer({ min: 0, max: 15 }))
-  .map(([value, places]) => decimal(textOf(value, places)))
+  .map(([value, decimals]) => toDecimal(writeText(value, decimals)))
 
 describe('a sum', () => {
   test.each([
@@ -31,12 +31,12 @@ describe('a sum', () => {
     [['0.1234567890123456789', '0.0000000000000000001'], '0.1234567890123456790'],
     [[], '0'],
   ])('of %j is %s', (terms, result) => {
-    expect(sum(terms.map(decimal))).toBe(result)
+    expect(sum(terms.map(toDecimal))).toBe(result)
   })
 
   test('may have more than 36 digits between terms', () => {
-    const most = decimal('9'.repeat(36))
-    expect(sum([most, decimal('1'), decimal('-1')])).toBe(most)
+    const most = toDecimal('9'.repeat(36))
+    expect(sum([most, toDecimal('1'), toDecimal('-1')])).toBe(most)
   })
 
   test.each([
@@ -45,8 +45,8 @@ describe('a sum', () => {
     ['1'.repeat(36), '0.1'],
     [`0.${'1'.repeat(35)}`, '10'],
   ])('of more than 36 digits is rejected, not rounded: %s and %s', (one, other) => {
-    expect(() => add(decimal(one), decimal(other))).toThrow(RangeError)
-    expect(() => add(decimal(one), decimal(other))).toThrow(/more than the 36 digits/)
+    expect(() => add(toDecimal(one), toDecimal(other))).toThrow(RangeError)
+    expect(() => add(toDecimal(one), toDecimal(other))).toThrow(/more than the 36 digits/)
   })
 })
 
@@ -58,7 +58,7 @@ const wrong: readonly (readonly [string, unknown])[] = [
 
 test.each(wrong)('what is not a decimal is rejected and not repeated: %s', (_, value) => {
   for (const attempt of [add, subtract, compare]) {
-    const ask = () => Reflect.apply(attempt, undefined, [value, decimal('1')])
+    const ask = () => Reflect.apply(attempt, undefined, [value, toDecimal('1')])
     expect(ask).toThrow(TypeError)
     expect(ask).toThrow(/^An amount must be a decimal as text: at most 36 digits, no exponent/)
     expect(ask).not.toThrow('secret')
@@ -73,17 +73,17 @@ test.each([
   ['0.10', '0.9', -1],
   ['-2', '-10', 1],
 ] as const)('%s against %s is %i', (one, other, order) => {
-  expect(compare(decimal(one), decimal(other))).toBe(order)
+  expect(compare(toDecimal(one), toDecimal(other))).toBe(order)
 })
 
 describe('arithmetic', () => {
   test('agrees with whole numbers at a fixed scale', () => {
     fc.assert(
-      fc.property(units, units, scale, (one, other, places) => {
-        fc.pre([one, other, one + other, one - other].every((each) => isDecimal(textOf(each, places))))
-        const [a, b] = [decimal(textOf(one, places)), decimal(textOf(other, places))]
-        expect(add(a, b)).toBe(textOf(one + other, places))
-        expect(subtract(a, b)).toBe(textOf(one - other, places))
+      fc.property(units, units, scale, (one, other, decimals) => {
+        fc.pre([one, other, one + other, one - other].every((each) => isDecimal(writeText(each, decimals))))
+        const [a, b] = [toDecimal(writeText(one, decimals)), toDecimal(writeText(other, decimals))]
+        expect(add(a, b)).toBe(writeText(one + other, decimals))
+        expect(subtract(a, b)).toBe(writeText(one - other, decimals))
         expect(compare(a, b)).toBe(one === other ? 0 : one < other ? -1 : 1)
       }),
     )
@@ -119,7 +119,7 @@ describe('arithmetic', () => {
     fc.assert(
       fc.property(shuffled, ([list, other]) => {
         expect(sum(other)).toBe(sum(list))
-        expect(sum(list)).toBe(list.reduce(add, decimal('0')))
+        expect(sum(list)).toBe(list.reduce(add, toDecimal('0')))
       }),
     )
   })

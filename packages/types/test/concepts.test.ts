@@ -1,7 +1,7 @@
 import {
   type Account,
   type AddressRegistration,
-  type Answers,
+  type Responses,
   type Decimal,
   type Delegation,
   type DepositNotification,
@@ -16,7 +16,7 @@ import {
   type UserLookup,
   type Withdrawal,
   type WithdrawalLookup,
-  succeeded,
+  isSuccessful,
 } from '@custody-wallet/types'
 import { parameters } from '@custody-wallet/types/validate'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -96,25 +96,25 @@ describe('requests', () => {
 
 describe('answers', () => {
   test('are a success with data or a failure without', () => {
-    type Success = Extract<Answers['listWithdrawals'], { data: unknown }>
+    type Success = Extract<Responses['listWithdrawals'], { data: unknown }>
     expectTypeOf<Success['code']>().toEqualTypeOf<'0'>()
     expectTypeOf<Success['data']>().toEqualTypeOf<readonly Withdrawal[]>()
-    expectTypeOf<Extract<Answers['getToken'], { data: unknown }>['code']>().toEqualTypeOf<0>()
+    expectTypeOf<Extract<Responses['getToken'], { data: unknown }>['code']>().toEqualTypeOf<0>()
   })
 
   test('are told apart by their code, and the compiler follows', () => {
-    const withdrawals = (answer: Answers['listWithdrawals']) => (succeeded(answer) ? answer.data : [])
-    const stakes = (answer: Answers['listStakes']) => (succeeded(answer) ? answer.length : answer.code)
-    expectTypeOf(withdrawals).returns.toEqualTypeOf<readonly Withdrawal[]>()
-    expectTypeOf(stakes).returns.toEqualTypeOf<number | string>()
-    expect(withdrawals({ code: '100004', msg: '' })).toEqual([])
-    expect(stakes([])).toBe(0)
+    const listWithdrawals = (response: Responses['listWithdrawals']) => (isSuccessful(response) ? response.data : [])
+    const listStakes = (response: Responses['listStakes']) => (isSuccessful(response) ? response.length : response.code)
+    expectTypeOf(listWithdrawals).returns.toEqualTypeOf<readonly Withdrawal[]>()
+    expectTypeOf(listStakes).returns.toEqualTypeOf<number | string>()
+    expect(listWithdrawals({ code: '100004', msg: '' })).toEqual([])
+    expect(listStakes([])).toBe(0)
     const codes = [{ code: '0' }, { code: 0 }, [], { code: '00' }, { code: false }, { code: 7 }]
-    expect(codes.map((answer) => succeeded(answer))).toEqual([true, true, true, false, false, false])
+    expect(codes.map((response) => isSuccessful(response))).toEqual([true, true, true, false, false, false])
   })
 
   test('exist for every call that has parameters', () => {
-    expectTypeOf<keyof Answers>().toEqualTypeOf<keyof Parameters>()
+    expectTypeOf<keyof Responses>().toEqualTypeOf<keyof Parameters>()
   })
 })
 

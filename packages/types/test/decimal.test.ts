@@ -2,19 +2,19 @@ import { isAmount, isDecimal } from '@custody-wallet/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-const digits = (count: number) => '1'.repeat(count)
+const writeDigits = (count: number) => '1'.repeat(count)
 
 // The rule once more, written another way: the oracle of the properties below.
-function fits(text: string, signed: boolean): boolean {
+function isFitting(text: string, isSigned: boolean): boolean {
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text)
   if (!match) return false
-  const [, sign = '', whole = '', fraction = ''] = match
-  if (whole.length + fraction.length > 36) return false
-  return sign === '' || (signed && /[1-9]/.test(whole + fraction))
+  const [, sign = '', integer = '', fraction = ''] = match
+  if (integer.length + fraction.length > 36) return false
+  return sign === '' || (isSigned && /[1-9]/.test(integer + fraction))
 }
 
 describe('a decimal', () => {
-  test.each(['0', '0.0', '1', '-1', '0.1234567890123456789', '-0.000000001', digits(36), `0.${digits(35)}`])(
+  test.each(['0', '0.0', '1', '-1', '0.1234567890123456789', '-0.000000001', writeDigits(36), `0.${writeDigits(35)}`])(
     'may be %s',
     (text) => {
       expect(isDecimal(text)).toBe(true)
@@ -40,8 +40,8 @@ describe('a decimal', () => {
     '-0.00',
     '１',
     'NaN',
-    digits(37),
-    `0.${digits(36)}`,
+    writeDigits(37),
+    `0.${writeDigits(36)}`,
   ])('is refused as %j', (text) => {
     expect(isDecimal(text)).toBe(false)
   })
@@ -54,8 +54,8 @@ describe('a decimal', () => {
     const near = fc.stringMatching(/^[-+ ]?[0-9]{0,38}[.,eE]?[0-9]{0,38}$/)
     fc.assert(
       fc.property(fc.oneof(near, fc.string(), fc.double().map(String)), (text) => {
-        expect(isDecimal(text)).toBe(fits(text, true))
-        expect(isAmount(text)).toBe(fits(text, false))
+        expect(isDecimal(text)).toBe(isFitting(text, true))
+        expect(isAmount(text)).toBe(isFitting(text, false))
       }),
       { numRuns: 2000 },
     )

@@ -2,7 +2,7 @@ import { openPoints } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { answerExamples, everyUnder, nodesWith, operationsOf, plain, wire } from './support/documents.ts'
+import { listResponseExamples, findEveryUnder, findNodesWith, listOperations, plain, wire } from './support/documents.ts'
 
 const ids = Object.keys(operations)
 
@@ -13,7 +13,7 @@ describe.each([
   test('describes all 17 operations', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document['x-view']).toBe(name)
-    expect([...operationsOf(document).keys()]).toEqual(ids)
+    expect([...listOperations(document).keys()]).toEqual(ids)
   })
 
   test('describes itself shortly, and links the guides instead of holding them', () => {
@@ -23,7 +23,7 @@ describe.each([
   })
 
   test('has no reference that leads nowhere', () => {
-    const references = everyUnder(document, '$ref') as string[]
+    const references = findEveryUnder(document, '$ref') as string[]
     const lost = references.filter((reference) => {
       const [, , kind = '', target = ''] = reference.split('/')
       return !Object.hasOwn((document.components as Record<string, object>)[kind] ?? {}, target)
@@ -33,7 +33,7 @@ describe.each([
   })
 
   test('has numbers with names, so that generators name their constants', () => {
-    const numbered = nodesWith(document.components, 'enum') as {
+    const numbered = findNodesWith(document.components, 'enum') as {
       enum: unknown[]
       'x-enum-varnames'?: string[]
     }[]
@@ -45,7 +45,7 @@ describe.each([
   })
 
   test('has no component that nothing leads to', () => {
-    const used = new Set(everyUnder(document, '$ref'))
+    const used = new Set(findEveryUnder(document, '$ref'))
     const { securitySchemes: _schemes, ...components } = document.components as Record<string, object>
     const named = Object.entries(components).flatMap(([kind, all]) =>
       Object.keys(all).map((each) => `#/components/${kind}/${each}`),
@@ -54,12 +54,12 @@ describe.each([
   })
 
   test('marks every open point', () => {
-    const marks = everyUnder(document, 'x-not-shown').flat() as { id: string }[]
+    const marks = findEveryUnder(document, 'x-open-point').flat() as { id: string }[]
     expect(new Set(marks.map(({ id }) => id))).toEqual(new Set(Object.keys(openPoints)))
   })
 
   test.each(ids)('shows %s with a success and a failure', (id) => {
-    const examples = answerExamples(document, id)
+    const examples = listResponseExamples(document, id)
     expect([...examples.keys()]).toEqual(expect.arrayContaining(['typical', 'failure']))
     expect(Number((examples.get('failure') as { code: unknown }).code)).not.toBe(0)
   })
@@ -67,53 +67,53 @@ describe.each([
 
 describe('the plain document', () => {
   test('has one address, because whatever serves the plain view serves all of it', () => {
-    expect(everyUnder(plain, 'servers')).toEqual([
+    expect(findEveryUnder(plain, 'servers')).toEqual([
       [expect.objectContaining({ url: 'http://127.0.0.1:4010' })],
     ])
   })
 
   test('has a single type for each query parameter', () => {
-    const schemas = [...operationsOf(plain).values()].flatMap(({ parameters = [] }) =>
+    const schemas = [...listOperations(plain).values()].flatMap(({ parameters = [] }) =>
       parameters.map(({ schema }) => schema),
     )
     expect(schemas.length).toBeGreaterThan(10)
-    expect(everyUnder(schemas, 'anyOf')).toEqual([])
+    expect(findEveryUnder(schemas, 'anyOf')).toEqual([])
   })
 
   test('has no extension that holds a schema', () => {
-    expect(everyUnder(plain, 'x-parameters')).toEqual([])
+    expect(findEveryUnder(plain, 'x-parameters')).toEqual([])
   })
 
   test('has links of which every expression is a parameter', () => {
-    const links = everyUnder(plain, 'links').flatMap((each) => Object.values(each as object))
+    const links = findEveryUnder(plain, 'links').flatMap((each) => Object.values(each as object))
     expect(links.length).toBeGreaterThan(3)
-    expect(everyUnder(links, 'requestBody')).toEqual([])
+    expect(findEveryUnder(links, 'requestBody')).toEqual([])
   })
 
   test('names nothing of the envelope in parameters and bodies', () => {
-    const names = everyUnder(plain.paths, 'name')
+    const names = findEveryUnder(plain.paths, 'name')
     for (const hidden of ['app_id', 'data', 'time', 'charset', 'version', 'sign', 'Timestamp'])
       expect(names).not.toContain(hidden)
-    expect(everyUnder(plain, 'x-envelope')).toEqual([])
-    expect(everyUnder(plain, 'x-filled')).toEqual([])
+    expect(findEveryUnder(plain, 'x-envelope')).toEqual([])
+    expect(findEveryUnder(plain, 'x-filled')).toEqual([])
   })
 })
 
 describe('the wire document', () => {
   test('says what each sealed text opens to', () => {
     const sealed = ids.filter((id) => operations[id as keyof typeof operations].family !== 'token')
-    for (const id of sealed) expect(everyUnder(operationsOf(wire).get(id), 'contentSchema')).not.toEqual([])
+    for (const id of sealed) expect(findEveryUnder(listOperations(wire).get(id), 'contentSchema')).not.toEqual([])
   })
 
   test('has the schema of a sealed text in one place, because tools overlook what stands beside a reference', () => {
-    const sealed = nodesWith(wire, 'contentSchema')
+    const sealed = findNodesWith(wire, 'contentSchema')
     expect(sealed.length).toBeGreaterThan(15)
     for (const schema of sealed) expect(schema).toMatchObject({ type: 'string' })
     expect(sealed.filter((schema) => '$ref' in schema)).toEqual([])
   })
 
   test('marks placeholders where sealed text stands', () => {
-    const data = [...answerExamples(wire, 'notifyDeposit').values()].map(
+    const data = [...listResponseExamples(wire, 'notifyDeposit').values()].map(
       (example) => (example as { data: string }).data,
     )
     expect(data).toEqual(['<sealed text of the example "typical">', ''])
@@ -133,7 +133,7 @@ describe('the wire document', () => {
 })
 
 // interface.md says 32 times that something is not shown; these are the marks that answer it, in its order.
-const notShown = [
+const openPointIds = [
   'miner-fee-field',
   'transaction-kind',
   'withdraw-source',
@@ -170,19 +170,19 @@ const notShown = [
 
 describe('the open points', () => {
   test('answer each of the 32 that the interface names', () => {
-    expect(new Set(notShown).size).toBe(32)
-    expect(Object.keys(openPoints)).toEqual(expect.arrayContaining([...notShown]))
+    expect(new Set(openPointIds).size).toBe(32)
+    expect(Object.keys(openPoints)).toEqual(expect.arrayContaining([...openPointIds]))
   })
 
   test('name a knob and another value of it wherever something is assumed, but for those that are fixed', () => {
-    const points = Object.entries<{ source: string; assumed?: unknown; knob?: string; other?: string }>(
+    const points = Object.entries<{ source: string; assumed?: unknown; setting?: string; other?: string }>(
       openPoints,
     )
-    for (const [, { source, assumed, knob, other }] of points) {
+    for (const [, { source, assumed, setting, other }] of points) {
       expect(assumed === undefined).toBe(source === 'open')
-      expect(knob === undefined).toBe(other === undefined)
+      expect(setting === undefined).toBe(other === undefined)
     }
-    const fixed = points.filter(([, { assumed, knob }]) => assumed !== undefined && knob === undefined)
+    const fixed = points.filter(([, { assumed, setting }]) => assumed !== undefined && setting === undefined)
     expect(fixed.map(([id]) => id).toSorted()).toEqual([
       'call-direction',
       'cancel-number',

@@ -8,7 +8,7 @@ import { readBody } from '../src/http.ts'
 
 const { signal } = new AbortController()
 
-function streamOf(pieces: Iterator<Uint8Array> | AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+function createStream(pieces: Iterator<Uint8Array> | AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next()
@@ -22,28 +22,28 @@ test('a body is put together from its pieces, and one that exceeds the limit is 
   const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(pieces, async (cut) => {
-      const whole = Buffer.concat(cut)
-      expect(Buffer.from(await readBody(streamOf(cut.values()), whole.length, signal))).toEqual(whole)
+      const allBytes = Buffer.concat(cut)
+      expect(Buffer.from(await readBody(createStream(cut.values()), allBytes.length, signal))).toEqual(allBytes)
       const pieces = [...cut, new Uint8Array(1), new Uint8Array(1)].values()
-      const read = await readBody(streamOf(pieces), whole.length, signal)
-      expect(read.byteLength).toBe(whole.length + 1)
+      const read = await readBody(createStream(pieces), allBytes.length, signal)
+      expect(read.byteLength).toBe(allBytes.length + 1)
     }),
   )
 })
 
 test('a small first piece does not hold the whole buffer of its connection', async () => {
   const buffer = new Uint8Array(65_536)
-  const body = await readBody(streamOf([buffer.subarray(0, 1)].values()), 10, signal)
+  const body = await readBody(createStream([buffer.subarray(0, 1)].values()), 10, signal)
   expect(body.buffer.byteLength).toBeLessThan(16)
-  const whole = new Uint8Array(65_536)
-  expect((await readBody(streamOf([whole].values()), 65_536, signal)).buffer).toBe(whole.buffer)
+  const allBytes = new Uint8Array(65_536)
+  expect((await readBody(createStream([allBytes].values()), 65_536, signal)).buffer).toBe(allBytes.buffer)
 })
 
 test('pieces are copied and released, because each may hold a whole buffer of its connection', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: unknown = runInNewContext('gc')
   const pieces: WeakRef<ArrayBuffer>[] = []
-  async function* single() {
+  async function* createSingle() {
     for (let at = 0; at < 200; at += 1) {
       const buffer = new ArrayBuffer(65_536)
       pieces.push(new WeakRef(buffer))
@@ -54,7 +54,7 @@ test('pieces are copied and released, because each may hold a whole buffer of it
     alive = pieces.filter((piece) => piece.deref()).length
   }
   let alive = -1
-  expect((await readBody(streamOf(single()), 200, signal)).byteLength).toBe(200)
+  expect((await readBody(createStream(createSingle()), 200, signal)).byteLength).toBe(200)
   expect(alive).toBeLessThan(20)
   expect(alive).toBeGreaterThanOrEqual(0)
 })

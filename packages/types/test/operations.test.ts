@@ -2,13 +2,13 @@ import { type Operation, type OperationId, operations } from '@custody-wallet/ty
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 const table: readonly Operation[] = Object.values<Operation>(operations)
-const byFamily = (family: Operation['family']) => table.filter((operation) => operation.family === family)
+const filterByFamily = (family: Operation['family']) => table.filter((operation) => operation.family === family)
 
 describe('the operation table', () => {
   test('holds all 17 calls in their four families', () => {
     expect(table).toHaveLength(17)
     expect(
-      ['token', 'v2', 'mpc', 'v1'].map((family) => byFamily(family as Operation['family']).length),
+      ['token', 'v2', 'mpc', 'v1'].map((family) => filterByFamily(family as Operation['family']).length),
     ).toEqual([1, 5, 5, 6])
   })
 
@@ -21,35 +21,35 @@ describe('the operation table', () => {
   })
 
   test('names the address that serves each family', () => {
-    expect(new Set(byFamily('token').map(({ server }) => server))).toEqual(new Set(['open_platform_url']))
-    expect(new Set([...byFamily('v2'), ...byFamily('mpc')].map(({ server }) => server))).toEqual(
+    expect(new Set(filterByFamily('token').map(({ server }) => server))).toEqual(new Set(['open_platform_url']))
+    expect(new Set([...filterByFamily('v2'), ...filterByFamily('mpc')].map(({ server }) => server))).toEqual(
       new Set(['base_url']),
     )
-    expect(new Set(byFamily('v1').map(({ server }) => server))).toEqual(new Set(['v1_url']))
+    expect(new Set(filterByFamily('v1').map(({ server }) => server))).toEqual(new Set(['v1_url']))
   })
 
   test('fills in what the interface asks of each family', () => {
-    for (const { filled } of byFamily('v2'))
+    for (const { filled } of filterByFamily('v2'))
       expect(filled).toEqual({ time: null, charset: 'utf-8', version: 'v2' })
-    for (const { filled } of byFamily('mpc')) expect(filled).toEqual({ time: null, charset: 'utf-8' })
-    for (const { filled } of byFamily('v1')) expect(filled).toEqual({})
+    for (const { filled } of filterByFamily('mpc')) expect(filled).toEqual({ time: null, charset: 'utf-8' })
+    for (const { filled } of filterByFamily('v1')) expect(filled).toEqual({})
     expect(operations.getToken.filled).toEqual({ Timestamp: null })
   })
 
   test('points to the decimals that are JSON numbers on the wire', () => {
     expect(operations.notifyDeposit.request.wireNumbers).toEqual(['/amount', '/balance'])
     expect(operations.notifyInternal.request.wireNumbers).toEqual(['/amount', '/fee', '/balance'])
-    expect(operations.pullWithdrawals.answer.wireNumbers).toEqual(['/*/amount', '/*/fee'])
+    expect(operations.pullWithdrawals.response.wireNumbers).toEqual(['/*/amount', '/*/fee'])
     const others = table.filter(
-      ({ request, answer }) => request.wireNumbers.length + answer.wireNumbers.length > 0,
+      ({ request, response }) => request.wireNumbers.length + response.wireNumbers.length > 0,
     )
     expect(others.map(({ id }) => id)).toEqual(['pullWithdrawals', 'notifyDeposit', 'notifyInternal'])
   })
 
   test('points to personal data', () => {
     expect(operations.findUser.request.personal.toSorted()).toEqual(['/email', '/mobile'])
-    expect(operations.findUser.answer.personal).toEqual(['/nickname'])
-    expect(operations.syncMinerFees.answer.personal).toEqual(['/*/email'])
+    expect(operations.findUser.response.personal).toEqual(['/nickname'])
+    expect(operations.syncMinerFees.response.personal).toEqual(['/*/email'])
   })
 
   test('knows lists, pages and what they cap', () => {
@@ -79,9 +79,9 @@ describe('the operation table', () => {
   })
 
   test('names the map that explains each status', () => {
-    expect(operations.listWithdrawals.answer.states['/*/status']).toBe('withdrawalStatus')
-    expect(operations.syncDeposits.answer.states['/*/status']).toBe('depositStatus')
-    expect(operations.getStakingDetails.answer.states['/*/unstake/tx_type']).toBe('stakingTransactionType')
+    expect(operations.listWithdrawals.response.states['/*/status']).toBe('withdrawalStatus')
+    expect(operations.syncDeposits.response.states['/*/status']).toBe('depositStatus')
+    expect(operations.getStakingDetails.response.states['/*/unstake/tx_type']).toBe('stakingTransactionType')
   })
 
   test('keeps both literal path segments for the profile', () => {

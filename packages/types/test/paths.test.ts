@@ -1,7 +1,7 @@
-import type { Answers, UserLookup } from '@custody-wallet/types'
+import type { Responses, UserLookup } from '@custody-wallet/types'
 import { readParameters } from '@custody-wallet/types/http'
 import type { paths as Plain } from '@custody-wallet/types/plain'
-import { answers } from '@custody-wallet/types/validate'
+import { responses } from '@custody-wallet/types/validate'
 import type { paths as Wire } from '@custody-wallet/types/wire'
 import createClient from 'openapi-fetch'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -29,14 +29,14 @@ describe('the plain paths', () => {
   })
 
   test('hand out records as texts and numbers that nobody has checked yet', async () => {
-    const { data: answer } = await client.GET('/api/v2/billing/withdrawList', {
+    const { data: response } = await client.GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['r1'] } },
     })
-    if (!answer || !('data' in answer)) throw new TypeError('The stub answers with a success.')
-    for (const withdrawal of answer.data) expectTypeOf(withdrawal.amount).toEqualTypeOf<string>()
-    expectTypeOf(answer.data.map(({ id }) => id)).toEqualTypeOf<number[]>()
-    if (!answers.listWithdrawals(answer)) throw new TypeError('The stub answers with a fitting success.')
-    expectTypeOf(answer).toExtend<Answers['listWithdrawals']>()
+    if (!response || !('data' in response)) throw new TypeError('The stub answers with a success.')
+    for (const withdrawal of response.data) expectTypeOf(withdrawal.amount).toEqualTypeOf<string>()
+    expectTypeOf(response.data.map(({ id }) => id)).toEqualTypeOf<number[]>()
+    if (!responses.listWithdrawals(response)) throw new TypeError('The stub answers with a fitting success.')
+    expectTypeOf(response).toExtend<Responses['listWithdrawals']>()
   })
 
   test('hold the whole rule of the user look-up', () => {

@@ -7,17 +7,17 @@ import { expect, test } from 'vitest'
 const document: unknown = JSON.parse(readFileSync(new URL('../openapi/plain.json', import.meta.url), 'utf8'))
 
 /** Values of a name anywhere in the document. */
-function valuesOf(name: string, node: unknown): readonly unknown[] {
+function listValues(name: string, node: unknown): readonly unknown[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) => [
     ...(key === name ? [value] : []),
-    ...valuesOf(name, value),
+    ...listValues(name, value),
   ])
 }
 
-const patterns = [...new Set(valuesOf('pattern', document))].map((pattern) => String(pattern))
+const patterns = [...new Set(listValues('pattern', document))].map((pattern) => String(pattern))
 
-const patternWith = (part: string): RegExp => {
+const findPattern = (part: string): RegExp => {
   const found = patterns.filter((each) => each.includes(part))
   expect(found).toHaveLength(1)
   return new RegExp(found[0] ?? '')
@@ -37,7 +37,7 @@ test.each([
     ['.', 'a', 'Z', '0', '~', '-', '_', '/'],
   ],
 ])('the pattern of %s accepts what its readable form accepts', (_name, part, readable, units) => {
-  const pattern = patternWith(part)
+  const pattern = findPattern(part)
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...units), { maxLength: 8 }), (parts) => {
       expect(pattern.test(parts.join(''))).toBe(readable.test(parts.join('')))

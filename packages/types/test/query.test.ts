@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { queryOf, readParameters, restored } from '../src/http.ts'
+import { buildQuery, readParameters, restoreValue } from '../src/http.ts'
 
 const texts = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
 const entries = texts.filter((text) => text !== '' && !text.includes(','))
@@ -10,7 +10,7 @@ test('a written query is read as it was, by this reader and by URLSearchParams',
   const values = fc.oneof(texts, fc.array(entries, { minLength: 1 }), fc.integer(), fc.boolean())
   fc.assert(
     fc.property(fc.dictionary(texts, values), (parameters) => {
-      const query = queryOf(parameters)
+      const query = buildQuery(parameters)
       const expected = Object.entries(parameters).map(([name, value]) => [name, String(value)])
       expect(readParameters(query, () => 'text')).toEqual({
         parameters: Object.fromEntries(expected),
@@ -22,11 +22,11 @@ test('a written query is read as it was, by this reader and by URLSearchParams',
 })
 
 test('a query of no parameters is empty, and an undefined one is left out', () => {
-  expect([queryOf({}), queryOf({ uid: undefined })]).toEqual(['', ''])
+  expect([buildQuery({}), buildQuery({ uid: undefined })]).toEqual(['', ''])
 })
 
 test('the commas within an entry are encoded, those between entries are not', () => {
-  expect(queryOf({ ids: ['a', 'b,c'] })).toBe('?ids=a,b%2Cc')
+  expect(buildQuery({ ids: ['a', 'b,c'] })).toBe('?ids=a,b%2Cc')
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['decimal', '0.10', '0.10'],
   ['text', '7', '7'],
 ] as const)('as %s, %j stands for %j', (kind, text, value) => {
-  expect(restored(kind, text)).toEqual(value)
+  expect(restoreValue(kind, text)).toEqual(value)
 })
 
 const kinds = new Map([

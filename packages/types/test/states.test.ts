@@ -1,4 +1,4 @@
-import { codes, depositStatus, knownCode, knownValue, states, withdrawalStatus } from '@custody-wallet/types'
+import { codes, depositStatus, findKnownCode, findKnownValue, states, withdrawalStatus } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {
@@ -10,33 +10,33 @@ describe('known values', () => {
 
   test('say what a merchant does about a record, for states only', () => {
     expect(depositStatus[1].advice).toBe('Credit it once, by its id.')
-    expect(knownValue('transactionKind', '0')).not.toHaveProperty('advice')
+    expect(findKnownValue('transactionKind', '0')).not.toHaveProperty('advice')
   })
 
   test('leave status 3 of a withdrawal out, in types and in data', () => {
     expect(withdrawalStatus).not.toHaveProperty('3')
-    expect(knownValue('withdrawalStatus', 3)).toBeUndefined()
+    expect(findKnownValue('withdrawalStatus', 3)).toBeUndefined()
     // @ts-expect-error the interface skips 3
     expect(withdrawalStatus[3]).toBeUndefined()
   })
 
   test('know nothing of inherited names', () => {
-    expect(knownValue('transactionKind', 'constructor')).toBeUndefined()
-    expect(knownValue('transactionKind', '__proto__')).toBeUndefined()
+    expect(findKnownValue('transactionKind', 'constructor')).toBeUndefined()
+    expect(findKnownValue('transactionKind', '__proto__')).toBeUndefined()
   })
 
   test('take the meanings of a deployment in place of those of the contract', () => {
-    expect(knownValue('withdrawalStatus', 5, { 5: 'Paid' })).toEqual({
+    expect(findKnownValue('withdrawalStatus', 5, { 5: 'Paid' })).toEqual({
       meaning: 'Paid',
       final: true,
       source: 'profile',
     })
-    expect(knownValue('withdrawalStatus', 3, { 3: 'Processing' })).toEqual({
+    expect(findKnownValue('withdrawalStatus', 3, { 3: 'Processing' })).toEqual({
       meaning: 'Processing',
       source: 'profile',
     })
-    expect(knownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('It failed')
-    expect(knownValue('transactionKind', 'constructor', {})).toBeUndefined()
+    expect(findKnownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('It failed')
+    expect(findKnownValue('transactionKind', 'constructor', {})).toBeUndefined()
   })
 
   test('claim nothing final where the meaning is open', () => {
@@ -59,8 +59,8 @@ describe('codes', () => {
   })
 
   test('say why a call failed, what to do, and when it may be repeated', () => {
-    expect(knownCode('v2', '110088')).toMatchObject({ source: 'documented', repeat: 'never' })
-    expect(knownCode('v1', 100008)?.cause).toMatch(/public key/)
+    expect(findKnownCode('v2', '110088')).toMatchObject({ source: 'documented', repeat: 'never' })
+    expect(findKnownCode('v1', 100008)?.cause).toMatch(/public key/)
     const failures = Object.values(codes).flatMap((table) => Object.entries<object>(table).slice(1))
     expect(
       failures.filter(([, known]) => !('cause' in known && 'remedy' in known && 'repeat' in known)),
@@ -68,7 +68,7 @@ describe('codes', () => {
   })
 
   test('that are not listed are unknown, and so are inherited names', () => {
-    expect(knownCode('v2', '987')).toBeUndefined()
-    expect(knownCode('v2', 'constructor')).toBeUndefined()
+    expect(findKnownCode('v2', '987')).toBeUndefined()
+    expect(findKnownCode('v2', 'constructor')).toBeUndefined()
   })
 })

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { createSandbox } from '@custody-wallet/sandbox'
 
 import { detect } from '../../../packages/cli/src/detect/index.ts'
-import { grid } from '../../../packages/cli/test/support/grid.ts'
-import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { median, root } from '../measure.ts'
-import { newProject, staged, succeeded, weightOf } from './install.ts'
+import { listCases } from '../../../packages/cli/test/support/grid.ts'
+import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { computeMedian, root } from '../measure.ts'
+import { createProject, stageForBench, runSuccessfully, measureWeight } from './install.ts'
 
 export const cli: Suite = {
   measures: {
@@ -24,9 +24,9 @@ export const cli: Suite = {
     'cli.size': 'files of the installed package with all that it needs',
   },
   figures: async function* () {
-    yield* starts()
-    yield* searches()
-    yield* size()
+    yield* measureStarts()
+    yield* measureSearches()
+    yield* measureSize()
   },
 }
 
@@ -34,7 +34,7 @@ const program = join(root, 'packages/cli/dist/main.js')
 const rounds = 21
 const run = promisify(execFile)
 
-async function* starts(): AsyncGenerator<Figure> {
+async function* measureStarts(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-cli-'))
   const sandbox = await createSandbox({ directory: join(folder, 'custody-mock') })
   const servers = await sandbox.listen({ port: 0 })
@@ -43,9 +43,9 @@ async function* starts(): AsyncGenerator<Figure> {
   const call = ['call', 'addresses.available', 'symbol=BTC', '--demo', 'modern', '--url', url]
   const fetching = ['-e', `fetch('${url}').then((answer) => answer.text())`]
   try {
-    yield figure('cli.help', await beyond([program, 'help'], ['-e', ''], env), 'ms', atMost(60))
-    yield figure('cli.call', await beyond([program, ...call], fetching, env), 'ms', atMost(60))
-    yield figure('cli.call.whole', await beyond([program, ...call], ['-e', ''], env), 'ms')
+    yield createFigure('cli.help', await measureBeyond([program, 'help'], ['-e', ''], env), 'ms', atMost(60))
+    yield createFigure('cli.call', await measureBeyond([program, ...call], fetching, env), 'ms', atMost(60))
+    yield createFigure('cli.call.whole', await measureBeyond([program, ...call], ['-e', ''], env), 'ms')
   } finally {
     await servers.close()
     await sandbox.close()
@@ -54,39 +54,39 @@ async function* starts(): AsyncGenerator<Figure> {
 }
 
 /** Milliseconds that one process takes longer than another: the median of pairs. */
-async function beyond(
+async function measureBeyond(
   args: readonly string[],
   bare: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const millisecondsOf = async (line: readonly string[]): Promise<number> => {
+  const measureMilliseconds = async (line: readonly string[]): Promise<number> => {
     const start = performance.now()
     await run(process.execPath, line, { env })
     return performance.now() - start
   }
   const differences: number[] = []
   // The first process writes the compile cache.
-  await millisecondsOf(args)
+  await measureMilliseconds(args)
   while (differences.length < rounds)
-    differences.push((await millisecondsOf(args)) - (await millisecondsOf(bare)))
-  return median(differences)
+    differences.push((await measureMilliseconds(args)) - (await measureMilliseconds(bare)))
+  return computeMedian(differences)
 }
 
-function* searches(): Generator<Figure> {
-  const captures = grid()
+function* measureSearches(): Generator<Figure> {
+  const captures = listCases()
   for (const { captured, keys } of captures.slice(0, 20)) detect(captured, keys)
   const times = captures.map(({ captured, keys }) => {
     const start = performance.now()
     detect(captured, keys)
     return performance.now() - start
   })
-  yield figure('cli.detect', median(times), 'ms', below(50))
-  yield figure('cli.detect.worst', Math.max(...times), 'ms', below(500))
+  yield createFigure('cli.detect', computeMedian(times), 'ms', lessThan(50))
+  yield createFigure('cli.detect.worst', Math.max(...times), 'ms', lessThan(500))
 }
 
-async function* size(): AsyncGenerator<Figure> {
-  await using stage = await staged()
-  const project = newProject(stage)
-  await succeeded(['npm', 'install', '@custody-wallet/cli'], project)
-  yield figure('cli.size', weightOf(join(project.cwd, 'node_modules')).bytes / 1e6, 'MB', below(6))
+async function* measureSize(): AsyncGenerator<Figure> {
+  await using stage = await stageForBench()
+  const project = createProject(stage)
+  await runSuccessfully(['npm', 'install', '@custody-wallet/cli'], project)
+  yield createFigure('cli.size', measureWeight(join(project.cwd, 'node_modules')).bytes / 1e6, 'MB', lessThan(6))
 }

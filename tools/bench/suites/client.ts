@@ -1,12 +1,12 @@
 // What a call costs beside the library below it and beside its encryption, in the compiler, and to load.
 import { fileURLToPath } from 'node:url'
 
-import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { zippedSize } from '../measure.ts'
-import { callTimes, sealedSpeeds } from './client/calls.ts'
-import { pathFigures } from './client/path.ts'
-import { everyCall, instantiations, moduleOf } from './client/types.ts'
-import { newKeys } from './encryption/messages.ts'
+import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { measureZippedSize } from '../measure.ts'
+import { measureCallTimes, measureSealedSpeeds } from './client/calls.ts'
+import { measurePath } from './client/path.ts'
+import { everyCall, countInstantiations, createModule } from './client/types.ts'
+import { createKeys } from './encryption/messages.ts'
 
 export const client: Suite = {
   measures: {
@@ -29,22 +29,22 @@ export const client: Suite = {
       'what compares an answer with its call; a plain client loads it with its first answer',
   },
   figures: async function* () {
-    const keys = newKeys()
-    yield* callTimes(keys)
-    yield* sealedSpeeds(keys)
-    yield* pathFigures(keys)
-    yield* typeCosts()
-    yield* sizes()
+    const keys = createKeys()
+    yield* measureCallTimes(keys)
+    yield* measureSealedSpeeds(keys)
+    yield* measurePath(keys)
+    yield* measureTypeCosts()
+    yield* measureSizes()
   },
 }
 
-async function* typeCosts(): AsyncGenerator<Figure> {
+async function* measureTypeCosts(): AsyncGenerator<Figure> {
   const first = everyCall.length
-  const none = await instantiations(moduleOf(0))
-  const some = await instantiations(moduleOf(first))
-  const more = await instantiations(moduleOf(first + 20))
-  yield figure('client.types', (some - none) / first, 'instantiations', atMost(200))
-  yield figure('client.types.again', (more - some) / 20, 'instantiations', atMost(200))
+  const none = await countInstantiations(createModule(0))
+  const some = await countInstantiations(createModule(first))
+  const more = await countInstantiations(createModule(first + 20))
+  yield createFigure('client.types', (some - none) / first, 'instantiations', atMost(200))
+  yield createFigure('client.types.again', (more - some) / 20, 'instantiations', atMost(200))
 }
 
 const types = /^@custody-wallet\/types/
@@ -64,17 +64,17 @@ const entries = [
   },
 ] as const
 
-async function* sizes(): AsyncGenerator<Figure> {
+async function* measureSizes(): AsyncGenerator<Figure> {
   for (const { name, code, later, most } of entries) {
-    const own = await zippedSize(code, { apart: [encryption, ...later, types] })
-    const whole = await zippedSize(code, { apart: [encryption, ...later] })
-    yield figure(`client.size.${name}`, own, 'B', below(most * 1024))
-    yield figure(`client.size.${name}.types`, whole - own, 'B')
+    const own = await measureZippedSize(code, { apart: [encryption, ...later, types] })
+    const whole = await measureZippedSize(code, { apart: [encryption, ...later] })
+    yield createFigure(`client.size.${name}`, own, 'B', lessThan(most * 1024))
+    yield createFigure(`client.size.${name}.types`, whole - own, 'B')
   }
   // This module is not an entry of the package.
   const explain = fileURLToPath(new URL('errors/explain.js', import.meta.resolve('@custody-wallet/client')))
   const words = `export * from ${JSON.stringify(explain)}`
-  yield figure('client.size.words', await zippedSize(words), 'B')
+  yield createFigure('client.size.words', await measureZippedSize(words), 'B')
   const comparing = `export * from '@custody-wallet/types/mismatches'`
-  yield figure('client.size.comparison', await zippedSize(comparing), 'B')
+  yield createFigure('client.size.comparison', await measureZippedSize(comparing), 'B')
 }

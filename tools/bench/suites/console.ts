@@ -9,15 +9,15 @@ import { gzipSync } from 'node:zlib'
 
 import { listenOn } from '@custody-wallet/server/core'
 
-import { launched, type Watched } from '../../docs/browser.ts'
-import { calm, speed } from '../compare.ts'
-import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { median, secondsOf } from '../measure.ts'
-import { filledLists, lists } from './console/rows.ts'
-import { type Session, sessionOf } from './console/session.ts'
-import { quantile } from './mock/load.ts'
+import { launchBrowser, type WatchedPage } from '../../docs/browser.ts'
+import { calm, compareSpeed } from '../compare.ts'
+import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { computeMedian, measureSeconds } from '../measure.ts'
+import { fillLists, lists } from './console/rows.ts'
+import { type Session, createSession } from './console/session.ts'
+import { getQuantile } from './mock/load.ts'
 
-type Browser = Awaited<ReturnType<typeof launched>>
+type Browser = Awaited<ReturnType<typeof launchBrowser>>
 
 const [few, many] = [1000, 1_000_000]
 
@@ -35,11 +35,11 @@ export const console: Suite = {
   },
   figures: async function* () {
     const folder = mkdtempSync(join(tmpdir(), 'bench-console-'))
-    const browser = await launched()
+    const browser = await launchBrowser()
     try {
-      yield* first(browser, join(folder, 'keys'))
-      yield* lags(browser, join(folder, 'keys'))
-      yield* grown(folder)
+      yield* measureFirst(browser, join(folder, 'keys'))
+      yield* measureLags(browser, join(folder, 'keys'))
+      yield* measureGrown(folder)
     } finally {
       await browser.close()
       rmSync(folder, { recursive: true })
@@ -47,29 +47,29 @@ export const console: Suite = {
   },
 }
 
-async function* first(browser: Browser, directory: string): AsyncGenerator<Figure> {
-  const { servers, close } = await sessionOf({ directory })
+async function* measureFirst(browser: Browser, directory: string): AsyncGenerator<Figure> {
+  const { servers, close } = await createSession({ directory })
   let bytes = 0
   for (const name of ['live.js', 'preact.js'])
     bytes += gzipSync(await (await fetch(`${servers.control.url}/console/assets/${name}`)).bytes()).length
-  yield figure('console.script', bytes, 'B', below(30_000))
+  yield createFigure('console.script', bytes, 'B', lessThan(30_000))
   const html = { headers: { 'content-type': 'text/html' } }
   const bare = await listenOn(async () => new Response('<!doctype html><title>a</title><h1>a</h1>', html))
   const pairs: { readonly own: number; readonly other: number }[] = []
   while (pairs.length < 15)
     pairs.push({
-      own: await readable(browser, servers.consoleUrl()),
-      other: await readable(browser, `${bare.url}/`),
+      own: await measureReadable(browser, servers.consoleUrl()),
+      other: await measureReadable(browser, `${bare.url}/`),
     })
-  yield figure('console.readable', median(pairs.map(({ own }) => own)), 'ms')
+  yield createFigure('console.readable', computeMedian(pairs.map(({ own }) => own)), 'ms')
   const ratios = pairs.map(({ own, other }) => own / other)
-  yield figure('console.readable.static', median(ratios), 'ratio', atMost(3))
+  yield createFigure('console.readable.static', computeMedian(ratios), 'ratio', atMost(3))
   await bare.close()
   await close()
 }
 
 /** Milliseconds until a browser without a cache shows the title of a page. */
-async function readable(browser: Browser, url: string): Promise<number> {
+async function measureReadable(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const start = performance.now()
@@ -80,22 +80,22 @@ async function readable(browser: Browser, url: string): Promise<number> {
   return milliseconds
 }
 
-async function* grown(folder: string): AsyncGenerator<Figure> {
+async function* measureGrown(folder: string): AsyncGenerator<Figure> {
   const directory = join(folder, 'keys')
   const files = { few: join(folder, 'few.db'), many: join(folder, 'many.db') }
-  await filledLists(files.few, directory, few)
-  const seconds = await secondsOf(() => filledLists(files.many, directory, many))
-  yield figure('console.fill', seconds / lists.length, 's', below(60))
+  await fillLists(files.few, directory, few)
+  const seconds = await measureSeconds(() => fillLists(files.many, directory, many))
+  yield createFigure('console.fill', seconds / lists.length, 's', lessThan(60))
   const [small, large] = [
-    await sessionOf({ data: files.few, directory }),
-    await sessionOf({ data: files.many, directory }),
+    await createSession({ data: files.few, directory }),
+    await createSession({ data: files.many, directory }),
   ]
   for (const list of lists) {
     const ratios: number[] = []
-    for (const path of pathsOf(list)) ratios.push(await ratioOf(small, large, path))
-    yield figure(`console.list.${list}`, Math.max(...ratios), 'ratio', atMost(1.5))
+    for (const path of listPaths(list)) ratios.push(await measureRatio(small, large, path))
+    yield createFigure(`console.list.${list}`, Math.max(...ratios), 'ratio', atMost(1.5))
   }
-  yield figure('console.list.overview', await ratioOf(small, large, '/'), 'ratio', atMost(1.5))
+  yield createFigure('console.list.overview', await measureRatio(small, large, '/'), 'ratio', atMost(1.5))
   await small.close()
   await large.close()
 }
@@ -114,7 +114,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The newest page of a list, one in the middle of the small list, and one for each filter. */
-function pathsOf(list: string): readonly string[] {
+function listPaths(list: string): readonly string[] {
   if (list === 'notification')
     return ['/notifications', '/notifications?after=500', '/notifications?state=delivered']
   const queries = ['', 'before=500', ...(filters[list] ?? [])]
@@ -122,17 +122,17 @@ function pathsOf(list: string): readonly string[] {
 }
 
 // Other work on the machine does not count.
-const ratioOf = (small: Session, large: Session, path: string): Promise<number> =>
-  speed(
-    () => small.time(path),
-    () => large.time(path),
+const measureRatio = (small: Session, large: Session, path: string): Promise<number> =>
+  compareSpeed(
+    () => small.measureTime(path),
+    () => large.measureTime(path),
     { ...calm, rehearsals: 6, rounds: 40 },
   )
 
 const rows = 100
 
-async function* lags(browser: Browser, directory: string): AsyncGenerator<Figure> {
-  const { servers, close } = await sessionOf({ directory })
+async function* measureLags(browser: Browser, directory: string): AsyncGenerator<Figure> {
+  const { servers, close } = await createSession({ directory })
   const page = await browser.newPage()
   await page.goto(servers.consoleUrl())
   await page.goto(`${servers.control.url}/console/records/user`)
@@ -140,41 +140,41 @@ async function* lags(browser: Browser, directory: string): AsyncGenerator<Figure
   const pace = fileURLToPath(new URL('console/pace.ts', import.meta.url))
   const busy = `${servers.plain.url}/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC`
   const others = spawn(process.execPath, [pace, busy, '200'], { stdio: 'ignore' })
-  const ended = once(others, 'exit')
-  const answered = new Map<string, number>()
+  const exit = once(others, 'exit')
+  const responseTime = new Map<string, number>()
   for (let row = 0; row < rows; row += 1) {
     const email = `user-${row}@shop.example`
-    answered.set(email, await created(servers, email))
+    responseTime.set(email, await createUser(servers, email))
     await page.getByRole('cell', { name: email, exact: true }).waitFor()
     // Rows come at any moment between two updates.
     await new Promise((resolve) => setTimeout(resolve, (row * 37) % 100))
   }
   if (others.exitCode !== null) throw new Error(`The other calls ended with ${others.exitCode}.`)
   others.kill()
-  await ended
+  await exit
   const seen = await page.evaluate<Record<string, number>>('globalThis.seen')
-  const times = [...answered].map(([email, time]) => (seen[email] ?? Number.NaN) - time)
+  const times = [...responseTime].map(([email, time]) => (seen[email] ?? Number.NaN) - time)
   times.sort((one, other) => one - other)
-  yield figure('console.lag.p50', quantile(times, 0.5), 'ms')
-  yield figure('console.lag.p95', quantile(times, 0.95), 'ms', below(250))
+  yield createFigure('console.lag.p50', getQuantile(times, 0.5), 'ms')
+  yield createFigure('console.lag.p95', getQuantile(times, 0.95), 'ms', lessThan(250))
   await page.close()
   await close()
 }
 
 /** Creates a user by control. Returns when it was answered. */
-async function created({ control, controlToken }: Session['servers'], email: string): Promise<number> {
-  const answer = await fetch(`${control.url}/users/create`, {
+async function createUser({ control, controlToken }: Session['servers'], email: string): Promise<number> {
+  const response = await fetch(`${control.url}/users/create`, {
     method: 'POST',
     headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   })
-  await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`A user was answered with HTTP ${answer.status}.`)
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`A user was answered with HTTP ${response.status}.`)
   return performance.timeOrigin + performance.now()
 }
 
 /** Notes when the text of a cell was first on the page. */
-const watchCells = (page: Watched['page']): Promise<unknown> =>
+const watchCells = (page: WatchedPage['page']): Promise<unknown> =>
   page.evaluate(`
     globalThis.seen = {}
     new MutationObserver(() => {

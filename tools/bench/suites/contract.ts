@@ -2,17 +2,17 @@
 import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
 import * as validate from '@custody-wallet/types/validate'
 
-import { speed } from '../compare.ts'
-import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { zippedSize } from '../measure.ts'
+import { compareSpeed } from '../compare.ts'
+import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { measureZippedSize } from '../measure.ts'
 
 type Validate = typeof validate
-type Checked = {
-  [Name in keyof Validate]: Name extends `is${infer Checked}` ? Checked : never
+type CheckedValues = {
+  [Name in keyof Validate]: Name extends `is${infer CheckedValues}` ? CheckedValues : never
 }[keyof Validate]
 
 /** Records of answers. */
-const records: readonly Checked[] = [
+const records: readonly CheckedValues[] = [
   'Withdrawal',
   'Deposit',
   'Account',
@@ -35,33 +35,33 @@ export const contract: Suite = {
     'contract.size.<Record>': `zipped bundle that checks one kind of record, for ${records.length} kinds`,
   },
   figures: async function* () {
-    yield* validations()
+    yield* measureValidations()
     for (const record of records) {
       const entry = `export { is${record} } from '@custody-wallet/types/validate'`
-      yield figure(
+      yield createFigure(
         `contract.size.${record}`,
-        await zippedSize(entry, { platform: 'neutral' }),
+        await measureZippedSize(entry, { platform: 'neutral' }),
         'B',
-        below(1024),
+        lessThan(1024),
       )
     }
   },
 }
 
-async function* validations(): AsyncGenerator<Figure> {
+async function* measureValidations(): AsyncGenerator<Figure> {
   const examples = plain.components.examples
   const withdrawals = examples['listWithdrawals.typical'].value
   const minerFees = examples['syncMinerFees.typical'].value
-  const mpcWithdrawals = page(examples['listMpcWithdrawals.typical'].value)
+  const mpcWithdrawals = createPage(examples['listMpcWithdrawals.typical'].value)
   const pages = [
-    ['contract.validation', 'listWithdrawals', { ...withdrawals, data: page(withdrawals.data) }],
-    ['contract.validation.minerFees', 'syncMinerFees', { ...minerFees, data: page(minerFees.data) }],
+    ['contract.validation', 'listWithdrawals', { ...withdrawals, data: createPage(withdrawals.data) }],
+    ['contract.validation.minerFees', 'syncMinerFees', { ...minerFees, data: createPage(minerFees.data) }],
     ['contract.validation.mpcWithdrawals', 'listMpcWithdrawals', mpcWithdrawals],
   ] as const
-  for (const [name, operation, answer] of pages)
-    yield figure(
+  for (const [name, operation, response] of pages)
+    yield createFigure(
       name,
-      await timeOfCheck(JSON.stringify(answer), validate.answers[operation]),
+      await measureCheck(JSON.stringify(response), validate.responses[operation]),
       'ratio',
       atMost(0.15),
     )
@@ -70,17 +70,17 @@ async function* validations(): AsyncGenerator<Figure> {
 // Enough values that a check seldom sees the same one again, and few enough for the cache of the processor.
 const differentValues = 16
 
-async function timeOfCheck(body: string, fits: (value: unknown) => boolean): Promise<number> {
+async function measureCheck(body: string, fits: (value: unknown) => boolean): Promise<number> {
   const values: unknown[] = Array.from({ length: differentValues }, () => JSON.parse(body) as unknown)
   if (!values.every(fits))
     throw new Error('An answer does not fit its schema. Only valid answers are measured.')
   let turn = 0
-  const next = (): number => (turn += 1) % differentValues
-  const parse = (): unknown => (values[next()] = JSON.parse(body))
-  return 1 / (await speed(() => fits(values[next()]), parse))
+  const nextIndex = (): number => (turn += 1) % differentValues
+  const parse = (): unknown => (values[nextIndex()] = JSON.parse(body))
+  return 1 / (await compareSpeed(() => fits(values[nextIndex()]), parse))
 }
 
-type Members = Readonly<Record<string, string | number>>
+type Fields = Readonly<Record<string, string | number>>
 
 // Members that differ from record to record in a real page.
 const variations: Readonly<Record<string, (value: string | number, index: number) => string | number>> = {
@@ -93,11 +93,11 @@ const variations: Readonly<Record<string, (value: string | number, index: number
 }
 
 /** A page of 100 records like the samples. */
-export function page(samples: readonly Members[]): readonly Members[] {
+export function createPage(samples: readonly Fields[]): readonly Fields[] {
   return Array.from({ length: 100 }, (_, index) => {
-    const members = Object.entries(samples[index % samples.length] ?? {})
+    const fields = Object.entries(samples[index % samples.length] ?? {})
     return Object.fromEntries(
-      members.map(([name, value]) => [name, variations[name]?.(value, index) ?? value]),
+      fields.map(([name, value]) => [name, variations[name]?.(value, index) ?? value]),
     )
   })
 }

@@ -1,11 +1,11 @@
 // What the docs site costs those who build it and those who open it.
 import { gzipSync } from 'node:zlib'
 
-import { launched, served, watched } from '../../docs/browser.ts'
-import { askedBy } from '../../docs/output/texts.ts'
-import { type Files, wholeSite } from '../../docs/site.ts'
-import { type Figure, type Goal, type Suite, atMost, below, figure } from '../figure.ts'
-import { medianOf, runNode, secondsOf } from '../measure.ts'
+import { launchBrowser, serveSite, openWatchedPage } from '../../docs/browser.ts'
+import { findRequestedFiles } from '../../docs/output/texts.ts'
+import { type Files, createSite } from '../../docs/site.ts'
+import { type Figure, type Goal, type Suite, atMost, lessThan, createFigure } from '../figure.ts'
+import { measureMedian, runNode, measureSeconds } from '../measure.ts'
 
 export const docs: Suite = {
   measures: {
@@ -19,23 +19,23 @@ export const docs: Suite = {
     'docs.outside': 'requests to other hosts while these pages are read',
   },
   figures: async function* () {
-    const files = await wholeSite()
-    yield* weights(files)
-    const build = () => secondsOf(() => runNode('tools/docs/main.ts'))
-    yield figure('docs.build', await medianOf(3, build), 's', below(3))
-    yield* readings(files)
+    const files = await createSite()
+    yield* measureWeights(files)
+    const measureBuild = () => measureSeconds(() => runNode('tools/docs/main.ts'))
+    yield createFigure('docs.build', await measureMedian(3, measureBuild), 's', lessThan(3))
+    yield* measureReadings(files)
   },
 }
 
-function* weights(files: Files): Generator<Figure> {
-  const bytes = (name: string): number => Buffer.byteLength(files.get(name) ?? '')
-  const home = askedBy(files, 'index.html').reduce((sum, name) => sum + bytes(name), bytes('index.html'))
-  yield figure('docs.weight.home', home, 'B', below(60_000))
+function* measureWeights(files: Files): Generator<Figure> {
+  const countBytes = (name: string): number => Buffer.byteLength(files.get(name) ?? '')
+  const home = findRequestedFiles(files, 'index.html').reduce((sum, name) => sum + countBytes(name), countBytes('index.html'))
+  yield createFigure('docs.weight.home', home, 'B', lessThan(60_000))
   for (const [kind, names] of Map.groupBy(files.keys(), kindOf))
-    if (kind) yield figure(`docs.weight.${kind}`, Math.max(...names.map(bytes)), 'B')
-  yield figure('docs.weight.redoc', bytes('assets/redoc.js'), 'B')
+    if (kind) yield createFigure(`docs.weight.${kind}`, Math.max(...names.map(countBytes)), 'B')
+  yield createFigure('docs.weight.redoc', countBytes('assets/redoc.js'), 'B')
   const index = gzipSync(files.get('assets/search-index.js') ?? '', { level: 9 })
-  yield figure('docs.search', index.length, 'B', below(64_000))
+  yield createFigure('docs.search', index.length, 'B', lessThan(64_000))
 }
 
 const kindOf = (name: string): string | undefined =>
@@ -50,19 +50,19 @@ interface Reading {
 const pages: Readonly<Record<string, Reading>> = {
   home: { path: 'index.html', title: 'h1' },
   guide: { path: 'guides/getting-started.html', title: 'h1' },
-  'first-hour': { path: 'first-hour.html', title: 'h1', goal: below(300) },
+  'first-hour': { path: 'first-hour.html', title: 'h1', goal: lessThan(300) },
   envelope: { path: 'envelope.html', title: 'h1' },
   reference: { path: 'reference.html', title: '#redoc h1' },
 }
 
-async function* readings(files: Files): AsyncGenerator<Figure> {
-  await using site = await served(files)
-  const browser = await launched()
+async function* measureReadings(files: Files): AsyncGenerator<Figure> {
+  await using site = await serveSite(files)
+  const browser = await launchBrowser()
   let outside = 0
   try {
     for (const [name, { path, title, goal }] of Object.entries(pages)) {
-      const value = await medianOf(7, async () => {
-        const reader = await watched(browser, site.url)
+      const value = await measureMedian(7, async () => {
+        const reader = await openWatchedPage(browser, site.url)
         const start = performance.now()
         await reader.page.goto(site.url + path, { waitUntil: 'commit' })
         await reader.page.locator(title).first().waitFor()
@@ -72,10 +72,10 @@ async function* readings(files: Files): AsyncGenerator<Figure> {
         await reader.page.context().close()
         return milliseconds
       })
-      yield figure(`docs.readable.${name}`, value, 'ms', goal)
+      yield createFigure(`docs.readable.${name}`, value, 'ms', goal)
     }
   } finally {
     await browser.close()
   }
-  yield figure('docs.outside', outside, 'requests', atMost(0))
+  yield createFigure('docs.outside', outside, 'requests', atMost(0))
 }

@@ -1,22 +1,22 @@
 // What sealing costs beside its bare arithmetic, beside another library, under load, and to load.
-import { speed } from '../compare.ts'
-import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
-import { zippedSize } from '../measure.ts'
-import { bareClassic, bareModern } from './encryption/bare.ts'
-import { joseSpeeds } from './encryption/jose.ts'
-import { loads } from './encryption/load.ts'
+import { compareSpeed } from '../compare.ts'
+import { atLeast, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { measureZippedSize } from '../measure.ts'
+import { createBareClassic, createBareModern } from './encryption/bare.ts'
+import { measureJoseSpeeds } from './encryption/jose.ts'
+import { measureLoads } from './encryption/load.ts'
 import {
   context,
   type Keys,
   type Message,
-  newKeys,
-  requestEnvelopes,
+  createKeys,
+  createRequestEnvelopes,
   type Sides,
-  sidesOf,
+  createSides,
   sizeNames,
   suiteOptions,
 } from './encryption/messages.ts'
-import { unknownMerchants } from './encryption/unknown.ts'
+import { measureUnknownMerchants } from './encryption/unknown.ts'
 
 export const encryption: Suite = {
   measures: {
@@ -36,13 +36,13 @@ export const encryption: Suite = {
     'encryption.size.types': 'what the main entry loads of the types package',
   },
   figures: async function* () {
-    const keys = newKeys()
-    yield* modernSpeeds(keys)
-    yield* classicSpeeds(keys)
-    yield* joseSpeeds(keys)
-    yield* loads(keys)
-    yield* unknownMerchants(keys)
-    yield* sizes()
+    const keys = createKeys()
+    yield* measureModernSpeeds(keys)
+    yield* measureClassicSpeeds(keys)
+    yield* measureJoseSpeeds(keys)
+    yield* measureLoads(keys)
+    yield* measureUnknownMerchants(keys)
+    yield* measureSizes()
   },
 }
 
@@ -51,20 +51,20 @@ const goals = {
   open: { '200B': 0.92, '2KB': 0.92, '20KB': 0.85 },
 } as const
 
-async function* modernSpeeds(keys: Keys): AsyncGenerator<Figure> {
-  const sides = sidesOf('modern', keys, 'inline')
+async function* measureModernSpeeds(keys: Keys): AsyncGenerator<Figure> {
+  const sides = createSides('modern', keys, 'inline')
   for (const size of sizeNames) {
-    const envelopes = await requestEnvelopes(sides, size)
-    const whole = wholeBare(keys, envelopes.message)
+    const envelopes = await createRequestEnvelopes(sides, size)
+    const whole = createWholeBare(keys, envelopes.message)
     for (const work of ['seal', 'open'] as const) {
-      const value = await speed(envelopes[work], whole[work])
-      yield figure(`encryption.modern.v1.${work}.${size}`, value, 'ratio', atLeast(goals[work][size]))
+      const value = await compareSpeed(envelopes[work], whole[work])
+      yield createFigure(`encryption.modern.v1.${work}.${size}`, value, 'ratio', atLeast(goals[work][size]))
     }
   }
 }
 
-function wholeBare(keys: Keys, message: Message) {
-  const bare = bareModern(keys, message)
+function createWholeBare(keys: Keys, message: Message) {
+  const bare = createBareModern(keys, message)
   return { seal: () => [bare.seal(), bare.sign()], open: () => [bare.open(), bare.verify()] }
 }
 
@@ -75,24 +75,24 @@ const blockWorks = {
   envelopeOpen: 'envelope.open',
 } as const
 
-async function* classicSpeeds(keys: Keys): AsyncGenerator<Figure> {
-  const sides = sidesOf('classic', keys, 'inline')
+async function* measureClassicSpeeds(keys: Keys): AsyncGenerator<Figure> {
+  const sides = createSides('classic', keys, 'inline')
   for (const size of sizeNames) {
-    const { message } = await requestEnvelopes(sides, size)
-    const [own, bare] = [await classicWorks(sides, message), bareClassic(keys, message.plaintext)]
+    const { message } = await createRequestEnvelopes(sides, size)
+    const [own, bare] = [await createClassicWorks(sides, message), createBareClassic(keys, message.plaintext)]
     // A single block opens in 20 microseconds; strict reading of its text takes a tenth of that.
     const goal = size === '200B' ? undefined : atLeast(0.97)
     for (const work of ['querySeal', 'queryOpen', 'envelopeSeal', 'envelopeOpen'] as const)
-      yield figure(
+      yield createFigure(
         `encryption.classic.${blockWorks[work]}.${size}`,
-        await speed(own[work], bare[work]),
+        await compareSpeed(own[work], bare[work]),
         'ratio',
         goal,
       )
   }
 }
 
-async function classicWorks({ merchant, platform }: Sides, { plaintext, data }: Message) {
+async function createClassicWorks({ merchant, platform }: Sides, { plaintext, data }: Message) {
   const [own, peer] = [merchant.profile.suite, platform.profile.suite]
   const query = await own.query.seal(plaintext, context, suiteOptions)
   return {
@@ -103,16 +103,16 @@ async function classicWorks({ merchant, platform }: Sides, { plaintext, data }: 
   }
 }
 
-const entry = (name: string): string => `export * from '@custody-wallet/encryption${name}'\n`
+const createEntry = (name: string): string => `export * from '@custody-wallet/encryption${name}'\n`
 
-async function* sizes(): AsyncGenerator<Figure> {
+async function* measureSizes(): AsyncGenerator<Figure> {
   const apart = [/^@custody-wallet\/types/]
-  const main = await zippedSize(entry(''), { apart })
+  const main = await measureZippedSize(createEntry(''), { apart })
   // A program with keys in files.
-  const modern = await zippedSize(entry('') + entry('/modern'), { apart })
-  const classic = await zippedSize(entry('') + entry('/modern') + entry('/classic'), { apart })
-  yield figure('encryption.size.main', main, 'B', below(8 * 1024))
-  yield figure('encryption.size.classic', classic - modern, 'B', below(4 * 1024))
-  yield figure('encryption.size.modern', modern - main, 'B')
-  yield figure('encryption.size.types', (await zippedSize(entry(''))) - main, 'B')
+  const modern = await measureZippedSize(createEntry('') + createEntry('/modern'), { apart })
+  const classic = await measureZippedSize(createEntry('') + createEntry('/modern') + createEntry('/classic'), { apart })
+  yield createFigure('encryption.size.main', main, 'B', lessThan(8 * 1024))
+  yield createFigure('encryption.size.classic', classic - modern, 'B', lessThan(4 * 1024))
+  yield createFigure('encryption.size.modern', modern - main, 'B')
+  yield createFigure('encryption.size.types', (await measureZippedSize(createEntry(''))) - main, 'B')
 }

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { useRegistry } from '../../rehearsal/registry.ts'
-import { type Published, stageRelease } from '../../rehearsal/stage.ts'
-import { terminal } from '../../workspace/environment.ts'
-import { ran, start, type Where } from '../../workspace/processes.ts'
+import { type LocalRelease, stageRelease } from '../../rehearsal/stage.ts'
+import { createTerminalEnvironment } from '../../workspace/environment.ts'
+import { runProgram, start, type RunOptions } from '../../workspace/processes.ts'
 import { run } from '../../workspace/programs.ts'
-import { atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { medianOf, root, secondsOf } from '../measure.ts'
+import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { measureMedian, root, measureSeconds } from '../measure.ts'
 
-const interrupted = new AbortController()
-const { signal }: AbortController = interrupted
+const interruptSignal = new AbortController()
+const { signal }: AbortController = interruptSignal
 
 /** Stages our packages in a registry of this machine. */
-export function staged(): Promise<Published> {
+export function stageForBench(): Promise<LocalRelease> {
   // An interrupted bench stops the registry.
-  process.once('SIGINT', () => interrupted.abort(new Error('Interrupted.')))
+  process.once('SIGINT', () => interruptSignal.abort(new Error('Interrupted.')))
   return stageRelease(root, { report: (line) => console.error(line), signal })
 }
 
@@ -35,42 +35,42 @@ export const install: Suite = {
   },
   figures: async function* () {
     {
-      await using stage = await staged()
-      yield* packages(stage)
-      yield* mockStarts(stage)
+      await using stage = await stageForBench()
+      yield* measurePackages(stage)
+      yield* measureMockStarts(stage)
     }
-    yield* gate()
+    yield* measureGate()
   },
 }
 
 /** An empty project that uses the local registry, with an empty cache of npm. */
-export function newProject({ place, registry, env }: Published): Where {
-  const cwd = mkdtempSync(join(place, 'project-'))
+export function createProject({ folder, registry, env }: LocalRelease): RunOptions {
+  const cwd = mkdtempSync(join(folder, 'project-'))
   useRegistry(cwd, registry)
   return { cwd, env: { ...env, npm_config_cache: `${cwd}-cache` }, signal }
 }
 
 const ourPackages = ['types', 'encryption', 'client'].map((name) => `@custody-wallet/${name}`)
 
-async function* packages(stage: Published): AsyncGenerator<Figure> {
-  const installIn = (project: Where) =>
-    secondsOf(() => succeeded(['npm', 'install', ...ourPackages], project))
-  yield figure('install.seconds', await medianOf(5, () => installIn(newProject(stage))), 's')
-  const project = newProject(stage)
+async function* measurePackages(stage: LocalRelease): AsyncGenerator<Figure> {
+  const installIn = (project: RunOptions) =>
+    measureSeconds(() => runSuccessfully(['npm', 'install', ...ourPackages], project))
+  yield createFigure('install.seconds', await measureMedian(5, () => installIn(createProject(stage))), 's')
+  const project = createProject(stage)
   await installIn(project)
-  const { count, bytes } = weightOf(join(project.cwd, 'node_modules'))
-  yield figure('install.packages', count, 'packages', atMost(5))
-  yield figure('install.size', bytes / 1e6, 'MB', below(1.6))
+  const { count, bytes } = measureWeight(join(project.cwd, 'node_modules'))
+  yield createFigure('install.packages', count, 'packages', atMost(5))
+  yield createFigure('install.size', bytes / 1e6, 'MB', lessThan(1.6))
 }
 
 /** Runs a command. Rejects if it fails. */
-export async function succeeded(command: readonly [string, ...string[]], where: Where): Promise<void> {
-  const { code, out, err } = await ran(command, where)
+export async function runSuccessfully(command: readonly [string, ...string[]], where: RunOptions): Promise<void> {
+  const { code, out, err } = await runProgram(command, where)
   if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${`${out}${err}`.slice(-2000)}`)
 }
 
 /** Number of packages in a folder of modules, at any depth, and bytes of their files. Files of npm do not count. */
-export function weightOf(folder: string): { readonly count: number; readonly bytes: number } {
+export function measureWeight(folder: string): { readonly count: number; readonly bytes: number } {
   const names = globSync('**/*', { cwd: folder }).filter((path) => !path.startsWith('.'))
   const files = names.map((name) => statSync(join(folder, name))).filter((stat) => stat.isFile())
   return {
@@ -82,48 +82,48 @@ export function weightOf(folder: string): { readonly count: number; readonly byt
 // A package may have its own node_modules, and other files of this name.
 const manifest = /^((@[^/]+\/)?[^/@]+\/node_modules\/)*(@[^/]+\/)?[^/@]+\/package\.json$/
 
-async function* mockStarts(stage: Published): AsyncGenerator<Figure> {
-  const startIn = (project: Where) => secondsOf(() => firstAnswer(project))
-  yield figure('install.mock.cold', await medianOf(3, () => startIn(newProject(stage))), 's', below(15))
-  const project = newProject(stage)
+async function* measureMockStarts(stage: LocalRelease): AsyncGenerator<Figure> {
+  const startIn = (project: RunOptions) => measureSeconds(() => waitForFirstResponse(project))
+  yield createFigure('install.mock.cold', await measureMedian(3, () => startIn(createProject(stage))), 's', lessThan(15))
+  const project = createProject(stage)
   await startIn(project)
-  yield figure('install.mock.warm', await medianOf(5, () => startIn(project)), 's', below(2))
+  yield createFigure('install.mock.warm', await measureMedian(5, () => startIn(project)), 's', lessThan(2))
 }
 
-async function firstAnswer(where: Where): Promise<void> {
+async function waitForFirstResponse(where: RunOptions): Promise<void> {
   const state = join(where.cwd, 'state')
   await using mock = start(['npx', '@custody-wallet/mock', '--port', '0', '--state', state], where)
-  const [, url = ''] = await mock.saying(/(http:\S+)\/_mock/)
-  const answer = await fetch(`${url}/api/mpc/wallet/open_coin`)
-  if (!answer.ok) throw new Error(`The mock answered ${answer.status}.`)
-  await answer.text()
+  const [, url = ''] = await mock.waitForOutput(/(http:\S+)\/_mock/)
+  const response = await fetch(`${url}/api/mpc/wallet/open_coin`)
+  if (!response.ok) throw new Error(`The mock answered ${response.status}.`)
+  await response.text()
 }
 
-async function* gate(): AsyncGenerator<Figure> {
-  const place = mkdtempSync(join(tmpdir(), 'gate-'))
+async function* measureGate(): AsyncGenerator<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'gate-'))
   try {
-    const [clone, home] = [join(place, 'clone'), join(place, 'home')]
+    const [clone, home] = [join(folder, 'clone'), join(folder, 'home')]
     mkdirSync(home)
-    await run('git', ['clone', '--quiet', root, clone], place)
-    const where: Where = { cwd: clone, env: await environmentWith(home), signal }
-    const test = () => secondsOf(() => succeeded(['npm', 'test'], where))
-    yield figure('install.gate.cold', await test(), 's', below(70))
-    yield figure('install.gate.warm', await medianOf(3, test), 's', atMost(2))
+    await run('git', ['clone', '--quiet', root, clone], folder)
+    const where: RunOptions = { cwd: clone, env: await createEnvironment(home), signal }
+    const runTests = () => measureSeconds(() => runSuccessfully(['npm', 'test'], where))
+    yield createFigure('install.gate.cold', await runTests(), 's', lessThan(70))
+    yield createFigure('install.gate.warm', await measureMedian(3, runTests), 's', atMost(2))
   } finally {
-    rmSync(place, { recursive: true, force: true, maxRetries: 3 })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
 // npm keeps its registry settings, because the home is empty.
-async function environmentWith(home: string): Promise<NodeJS.ProcessEnv> {
-  const setting = async (name: string): Promise<string> =>
+async function createEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
+  const readSetting = async (name: string): Promise<string> =>
     (await run('npm', ['config', 'get', name], tmpdir())).trim()
-  const env = Object.entries(terminal(process.env)).filter(([name]) => !name.startsWith('XDG_'))
+  const env = Object.entries(createTerminalEnvironment(process.env)).filter(([name]) => !name.startsWith('XDG_'))
   return {
     ...Object.fromEntries(env),
     HOME: home,
     USERPROFILE: home,
-    npm_config_registry: await setting('registry'),
-    npm_config_userconfig: await setting('userconfig'),
+    npm_config_registry: await readSetting('registry'),
+    npm_config_userconfig: await readSetting('userconfig'),
   }
 }

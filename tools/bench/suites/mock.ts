@@ -14,13 +14,13 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import { createMock, demoMerchants } from '@custody-wallet/mock'
-import { answers } from '@custody-wallet/types/validate'
+import { createMock, loadDemoMerchants } from '@custody-wallet/mock'
+import { responses } from '@custody-wallet/types/validate'
 
-import { speed } from '../compare.ts'
-import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
-import { median, medianOf, root, runNode, secondsOf } from '../measure.ts'
-import type { Load, Target } from './mock/load.ts'
+import { compareSpeed } from '../compare.ts'
+import { atLeast, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { computeMedian, measureMedian, root, runNode, measureSeconds } from '../measure.ts'
+import type { LoadResult, Target } from './mock/load.ts'
 
 export const mock: Suite = {
   measures: {
@@ -41,44 +41,44 @@ export const mock: Suite = {
   figures: async function* () {
     const state = mkdtempSync(join(tmpdir(), 'mock-'))
     try {
-      yield figure('mock.start.cold', await secondsOf(() => firstAnswer(state)), 's')
-      yield figure(
+      yield createFigure('mock.start.cold', await measureSeconds(() => waitForFirstResponse(state)), 's')
+      yield createFigure(
         'mock.start.warm',
-        await medianOf(5, () => secondsOf(() => firstAnswer(state))),
+        await measureMedian(5, () => measureSeconds(() => waitForFirstResponse(state))),
         's',
-        below(1),
+        lessThan(1),
       )
-      yield* plainSpeeds(state)
-      yield* wireSpeeds(state)
+      yield* measurePlainSpeeds(state)
+      yield* measureWireSpeeds(state)
     } finally {
       rmSync(state, { recursive: true })
     }
   },
 }
 
-async function firstAnswer(state: string): Promise<void> {
+async function waitForFirstResponse(state: string): Promise<void> {
   using mock = await startMock(state)
   const [url = ''] = mock.urls
   await (await fetch(`${url}/api/mpc/wallet/open_coin`)).text()
 }
 
-async function* plainSpeeds(state: string): AsyncGenerator<Figure> {
+async function* measurePlainSpeeds(state: string): AsyncGenerator<Figure> {
   using mock = await startMock(state)
-  using prism = await startServer([at('mock/prism-server.ts')], 1)
-  const loadOf = ({ urls: [url = ''] }: Server): Promise<Load> =>
-    loaded({ url: `${url}/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC` }, 1.5, 16)
-  await loadOf(mock)
-  await loadOf(prism)
-  const pairs: { readonly plain: Load; readonly prism: Load }[] = []
-  while (pairs.length < 7) pairs.push({ plain: await loadOf(mock), prism: await loadOf(prism) })
+  using prism = await startServer([getPath('mock/prism-server.ts')], 1)
+  const measureLoad = ({ urls: [url = ''] }: Server): Promise<LoadResult> =>
+    runWarmLoad({ url: `${url}/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC` }, 1.5, 16)
+  await measureLoad(mock)
+  await measureLoad(prism)
+  const pairs: { readonly plain: LoadResult; readonly prism: LoadResult }[] = []
+  while (pairs.length < 7) pairs.push({ plain: await measureLoad(mock), prism: await measureLoad(prism) })
   for (const name of ['plain', 'prism'] as const) {
-    yield figure(`mock.${name}.rate`, median(pairs.map((pair) => pair[name].rate)), '1/s')
-    yield figure(`mock.${name}.p99`, median(pairs.map((pair) => pair[name].p99)), 'ms')
+    yield createFigure(`mock.${name}.rate`, computeMedian(pairs.map((pair) => pair[name].rate)), '1/s')
+    yield createFigure(`mock.${name}.p99`, computeMedian(pairs.map((pair) => pair[name].p99)), 'ms')
   }
   const rates = pairs.map(({ plain, prism }) => plain.rate / prism.rate)
-  yield figure('mock.plain.speed', median(rates), 'ratio', atLeast(1.2))
-  yield figure('mock.plain.slow', median(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)), 'ratio')
-  yield figure('mock.memory', await mock.memory(), 'MB')
+  yield createFigure('mock.plain.speed', computeMedian(rates), 'ratio', atLeast(1.2))
+  yield createFigure('mock.plain.slow', computeMedian(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)), 'ratio')
+  yield createFigure('mock.memory', await mock.readMemory(), 'MB')
 }
 
 const calls = {
@@ -86,88 +86,88 @@ const calls = {
   v1: { id: 'pullWithdrawals', parameters: { symbol: 'BTC' } },
 } as const
 
-async function* wireSpeeds(state: string): AsyncGenerator<Figure> {
+async function* measureWireSpeeds(state: string): AsyncGenerator<Figure> {
   using server = await startMock(state)
   const [, url = ''] = server.urls
-  const demo = demoMerchants({ directory: state })
+  const demo = loadDemoMerchants({ directory: state })
   const mocks = { plain: createMock(), wire: createMock({ wire: demo.wire }) }
   for (const profile of ['modern', 'classic'] as const)
     for (const family of ['v2', 'v1'] as const) {
       const { id, parameters } = calls[family]
-      const sealed = await demo.merchant(profile).sealRequest<SealedId>(id, parameters)
-      const plainCall = plainTarget(`${url}${sealed.path}`, sealed, parameters)
-      const wireCall = wireTarget(url, sealed)
-      const plain = () => mocks.plain.fetch(requestOf(plainCall))
-      const wire = async () => (await mocks.wire.fetch(requestOf(wireCall))).text()
-      const crypto = await cryptoOf(demo.platform(profile), sealed, await (await plain()).json())
-      const apart = async () => [await (await plain()).text(), await crypto()]
+      const request = await demo.merchant(profile).sealRequest<SealedId>(id, parameters)
+      const plainCall = createPlainTarget(`${url}${request.path}`, request, parameters)
+      const wireCall = createWireTarget(url, request)
+      const callPlain = () => mocks.plain.fetch(createRequest(plainCall))
+      const callWire = async () => (await mocks.wire.fetch(createRequest(wireCall))).text()
+      const runCrypto = await createCryptoWork(demo.platform(profile), request, await (await callPlain()).json())
+      const runApart = async () => [await (await callPlain()).text(), await runCrypto()]
       const name = `mock.wire.${profile}.${family}`
-      yield figure(`${name}.speed`, await speed(wire, apart), 'ratio', atLeast(0.85))
-      yield figure(`${name}.time`, await medianOf(5, async () => (await loaded(wireCall, 0.8, 1)).p50), 'ms')
+      yield createFigure(`${name}.speed`, await compareSpeed(callWire, runApart), 'ratio', atLeast(0.85))
+      yield createFigure(`${name}.time`, await measureMedian(5, async () => (await runWarmLoad(wireCall, 0.8, 1)).p50), 'ms')
     }
 }
 
 /** The encryption of both sides: opens this request and seals this answer. */
-export async function cryptoOf(
+export async function createCryptoWork(
   platform: Party,
   { operation, path, query, body }: SealedRequest,
-  answer: unknown,
+  response: unknown,
 ): Promise<() => Promise<unknown>> {
-  if (!answers[operation](answer)) throw new TypeError(`The mock gave no valid answer of ${operation}.`)
+  if (!responses[operation](response)) throw new TypeError(`The mock gave no valid answer of ${operation}.`)
   const bytes = new TextEncoder().encode(body)
   return async () => {
     const frame = body === undefined ? readQuery(new URLSearchParams(query)) : readEnvelope(bytes)
     const { binding } = await platform.openRequest(operation, path, frame)
-    return platform.sealResponse<SealedId>(binding, answer)
+    return platform.sealResponse<SealedId>(binding, response)
   }
 }
 
-function plainTarget(url: string, { method }: SealedRequest, parameters: object): Target {
-  const members = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
-  return method === 'GET' ? { url: `${url}?${members.join('&')}` } : { url, body: JSON.stringify(parameters) }
+function createPlainTarget(url: string, { method }: SealedRequest, parameters: object): Target {
+  const fields = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
+  return method === 'GET' ? { url: `${url}?${fields.join('&')}` } : { url, body: JSON.stringify(parameters) }
 }
 
-export const wireTarget = (origin: string, { path, query, body }: SealedRequest): Target =>
+export const createWireTarget = (origin: string, { path, query, body }: SealedRequest): Target =>
   body === undefined ? { url: `${origin}${path}?${query}` } : { url: `${origin}${path}`, body }
 
 const json = { 'content-type': 'application/json' } as const
 
-export const requestOf = ({ url, body }: Target): Request =>
+export const createRequest = ({ url, body }: Target): Request =>
   body === undefined ? new Request(url) : new Request(url, { method: 'POST', headers: json, body })
 
-const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 // A server in a process of its own.
 export interface Server extends Disposable {
   readonly urls: readonly string[]
   /** Resident memory in megabytes. */
-  readonly memory: () => Promise<number>
+  readonly readMemory: () => Promise<number>
   /** Processor seconds that it has used. */
-  readonly processor: () => Promise<number>
+  readonly readProcessorTime: () => Promise<number>
 }
 
 /** A load on a server. `capacity`: its answers for each second of its processor; other work on the machine does not count. */
-export async function loadOn(server: Server, path: string): Promise<Load & { readonly capacity: number }> {
+export async function measureLoadOn(server: Server, path: string): Promise<LoadResult & { readonly capacity: number }> {
   const {
     urls: [url = ''],
-    processor,
+    readProcessorTime: processor,
   } = server
   const before = await processor()
-  const figures = await loaded({ url: `${url}${path}` }, 1.5, 16)
-  return { ...figures, capacity: figures.answers / ((await processor()) - before) }
+  const figures = await runWarmLoad({ url: `${url}${path}` }, 1.5, 16)
+  return { ...figures, capacity: figures.responses / ((await processor()) - before) }
 }
 
 const startMock = (state: string): Promise<Server> =>
   startServer([join(root, 'packages/mock/dist/cli/main.js'), '--port', '0', '--state', state], 2)
 
 export async function startServer(args: readonly string[], addresses: number): Promise<Server> {
-  const usage = ['--import', at('mock/usage.ts')]
+  const usage = ['--import', getPath('mock/usage.ts')]
   const child = spawn(process.execPath, [...usage, ...args], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
   const memory = ['-o', 'rss=', '-p', String(child.pid)]
   return {
-    urls: await urlsIn(child, addresses),
-    memory: async () => Number((await promisify(execFile)('ps', memory)).stdout) / 1024,
-    processor: async () => {
+    urls: await readUrls(child, addresses),
+    readMemory: async () => Number((await promisify(execFile)('ps', memory)).stdout) / 1024,
+    readProcessorTime: async () => {
       child.send('usage')
       const [seconds]: unknown[] = await once(child, 'message')
       return Number(seconds)
@@ -177,7 +177,7 @@ export async function startServer(args: readonly string[], addresses: number): P
 }
 
 /** Addresses that a server prints. */
-export async function urlsIn({ stdout }: ChildProcess, count: number): Promise<readonly string[]> {
+export async function readUrls({ stdout }: ChildProcess, count: number): Promise<readonly string[]> {
   let output = ''
   for await (const piece of stdout ?? []) {
     output += String(piece)
@@ -188,8 +188,8 @@ export async function urlsIn({ stdout }: ChildProcess, count: number): Promise<r
 }
 
 // Requests an address from another process, whose work does not count as the server's.
-export async function loaded({ url, body }: Target, seconds: number, atOnce: number): Promise<Load> {
-  const args = [String(seconds), String(atOnce), url, ...(body === undefined ? [] : [body])]
-  const found: Load = JSON.parse(await runNode(at('mock/load.ts'), ...args))
+export async function runWarmLoad({ url, body }: Target, seconds: number, concurrency: number): Promise<LoadResult> {
+  const args = [String(seconds), String(concurrency), url, ...(body === undefined ? [] : [body])]
+  const found: LoadResult = JSON.parse(await runNode(getPath('mock/load.ts'), ...args))
   return found
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createParty, readEnvelope, type SealedRequest } from '@custody-wallet/encryption'
-import { emptyDatabase, poolAt, runAt, startPostgres } from '@custody-wallet/postgres'
-import { createReceiver, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { createEmptyDatabase, createPool, runSql, startPostgres } from '@custody-wallet/postgres'
+import { createReceiver, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
-import { testPlatform } from '@custody-wallet/receiver/testing'
+import { createTestPlatform } from '@custody-wallet/receiver/testing'
 
-import { atLeast, below, type Figure, figure, type Suite } from '../figure.ts'
-import { median } from '../measure.ts'
+import { atLeast, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { computeMedian } from '../measure.ts'
 import { watchTimers } from './encryption/load.ts'
 
 export const receiver: Suite = {
@@ -26,7 +26,7 @@ export const receiver: Suite = {
     const folder = mkdtempSync(join(tmpdir(), 'bench-receiver-'))
     const server = await startPostgres({ durable: true })
     try {
-      yield* rates(folder, server.url)
+      yield* measureRates(folder, server.url)
     } finally {
       await server.end()
       rmSync(folder, { recursive: true, force: true })
@@ -34,34 +34,34 @@ export const receiver: Suite = {
   },
 }
 
-const platform = testPlatform()
-const inFlight = 16
+const platform = createTestPlatform()
+const concurrency = 16
 const messagesInRound = 800
 
-type Answer = (message: SealedRequest) => Promise<unknown>
+type Respond = (message: SealedRequest) => Promise<unknown>
 
-async function* rates(folder: string, url: string): AsyncGenerator<Figure> {
-  const database = await emptyDatabase(url)
-  await runAt(database, `${migrations('postgres')}; CREATE TABLE credits (txid text, amount text)`)
-  const pool = poolAt(database, inFlight)
+async function* measureRates(folder: string, url: string): AsyncGenerator<Figure> {
+  const database = await createEmptyDatabase(url)
+  await runSql(database, `${createMigrations('postgres')}; CREATE TABLE credits (txid text, amount text)`)
+  const pool = createPool(database, concurrency)
   const insert = 'INSERT INTO credits VALUES'
   const inMemory = memoryForTests()
   const inFile = sqlite(join(folder, 'claims.db'))
   for (const store of [inMemory, inFile])
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (txid text, amount text)'))
   const stores = {
-    memory: [receiverOn(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.85],
-    sqlite: [receiverOn(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.65],
-    postgres: [receiverOn(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
+    memory: [createReceiverWork(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.85],
+    sqlite: [createReceiverWork(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.65],
+    postgres: [createReceiverWork(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
   } as const
   try {
-    for (const [name, [answer, goal]] of Object.entries(stores)) {
-      const { rounds, ratios } = await compared(answer)
-      const middle = (value: keyof Round): number => median(rounds.map((round) => round[value]))
-      yield figure(`receiver.${name}`, median(ratios), 'ratio', atLeast(goal))
-      yield figure(`receiver.${name}.rate`, middle('rate'), '1/s')
-      yield figure(`receiver.${name}.p99`, middle('p99'), 'ms')
-      yield figure(`receiver.${name}.lateness`, middle('lateness'), 'ms', below(10))
+    for (const [name, [respond, goal]] of Object.entries(stores)) {
+      const { rounds, ratios } = await compareRates(respond)
+      const computeMedianOf = (value: keyof Round): number => computeMedian(rounds.map((round) => round[value]))
+      yield createFigure(`receiver.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
+      yield createFigure(`receiver.${name}.rate`, computeMedianOf('rate'), '1/s')
+      yield createFigure(`receiver.${name}.p99`, computeMedianOf('p99'), 'ms')
+      yield createFigure(`receiver.${name}.lateness`, computeMedianOf('lateness'), 'ms', lessThan(10))
     }
   } finally {
     await pool.end()
@@ -69,30 +69,30 @@ async function* rates(folder: string, url: string): AsyncGenerator<Figure> {
   }
 }
 
-interface Compared {
+interface Comparison {
   readonly rounds: readonly Round[]
   readonly ratios: readonly number[]
 }
 
 /** Rates of a receiver, each between two of the encryption alone. */
-async function compared(answer: Answer): Promise<Compared> {
+async function compareRates(respond: Respond): Promise<Comparison> {
   // The first answers of a process are slow.
-  for (let round = 0; round < 2; round += 1) await loaded(answer)
+  for (let round = 0; round < 2; round += 1) await runRound(respond)
   const [rounds, ratios]: [Round[], number[]] = [[], []]
   while (rounds.length < 7) {
-    const before = await loaded(crypto)
-    const round = await loaded(answer)
-    const after = await loaded(crypto)
+    const before = await runRound(runCrypto)
+    const round = await runRound(respond)
+    const after = await runRound(runCrypto)
     rounds.push(round)
     ratios.push(round.rate / ((before.rate + after.rate) / 2))
   }
   return { rounds, ratios }
 }
 
-function receiverOn<Tx>(
+function createReceiverWork<Tx>(
   store: Store<Tx>,
   credit: (tx: Tx, values: readonly [txid: string, amount: string]) => Promise<unknown>,
-): Answer {
+): Respond {
   const { fetch }: Receiver = createReceiver({
     profile: platform.receiver,
     store,
@@ -100,21 +100,21 @@ function receiverOn<Tx>(
     onConflict: async () => undefined,
   })
   return async (message) => {
-    const response = await fetch(requestOf(message))
+    const response = await fetch(createRequest(message))
     if (response.status !== 200) throw new Error(`The receiver answered HTTP ${response.status}.`)
     return response.text()
   }
 }
 
-const requestOf = ({ path, body = '' }: SealedRequest): Request =>
+const createRequest = ({ path, body = '' }: SealedRequest): Request =>
   new Request(`http://shop${path}`, { method: 'POST', body })
 
 const own = createParty(platform.receiver)
 const encoder = new TextEncoder()
 
 /** Opens a message and seals its answer, with nothing in between. The request is the caller's work, on both sides. */
-const crypto: Answer = async (message) => {
-  requestOf(message)
+const runCrypto: Respond = async (message) => {
+  createRequest(message)
   const { path, body = '' } = message
   const { binding, parameters } = await own.openRequest(
     'notifyDeposit',
@@ -132,21 +132,21 @@ interface Round {
 }
 
 /** Sends new messages, which are sealed before. */
-async function loaded(answer: Answer): Promise<Round> {
+async function runRound(respond: Respond): Promise<Round> {
   const messages: SealedRequest[] = []
   while (messages.length < messagesInRound)
     messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signedDeposit()))))
   const times: number[] = []
   const stopTimers = watchTimers()
   const start = performance.now()
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (let message = messages.pop(); message; message = messages.pop()) {
-      const sent = performance.now()
-      await answer(message)
-      times.push(performance.now() - sent)
+      const startTime = performance.now()
+      await respond(message)
+      times.push(performance.now() - startTime)
     }
   }
-  await Promise.all(Array.from({ length: inFlight }, lane))
+  await Promise.all(Array.from({ length: concurrency }, runLane))
   const seconds = (performance.now() - start) / 1000
   const lateness = stopTimers()
   const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0

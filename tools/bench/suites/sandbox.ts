@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { createSandbox } from '@custody-wallet/sandbox'
-import { answerRequestOf } from '@custody-wallet/server/core'
-import { demoMerchants } from '@custody-wallet/server/demo'
+import { getResponder } from '@custody-wallet/server/core'
+import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
-import { speed } from '../compare.ts'
-import { atLeast, atMost, below, type Figure, figure, type Suite } from '../figure.ts'
-import { median, medianOf, root, runNode, secondsOf } from '../measure.ts'
-import { cryptoOf, loaded, loadOn, requestOf, type Server, startServer, urlsIn, wireTarget } from './mock.ts'
-import { days } from './sandbox/days.ts'
-import { deliveries, deliveryMeasures } from './sandbox/deliveries.ts'
-import { postgresMeasures, postgresRates } from './sandbox/postgres.ts'
-import { accountPath, depositOf, filled, pagePath, userWithAddress } from './sandbox/rows.ts'
+import { compareSpeed } from '../compare.ts'
+import { atLeast, atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { computeMedian, measureMedian, root, runNode, measureSeconds } from '../measure.ts'
+import { createCryptoWork, runWarmLoad, measureLoadOn, createRequest, type Server, startServer, readUrls, createWireTarget } from './mock.ts'
+import { simulateDays } from './sandbox/days.ts'
+import { measureDeliveries, deliveryMeasures } from './sandbox/deliveries.ts'
+import { postgresMeasures, measurePostgresRates } from './sandbox/postgres.ts'
+import { getAccountPath, createDeposit, fillSandbox, getPagePath, createUserWithAddress } from './sandbox/rows.ts'
 
 const records = 1_000_000
 
@@ -53,137 +53,137 @@ export const sandbox: Suite = {
     try {
       const keys = join(folder, 'keys')
       // First what this process does itself: the garbage of other measurements would slow it down.
-      yield* sealedWrites(keys)
-      yield* deliveries(keys)
-      yield* httpRates(folder, keys)
-      yield* postgresRates(folder, keys)
-      yield* lifecycle(folder, keys)
-      yield* programs(folder, keys)
-      yield figure('sandbox.days', await secondsOf(() => days(keys, 1000)), 's', below(90))
+      yield* measureSealedWrites(keys)
+      yield* measureDeliveries(keys)
+      yield* measureHttpRates(folder, keys)
+      yield* measurePostgresRates(folder, keys)
+      yield* measureLifecycle(folder, keys)
+      yield* measurePrograms(folder, keys)
+      yield createFigure('sandbox.days', await measureSeconds(() => simulateDays(keys, 1000)), 's', lessThan(90))
     } finally {
       rmSync(folder, { recursive: true })
     }
   },
 }
 
-const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-async function* httpRates(folder: string, keys: string): AsyncGenerator<Figure> {
-  const { data, uid } = await filled(join(folder, 'rows.db'), keys, records)
-  using server = await startServer([at('sandbox/server.ts'), data, keys], 1)
-  using prism = await startServer([at('mock/prism-server.ts')], 1)
-  const paths = { read: accountPath(uid), page: pagePath(records - 500) }
+async function* measureHttpRates(folder: string, keys: string): AsyncGenerator<Figure> {
+  const { data, uid } = await fillSandbox(join(folder, 'rows.db'), keys, records)
+  using server = await startServer([getPath('sandbox/server.ts'), data, keys], 1)
+  using prism = await startServer([getPath('mock/prism-server.ts')], 1)
+  const paths = { read: getAccountPath(uid), page: getPagePath(records - 500) }
   for (const [name, goal] of [
     ['read', 2],
     ['page', 0.35],
   ] as const) {
-    const pairs = await inTurns(server, prism, paths[name])
-    yield figure(`sandbox.${name}.rate`, median(pairs.map(({ own }) => own.rate)), '1/s')
-    yield figure(`sandbox.${name}.p99`, median(pairs.map(({ own }) => own.p99)), 'ms')
+    const pairs = await measureInTurns(server, prism, paths[name])
+    yield createFigure(`sandbox.${name}.rate`, computeMedian(pairs.map(({ own }) => own.rate)), '1/s')
+    yield createFigure(`sandbox.${name}.p99`, computeMedian(pairs.map(({ own }) => own.p99)), 'ms')
     const ratios = pairs.map(({ own, other }) => own.capacity / other.capacity)
-    yield figure(`sandbox.${name}.prism`, median(ratios), 'ratio', atLeast(goal))
+    yield createFigure(`sandbox.${name}.prism`, computeMedian(ratios), 'ratio', atLeast(goal))
   }
   const [url = ''] = server.urls
   const depths: number[] = []
   while (depths.length < 7) {
     const [deep, early] = [
-      await loaded({ url: `${url}${pagePath(records - 100)}` }, 0.8, 1),
-      await loaded({ url: `${url}${pagePath(900)}` }, 0.8, 1),
+      await runWarmLoad({ url: `${url}${getPagePath(records - 100)}` }, 0.8, 1),
+      await runWarmLoad({ url: `${url}${getPagePath(900)}` }, 0.8, 1),
     ]
     depths.push(deep.p50 / early.p50)
   }
-  yield figure('sandbox.page.depth', median(depths), 'ratio', atMost(1.2))
-  yield figure('sandbox.memory', await server.memory(), 'MB', below(300))
+  yield createFigure('sandbox.page.depth', computeMedian(depths), 'ratio', atMost(1.2))
+  yield createFigure('sandbox.memory', await server.readMemory(), 'MB', lessThan(300))
 }
 
-async function inTurns(own: Server, other: Server, path: string) {
-  const each = async () => ({ own: await loadOn(own, path), other: await loadOn(other, path) })
+async function measureInTurns(own: Server, other: Server, path: string) {
+  const measureBoth = async () => ({ own: await measureLoadOn(own, path), other: await measureLoadOn(other, path) })
   // The first answers of a process are slow.
-  for (let round = 0; round < 4; round += 1) await each()
-  const pairs: Awaited<ReturnType<typeof each>>[] = []
-  while (pairs.length < 7) pairs.push(await each())
+  for (let round = 0; round < 4; round += 1) await measureBoth()
+  const pairs: Awaited<ReturnType<typeof measureBoth>>[] = []
+  while (pairs.length < 7) pairs.push(await measureBoth())
   return pairs
 }
 
-async function* sealedWrites(directory: string): AsyncGenerator<Figure> {
-  const demo = demoMerchants({ directory })
+async function* measureSealedWrites(directory: string): AsyncGenerator<Figure> {
+  const demo = loadDemoMerchants({ directory })
   for (const profile of ['modern', 'classic'] as const) {
     const opened = await createSandbox({ directory })
-    await userWithAddress(opened, `demo-${profile}`, 'address-1')
+    await createUserWithAddress(opened, `demo-${profile}`, 'address-1')
     const party = demo.merchant(profile)
-    const notification = (txid: number) =>
-      party.sealRequest('notifyDeposit', depositOf('address-1', `${txid}`))
+    const createNotification = (txid: number) =>
+      party.sealRequest('notifyDeposit', createDeposit('address-1', `${txid}`))
     // Sealing is the merchant's work, so all messages exist before the measurement.
-    const messages = await Promise.all(Array.from({ length: 6000 }, (_, txid) => notification(txid)))
-    const requests = messages.map((message) => wireTarget('http://sandbox', message))
+    const messages = await Promise.all(Array.from({ length: 6000 }, (_, txid) => createNotification(txid)))
+    const requests = messages.map((message) => createWireTarget('http://sandbox', message))
     // As `listen` calls it.
-    const wire = answerRequestOf(opened.wire)
+    const respondWire = getResponder(opened.wire)
     let next = 0
     const write = async () => {
       const target = requests[next]
       if (!target) throw new Error(`Speed needs more than ${next} messages.`)
       next += 1
-      const { status } = await wire(requestOf(target), {})
+      const { status } = await respondWire(createRequest(target), {})
       if (status !== 200) throw new Error(`A notification was answered with HTTP ${status}.`)
     }
     const [first] = messages
     const [target] = requests
     if (!first || !target) return
-    const answer = { code: 0, msg: 'success', data: { data: { request_id: '0' } } }
-    const crypto = await cryptoOf(demo.platform(profile), first, answer)
+    const response = { code: 0, msg: 'success', data: { data: { request_id: '0' } } }
+    const runCrypto = await createCryptoWork(demo.platform(profile), first, response)
     // Making the request is the caller's work, so it counts on both sides.
-    const alone = () => {
-      requestOf(target)
-      return crypto()
+    const runAlone = () => {
+      createRequest(target)
+      return runCrypto()
     }
     // The compiler of V8 is done with both after a few thousand calls.
-    for (let calls = 0; calls < 2500; calls += 1) await Promise.all([write(), alone()])
-    yield figure(`sandbox.write.${profile}`, await speed(write, alone), 'ratio', atLeast(0.7))
+    for (let calls = 0; calls < 2500; calls += 1) await Promise.all([write(), runAlone()])
+    yield createFigure(`sandbox.write.${profile}`, await compareSpeed(write, runAlone), 'ratio', atLeast(0.7))
     await opened.close()
   }
 }
 
-async function* lifecycle(folder: string, directory: string): AsyncGenerator<Figure> {
+async function* measureLifecycle(folder: string, directory: string): AsyncGenerator<Figure> {
   const create = async () => (await createSandbox({ directory })).close()
-  yield figure('sandbox.create', (await medianOf(15, () => secondsOf(create))) * 1000, 'ms', below(20))
-  const keys = () => demoMerchants({ directory }).wire
-  yield figure('sandbox.create.keys', await speed(create, keys), 'ratio', atLeast(1.2))
-  const { data } = await filled(join(folder, 'snapshot.db'), directory, 100_000)
+  yield createFigure('sandbox.create', (await measureMedian(15, () => measureSeconds(create))) * 1000, 'ms', lessThan(20))
+  const createKeys = () => loadDemoMerchants({ directory }).wire
+  yield createFigure('sandbox.create.keys', await compareSpeed(create, createKeys), 'ratio', atLeast(1.2))
+  const { data } = await fillSandbox(join(folder, 'snapshot.db'), directory, 100_000)
   const file = await createSandbox({ data, directory })
   const large = await file.control.snapshot()
   await file.close()
   const opened = await createSandbox({ directory })
   const { control } = opened
-  yield figure('sandbox.reset', (await medianOf(15, () => secondsOf(control.reset))) * 1000, 'ms', below(2))
+  yield createFigure('sandbox.reset', (await measureMedian(15, () => measureSeconds(control.reset))) * 1000, 'ms', lessThan(2))
   await control.restore(large)
   const megabytes = large.byteLength / 1e6
-  const each = async (work: () => Promise<unknown>) =>
-    ((await medianOf(9, () => secondsOf(work))) * 1000) / megabytes
-  yield figure('sandbox.snapshot', await each(control.snapshot), 'ms/MB', below(1))
-  yield figure('sandbox.restore', await each(() => control.restore(large)), 'ms/MB', below(1))
+  const measureBoth = async (work: () => Promise<unknown>) =>
+    ((await measureMedian(9, () => measureSeconds(work))) * 1000) / megabytes
+  yield createFigure('sandbox.snapshot', await measureBoth(control.snapshot), 'ms/MB', lessThan(1))
+  yield createFigure('sandbox.restore', await measureBoth(() => control.restore(large)), 'ms/MB', lessThan(1))
   await opened.close()
 }
 
 // Each in a process of its own: the program itself, and a Node whose SQLite cannot turn databases into bytes.
-async function* programs(folder: string, keys: string): AsyncGenerator<Figure> {
-  const { data } = await filled(join(folder, 'copied.db'), keys, 100_000)
+async function* measurePrograms(folder: string, keys: string): AsyncGenerator<Figure> {
+  const { data } = await fillSandbox(join(folder, 'copied.db'), keys, 100_000)
   const copies: { snapshot: number; restore: number } = JSON.parse(
-    await runNode(at('sandbox/copies.ts'), data, keys),
+    await runNode(getPath('sandbox/copies.ts'), data, keys),
   )
-  yield figure('sandbox.snapshot.rows', copies.snapshot * 1000, 'ms', below(200))
-  yield figure('sandbox.restore.rows', copies.restore * 1000, 'ms', below(200))
+  yield createFigure('sandbox.snapshot.rows', copies.snapshot * 1000, 'ms', lessThan(200))
+  yield createFigure('sandbox.restore.rows', copies.restore * 1000, 'ms', lessThan(200))
   const main = join(root, 'packages/sandbox/dist/cli/main.js')
-  const started = () => startUp([main, '--ephemeral', '--port', '0', '--state', keys])
+  const measureStart = () => startUp([main, '--ephemeral', '--port', '0', '--state', keys])
   // The first request of this process takes longer.
-  await started()
-  yield figure('sandbox.start', (await medianOf(15, started)) * 1000, 'ms', below(500))
+  await measureStart()
+  yield createFigure('sandbox.start', (await measureMedian(15, measureStart)) * 1000, 'ms', lessThan(500))
 }
 
 /** Seconds from the start of a program to its first answer. */
 async function startUp(args: readonly string[]): Promise<number> {
   const start = performance.now()
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [url] = await urlsIn(program, 2)
+  const [url] = await readUrls(program, 2)
   await (await fetch(`${url}/health`)).text()
   const seconds = (performance.now() - start) / 1000
   program.kill()

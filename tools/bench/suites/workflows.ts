@@ -1,10 +1,10 @@
 // What the workflows of a client cost beside the calls that they make.
 import { fileURLToPath } from 'node:url'
 
-import { paired, speed } from '../compare.ts'
-import { atMost, type Figure, figure, type Suite } from '../figure.ts'
-import { medianOf, runNode } from '../measure.ts'
-import { callsOver, requestIds } from './workflows/calls.ts'
+import { createPairedMethod, compareSpeed } from '../compare.ts'
+import { atMost, type Figure, createFigure, type Suite } from '../figure.ts'
+import { measureMedian, runNode } from '../measure.ts'
+import { createCalls, createRequestIds } from './workflows/calls.ts'
 import { startService } from './workflows/service.ts'
 
 export const workflows: Suite = {
@@ -15,33 +15,33 @@ export const workflows: Suite = {
     'workflows.memory': 'peak memory at 1,000,000 records, against 100,000 of them ten times',
   },
   figures: async function* () {
-    yield* times()
+    yield* measureTimes()
     // The yardstick iterates ten times over a tenth of the deposits: the same work, compilation and garbage.
-    const memory = async () => (await peakOf(1, 1_000_000)) / (await peakOf(10, 100_000))
-    yield figure('workflows.memory', await medianOf(3, memory), 'ratio', atMost(1.1))
+    const measureMemory = async () => (await measurePeak(1, 1_000_000)) / (await measurePeak(10, 100_000))
+    yield createFigure('workflows.memory', await measureMedian(3, measureMemory), 'ratio', atMost(1.1))
   },
 }
 
-async function* times(): AsyncGenerator<Figure> {
+async function* measureTimes(): AsyncGenerator<Figure> {
   await using service = await startService()
-  const { iterated, fetched, lookedUp, listed } = callsOver(service)
+  const { iterate, fetchPages, lookUp, listByCall } = createCalls(service)
   // 200 times 5,000 records, each time from the last one of the time before.
-  const resumed = (read: (first: number, count: number) => Promise<number>) => {
+  const createResumedWork = (read: (first: number, count: number) => Promise<number>) => {
     let last = 0
     return async (): Promise<void> => {
       last = await read(last, 5000)
     }
   }
-  const iterating = 1 / (await speed(resumed(iterated), resumed(fetched), paired(200)))
-  yield figure('workflows.iterate', iterating, 'ratio', atMost(1.1))
-  const ids = requestIds(100_000)
-  const lookUp = () => lookedUp(ids)
-  const list = () => listed(ids)
-  yield figure('workflows.look-up', 1 / (await speed(lookUp, list, paired(9))), 'ratio', atMost(1.1))
+  const iterating = 1 / (await compareSpeed(createResumedWork(iterate), createResumedWork(fetchPages), createPairedMethod(200)))
+  yield createFigure('workflows.iterate', iterating, 'ratio', atMost(1.1))
+  const ids = createRequestIds(100_000)
+  const lookUpAll = () => lookUp(ids)
+  const listAll = () => listByCall(ids)
+  yield createFigure('workflows.look-up', 1 / (await compareSpeed(lookUpAll, listAll, createPairedMethod(9))), 'ratio', atMost(1.1))
 }
 
 const iterating = fileURLToPath(new URL('workflows/iterating.ts', import.meta.url))
 
 /** Kilobytes of peak memory of a process that iterates so many times over so many deposits. */
-export const peakOf = async (times: number, count: number): Promise<number> =>
+export const measurePeak = async (times: number, count: number): Promise<number> =>
   Number(await runNode(iterating, String(times), String(count)))

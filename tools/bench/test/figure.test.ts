@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { type Figure, line, meets } from '../figure.ts'
+import { type Figure, formatFigure, isGoalMet } from '../figure.ts'
 
 const pipeline: Figure = { name: 'contract.pipeline', value: 2.4137, unit: 's', goal: { op: '<', value: 5 } }
 
 test('a figure is one line with its goal, in three digits, or whole from 100 on', () => {
-  expect(line(pipeline)).toBe('figure contract.pipeline 2.41 s goal < 5')
-  expect(line({ name: 'codec.open', value: 0.5, unit: 'ms' })).toBe('figure codec.open 0.5 ms')
-  expect(line({ name: 'size', value: 1023, unit: 'B' })).toBe('figure size 1023 B')
+  expect(formatFigure(pipeline)).toBe('figure contract.pipeline 2.41 s goal < 5')
+  expect(formatFigure({ name: 'codec.open', value: 0.5, unit: 'ms' })).toBe('figure codec.open 0.5 ms')
+  expect(formatFigure({ name: 'size', value: 1023, unit: 'B' })).toBe('figure size 1023 B')
 })
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ['<=', [0.15, 5], [5.1, Number.NaN]],
   ['>=', [5], [4.9, Number.NaN]],
 ] as const)('a figure meets the goal %s 5 by its printed value', (op, met, missed) => {
-  const against = (value: number): Figure => ({ ...pipeline, value, goal: { op, value: 5 } })
-  expect(met.map((value) => meets(against(value)))).not.toContain(false)
-  expect(missed.map((value) => meets(against(value)))).not.toContain(true)
+  const createFigureAgainst = (value: number): Figure => ({ ...pipeline, value, goal: { op, value: 5 } })
+  expect(met.map((value) => isGoalMet(createFigureAgainst(value)))).not.toContain(false)
+  expect(missed.map((value) => isGoalMet(createFigureAgainst(value)))).not.toContain(true)
 })

@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const compiled = mkdtempSync(join(tmpdir(), 'custody-bench-'))
 afterAll(() => rmSync(compiled, { recursive: true }))
 
-function bench(...args: readonly string[]) {
+function runBench(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
@@ -23,13 +23,13 @@ function bench(...args: readonly string[]) {
 const list = /^contract\n {2}contract\.validation +check of a page of 100 withdrawals/m
 
 test('--help lists the suites and what they measure', () => {
-  expect(bench('contract', '--help')).toEqual({ status: 0, stdout: expect.stringMatching(list), stderr: '' })
+  expect(runBench('contract', '--help')).toEqual({ status: 0, stdout: expect.stringMatching(list), stderr: '' })
 })
 
 test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', ''])(
   'no suite is named "%s"; the names follow and the exit code is 2',
   (name) => {
-    const { status, stdout, stderr } = bench(name)
+    const { status, stdout, stderr } = runBench(name)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(
       /^There is no suite named .*\. Choose from cli, client, console, contract, .*\. See --help\.\n$/,
@@ -39,7 +39,7 @@ test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', ''])(
 )
 
 test('an unknown option is named, and the exit code is 2', () => {
-  expect(bench('--fast')).toEqual({
+  expect(runBench('--fast')).toEqual({
     status: 2,
     stdout: '',
     stderr: expect.stringMatching(/^Unknown option '--fast'/),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { median, medianOf, runNode, secondsOf, zippedSize } from '../measure.ts'
+import { computeMedian, measureMedian, runNode, measureSeconds, measureZippedSize } from '../measure.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -12,11 +12,11 @@ test.each([
   [[7], 7],
   [[1, 1, 1000], 1],
 ])('the median of %j is %d', (values, expected) => {
-  expect(median(values)).toBe(expected)
+  expect(computeMedian(values)).toBe(expected)
 })
 
 test.each([[[]], [[1, Number.NaN, 2]]])('%j has no median', (values) => {
-  expect(() => median(values)).toThrow('A median needs numbers.')
+  expect(() => computeMedian(values)).toThrow('A median needs numbers.')
 })
 
 test('a program that fails rejects with its output', async () => {
@@ -25,33 +25,33 @@ test('a program that fails rejects with its output', async () => {
 })
 
 test('a work is timed, and one that fails has no time', async () => {
-  expect(await medianOf(3, () => secondsOf(() => runNode('--version')))).toBeGreaterThan(0)
-  await expect(secondsOf(() => Promise.reject(new Error('no key')))).rejects.toThrow('no key')
+  expect(await measureMedian(3, () => measureSeconds(() => runNode('--version')))).toBeGreaterThan(0)
+  await expect(measureSeconds(() => Promise.reject(new Error('no key')))).rejects.toThrow('no key')
 })
 
 const page = { platform: 'neutral' } as const
 
 test('a bundle that leaves an import to others has no size', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await expect(zippedSize(`export * from 'node:fs'`, page)).rejects.toThrow('The bundle leaves out node:fs')
-  await expect(zippedSize(`export * from 'no-such-package'`)).rejects.toThrow('leaves out no-such-package')
+  await expect(measureZippedSize(`export * from 'node:fs'`, page)).rejects.toThrow('The bundle leaves out node:fs')
+  await expect(measureZippedSize(`export * from 'no-such-package'`)).rejects.toThrow('leaves out no-such-package')
 })
 
 test('only reachable code weighs something', async () => {
-  const lean = await zippedSize('export const kept = () => 1', page)
-  expect(await zippedSize('export const kept = () => 1; const lost = () => "lost"', page)).toBe(lean)
+  const lean = await measureZippedSize('export const kept = () => 1', page)
+  expect(await measureZippedSize('export const kept = () => 1; const lost = () => "lost"', page)).toBe(lean)
   const more = 'export const kept = () => 1; export const more = () => "more"'
-  expect(await zippedSize(more, page)).toBeGreaterThan(lean)
+  expect(await measureZippedSize(more, page)).toBeGreaterThan(lean)
 })
 
 test('modules of Node weigh nothing', async () => {
   const call = `export const size = () => hash('md5', '')`
-  const free = await zippedSize(`import { hash } from 'node:crypto'; ${call}`)
+  const free = await measureZippedSize(`import { hash } from 'node:crypto'; ${call}`)
   expect(free).toBeLessThan(120)
 })
 
 test('what is set apart weighs nothing', async () => {
   const entry = `export { isUser } from '@custody-wallet/types/validate'`
-  const whole = await zippedSize(entry)
-  expect(await zippedSize(entry, { apart: [/^@custody-wallet\/types/] })).toBeLessThan(whole / 2)
+  const whole = await measureZippedSize(entry)
+  expect(await measureZippedSize(entry, { apart: [/^@custody-wallet\/types/] })).toBeLessThan(whole / 2)
 })

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { root } from '../measure.ts'
-import { figuresOf } from '../run.ts'
+import { runSuite } from '../run.ts'
 
 /** A tree in which a run of a suite is this program. */
-function treeOf(program: string): string {
+function createTree(program: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'bench-run-'))
   onTestFinished(() => rmSync(tree, { recursive: true }))
   mkdirSync(join(tree, 'tools/bench'), { recursive: true })
@@ -22,8 +22,8 @@ const met = { name: 'a.speed', value: 1, unit: 'ms' }
 const printing = `console.log(${JSON.stringify(JSON.stringify(met))})`
 
 test('the figures of a run come from a process of the other tree', async () => {
-  const tree = treeOf(`${printing}\nif (process.argv[2] !== 'a') process.exit(1)`)
-  const figures = figuresOf('a', tree)
+  const tree = createTree(`${printing}\nif (process.argv[2] !== 'a') process.exit(1)`)
+  const figures = runSuite('a', tree)
   expect([await figures.next(), await figures.next()]).toMatchObject([{ value: met }, { done: true }])
 })
 
@@ -32,13 +32,13 @@ test.each([
   ['ends with a code', 'process.exitCode = 3', 'It ended with 3.'],
   ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'It ended with SIGKILL.'],
 ])('a run that %s rejects after its figures', async (_what, program, reason) => {
-  const figures = figuresOf('a', treeOf(`${printing}\n${program}`))
+  const figures = runSuite('a', createTree(`${printing}\n${program}`))
   expect(await figures.next()).toEqual({ done: false, value: met })
   await expect(figures.next()).rejects.toThrow(reason)
 })
 
 test('a suite that does not exist rejects with its name', async () => {
-  await expect(figuresOf('nothing', root).next()).rejects.toThrow('There is no suite named nothing.')
+  await expect(runSuite('nothing', root).next()).rejects.toThrow('There is no suite named nothing.')
 })
 
 test('a run that takes longer than the limit ends, and so does what it has started', async () => {
@@ -50,10 +50,10 @@ test('a run that takes longer than the limit ends, and so does what it has start
   // A process that the run starts holds a connection until it ends.
   const holding = `require('node:net').connect(${port}, '127.0.0.1').on('error', () => {})`
   const args = JSON.stringify(['-e', holding])
-  const tree = treeOf(`import { spawn } from 'node:child_process'\nspawn(process.execPath, ${args})`)
+  const tree = createTree(`import { spawn } from 'node:child_process'\nspawn(process.execPath, ${args})`)
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const late = figuresOf('a', tree).next()
+  const late = runSuite('a', tree).next()
   const [socket]: Socket[] = await once(server, 'connection')
   const gone = socket && once(socket.resume(), 'close')
   vi.advanceTimersByTime(30 * 60_000)

@@ -3,38 +3,38 @@ import {
   type Document,
   isReference,
   type Operation,
-  operationsOf,
+  listOperations,
   type Parameter,
-  resolver,
+  createResolver,
   type Schema,
 } from '../../redocly/document.ts'
-import { parametersOf } from '../operations.ts'
-import { shapeOf } from '../validators/modules.ts'
-import { constant } from './facts.ts'
+import { listParameters } from '../operations.ts'
+import { createShape } from '../validators/modules.ts'
+import { formatConstant } from './facts.ts'
 
-export function controlModule(control: Document): string {
-  const resolve = resolver(control)
-  const rows = operationsOf(control).map(({ path, method, operation }) => {
+export function createControlModule(control: Document): string {
+  const resolve = createResolver(control)
+  const rows = listOperations(control).map(({ path, method, operation }) => {
     const { operationId: id, summary, requestBody } = operation
-    const query = queryOf(operation)
+    const query = createQuerySchema(operation)
     const [media] = Object.keys(requestBody?.content ?? { none: {} })
-    const kinds = Object.entries(parametersOf(query, resolve)).map(([name, { kind }]) => [name, kind])
-    const shape = shapeOf(inlined(requestBody?.content['application/json']?.schema ?? query, resolve))
+    const kinds = Object.entries(listParameters(query, resolve)).map(([name, { kind }]) => [name, kind])
+    const shape = createShape(inlineSchema(requestBody?.content['application/json']?.schema ?? query, resolve))
     const where = { method: method.toUpperCase(), path, media, query: Object.fromEntries(kinds) }
     return [id, { id, summary, ...where, shape }]
   })
-  return constant('controlCalls', 'Every control call, by its id.', Object.fromEntries(rows))
+  return formatConstant('controlCalls', 'Every control call, by its id.', Object.fromEntries(rows))
 }
 
-function queryOf({ parameters = [] }: Operation): Schema {
-  const named = parameters.filter((each): each is Parameter => 'name' in each)
-  const required = named.filter((each) => each.required).map(({ name }) => name)
-  const properties = Object.fromEntries(named.map(({ name, schema }) => [name, schema]))
+function createQuerySchema({ parameters = [] }: Operation): Schema {
+  const namedParameters = parameters.filter((each): each is Parameter => 'name' in each)
+  const required = namedParameters.filter((each) => each.required).map(({ name }) => name)
+  const properties = Object.fromEntries(namedParameters.map(({ name, schema }) => [name, schema]))
   return { type: 'object', additionalProperties: false, required, properties }
 }
 
 // The shapes of the contract name only schemas of the contract.
-const inlined = (node: Schema, resolve: ReturnType<typeof resolver>): Schema =>
+const inlineSchema = (node: Schema, resolve: ReturnType<typeof createResolver>): Schema =>
   JSON.parse(JSON.stringify(node), (_name, value: unknown) =>
-    isReference(value) ? inlined(resolve<Schema>(value), resolve) : value,
+    isReference(value) ? inlineSchema(resolve<Schema>(value), resolve) : value,
   )

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { BundleError, bundle, messageFor } from '../bundle.ts'
+import { BundleError, bundleDocuments, findMessage } from '../bundle.ts'
 
 const advice =
   'Redocly cannot bundle the contract. Correct the errors above and run `npm run generate` again.'
-const failed = (stderr: string): string | undefined =>
-  messageFor(BundleError.from(Object.assign(new Error('Command failed'), { stderr })))
+const readFailure = (stderr: string): string | undefined =>
+  findMessage(BundleError.fromCause(Object.assign(new Error('Command failed'), { stderr })))
 
 describe('a contract that does not bundle', () => {
   let folder = ''
@@ -25,23 +25,23 @@ describe('a contract that does not bundle', () => {
     const description =
       'openapi: 3.1.1\ninfo: { title: A, version: 0.1.0 }\npaths: { /a: { $ref: ./a.yaml } }\n'
     writeFileSync(join(folder, 'openapi.yaml'), description)
-    const error: unknown = await bundle(pathToFileURL(`${folder}/`)).catch((reason: unknown) => reason)
-    expect(messageFor(error)?.match(/Can't resolve \$ref/g)).toHaveLength(1)
-    expect(messageFor(error)).toContain(advice)
+    const error: unknown = await bundleDocuments(pathToFileURL(`${folder}/`)).catch((reason: unknown) => reason)
+    expect(findMessage(error)?.match(/Can't resolve \$ref/g)).toHaveLength(1)
+    expect(findMessage(error)).toContain(advice)
   })
 
   test('shows nothing of the views that bundle', () => {
     const output = 'bundling a...\nCreated a bundle for a.\nbundling b...\nfindUser needs an x-envelope.\n'
-    expect(failed(output)).toBe(`findUser needs an x-envelope.\n\n${advice}`)
+    expect(readFailure(output)).toBe(`findUser needs an x-envelope.\n\n${advice}`)
   })
 })
 
 test('an error of a generator is one line', () => {
-  expect(messageFor(new TypeError('x-codes lacks the family v1.'))).toBe(
+  expect(findMessage(new TypeError('x-codes lacks the family v1.'))).toBe(
     'codegen: x-codes lacks the family v1.',
   )
 })
 
 test('any other error keeps its stack', () => {
-  expect(messageFor(new Error('No space left.'))).toBe(undefined)
+  expect(findMessage(new Error('No space left.'))).toBe(undefined)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { type Schema, resolver } from '../../redocly/document.ts'
-import { expression } from '../validators/expression.ts'
+import { type Schema, createResolver } from '../../redocly/document.ts'
+import { createExpression } from '../validators/expression.ts'
 
 describe('a predicate', () => {
   const contract = {
@@ -10,16 +10,16 @@ describe('a predicate', () => {
     paths: {},
     components: { schemas: { Decimal: { type: 'string', 'x-format': 'decimal' } } },
   } as const
-  const scope = { resolve: resolver(contract), hoist: (text: string) => `(${text})` }
-  const fitter = async (schema: Schema): Promise<(value: unknown) => boolean> => {
-    const code = `export const fits = (value) => ${expression(schema, 'value', scope)}`
+  const scope = { resolve: createResolver(contract), hoist: (text: string) => `(${text})` }
+  const createPredicate = async (schema: Schema): Promise<(value: unknown) => boolean> => {
+    const code = `export const fits = (value) => ${createExpression(schema, 'value', scope)}`
     const { fits } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
     return fits
   }
 
   test('is not made for a keyword that the generator does not know', () => {
     const schema: object = { type: 'string', multipleOf: 2 }
-    expect(() => expression(schema, 'value', scope)).toThrow('multipleOf')
+    expect(() => createExpression(schema, 'value', scope)).toThrow('multipleOf')
   })
 
   const safe = {
@@ -36,13 +36,13 @@ describe('a predicate', () => {
     ['a rule beside alternatives', { anyOf: [{ type: 'string' }], minLength: 1 }],
     ['not with more than a value', { ...safe, not: { type: 'integer', const: 0 } }],
   ])('is not made for %s, which it would read over', (_name, schema) => {
-    expect(() => expression(schema, 'value', scope)).toThrow('cannot check')
+    expect(() => createExpression(schema, 'value', scope)).toThrow('cannot check')
   })
 
   test('quotes what the contract says', async () => {
     const tricky = `it's a \\ "quote"\n && \u2028`
-    expect((await fitter({ const: tricky }))(tricky)).toBe(true)
-    expect((await fitter({ enum: [tricky, 1] }))(1)).toBe(true)
-    expect((await fitter({ const: tricky }))('other')).toBe(false)
+    expect((await createPredicate({ const: tricky }))(tricky)).toBe(true)
+    expect((await createPredicate({ enum: [tricky, 1] }))(1)).toBe(true)
+    expect((await createPredicate({ const: tricky }))('other')).toBe(false)
   })
 })

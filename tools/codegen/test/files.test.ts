@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { staleFiles, writeFiles } from '../files.ts'
+import { findStaleFiles, writeFiles } from '../files.ts'
 
 const states = 'packages/types/src/generated/states.ts'
 const files = new Map([
@@ -13,45 +13,45 @@ const files = new Map([
   ['spec/generated/open-points.md', '# Open\n'],
 ])
 let folder = ''
-let place: URL
+let root: URL
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'codegen-'))
-  place = pathToFileURL(`${folder}/`)
+  root = pathToFileURL(`${folder}/`)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the comparison with what is committed', () => {
   test('finds nothing after a fresh run', () => {
-    writeFiles(files, place)
-    expect(staleFiles(files, place)).toEqual([])
+    writeFiles(files, root)
+    expect(findStaleFiles(files, root)).toEqual([])
   })
 
   test('names every file of a place where nothing was generated', () => {
-    expect(staleFiles(files, place)).toEqual([...files.keys()])
+    expect(findStaleFiles(files, root)).toEqual([...files.keys()])
   })
 
   test('names a file that was edited by hand', () => {
-    writeFiles(files, place)
-    writeFileSync(new URL(states, place), 'export const states = { mine: true }\n')
-    expect(staleFiles(files, place)).toEqual([states])
+    writeFiles(files, root)
+    writeFileSync(new URL(states, root), 'export const states = { mine: true }\n')
+    expect(findStaleFiles(files, root)).toEqual([states])
   })
 
   test('names a file that nothing generates, and a new run removes it', () => {
-    writeFiles(files, place)
-    writeFileSync(new URL('packages/types/src/generated/stray.ts', place), '')
-    expect(staleFiles(files, place)).toEqual(['packages/types/src/generated/stray.ts'])
-    writeFiles(files, place)
-    expect(staleFiles(files, place)).toEqual([])
-    expect(readFileSync(new URL(states, place), 'utf8')).toBe(files.get(states))
+    writeFiles(files, root)
+    writeFileSync(new URL('packages/types/src/generated/stray.ts', root), '')
+    expect(findStaleFiles(files, root)).toEqual(['packages/types/src/generated/stray.ts'])
+    writeFiles(files, root)
+    expect(findStaleFiles(files, root)).toEqual([])
+    expect(readFileSync(new URL(states, root), 'utf8')).toBe(files.get(states))
   })
 
   test('names a folder that nothing generates, and a new run removes it with what it holds', () => {
-    writeFiles(files, place)
-    mkdirSync(new URL('spec/generated/old', place))
-    writeFileSync(new URL('spec/generated/old/page.md', place), '')
-    expect(staleFiles(files, place)).toEqual(['spec/generated/old'])
-    writeFiles(files, place)
-    expect(staleFiles(files, place)).toEqual([])
+    writeFiles(files, root)
+    mkdirSync(new URL('spec/generated/old', root))
+    writeFileSync(new URL('spec/generated/old/page.md', root), '')
+    expect(findStaleFiles(files, root)).toEqual(['spec/generated/old'])
+    writeFiles(files, root)
+    expect(findStaleFiles(files, root)).toEqual([])
   })
 })

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { folder, guides, guidesModule } from '../guides.ts'
+import { folder, guides, createGuidesModule } from '../guides.ts'
 
 test('every file of spec/guides is in the list of guides', () => {
   expect(readdirSync(folder).toSorted()).toEqual(guides.map((name) => `${name}.md`).toSorted())
 })
 
 describe('the module of the guides', () => {
-  const text = guidesModule({})
+  const text = createGuidesModule({})
 
   test('names other pages of the repository without a link, which would lead nowhere', () => {
     expect(text).toContain('Work through Your first hour:')

@@ -1,31 +1,31 @@
-import { type Document, type Schema, nameOf, operationsOf, resolver } from '../../redocly/document.ts'
-import { answerName, parametersName } from '../operations.ts'
-import { literal } from '../tables/facts.ts'
-import { type Scope, exactOf, expression, isCompound, neededBranches } from './expression.ts'
+import { type Document, type Schema, getReferenceName, listOperations, createResolver } from '../../redocly/document.ts'
+import { formatResponseName, formatParametersName } from '../operations.ts'
+import { formatLiteral } from '../tables/facts.ts'
+import { type Scope, getExactFormat, createExpression, isCompound, findNeededBranches } from './expression.ts'
 
 const imports = `import { isAmount, isDecimal } from '../decimal.ts'
 import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
 `
 
 /** One predicate for every named record, parameter set and answer, and tables of them by operation. */
-export function validatorsModule(plain: Document): string {
-  const { scope, constants } = scopeOf(plain)
+export function createValidatorsModule(plain: Document): string {
+  const { scope, formatConstants } = createScope(plain)
   const compound = Object.entries(plain.components.schemas).filter(([, schema]) => isCompound(schema, scope))
-  const predicates = compound.map(([name, schema]) => predicate(name, schema, scope))
+  const predicates = compound.map(([name, schema]) => createPredicate(name, schema, scope))
   const types = compound.map(([name]) => name).join(', ')
   return [
-    `import type { Answers, NoParameters, Parameters, ${types} } from './concepts.ts'\n${imports}`,
-    ...constants(),
+    `import type { Responses, NoParameters, Parameters, ${types} } from './concepts.ts'\n${imports}`,
+    ...formatConstants(),
     ...predicates,
     noParameters,
-    table('parameters', 'Parameters', plain, parametersName),
-    table('answers', 'Answers', plain, answerName),
+    createTable('parameters', 'Parameters', plain, formatParametersName),
+    createTable('responses', 'Responses', plain, formatResponseName),
   ].join('\n')
 }
 
-function predicate(name: string, schema: Schema, scope: Scope): string {
-  const checks = [expression(schema, 'value', scope), ...(isRequest(schema) ? ['isExact(value)'] : [])]
-  return `/** Tells whether a value is ${article(name)}. */
+function createPredicate(name: string, schema: Schema, scope: Scope): string {
+  const checks = [createExpression(schema, 'value', scope), ...(isRequest(schema) ? ['isExact(value)'] : [])]
+  return `/** Tells whether a value is ${formatArticle(name)}. */
 export function is${name}(value: unknown): value is ${name} {
   return (
     ${checks.join(' &&\n    ')}
@@ -44,10 +44,10 @@ export function isNoParameters(value: unknown): value is NoParameters {
 }
 `
 
-const article = (name: string): string => `${/^(?:[AEIO]|Mpc|Un)/.test(name) ? 'an' : 'a'} {@link ${name}}`
+const formatArticle = (name: string): string => `${/^(?:[AEIO]|Mpc|Un)/.test(name) ? 'an' : 'a'} {@link ${name}}`
 
-function table(name: string, type: string, plain: Document, nameOf: typeof answerName): string {
-  const rows = operationsOf(plain).map(
+function createTable(name: string, type: string, plain: Document, nameOf: typeof formatResponseName): string {
+  const rows = listOperations(plain).map(
     ({ operation }) => `  ${operation.operationId}: is${nameOf(operation)},`,
   )
   return `/** Predicates for the ${name} of every operation, by its id. */
@@ -57,7 +57,7 @@ ${rows.join('\n')}
 `
 }
 
-function scopeOf(plain: Document) {
+function createScope(plain: Document) {
   const names = new Map<string, string>()
   const hoist = (text: string): string => {
     if (/^\w+$/.test(text)) return text
@@ -65,19 +65,19 @@ function scopeOf(plain: Document) {
     names.set(text, name)
     return name
   }
-  const scope: Scope = { resolve: resolver(plain), hoist }
+  const scope: Scope = { resolve: createResolver(plain), hoist }
   // Constants come first; the predicates that they refer to are hoisted.
-  const constants = () => [...names].map(([text, name]) => `const ${name} = ${pure(text)}\n`)
-  return { scope, constants }
+  const formatConstants = () => [...names].map(([text, name]) => `const ${name} = ${markPure(text)}\n`)
+  return { scope, formatConstants }
 }
 
 // Bundlers remove an unused constructor call only if it is marked as pure.
-const pure = (text: string): string => (text.startsWith('new ') ? `/* @__PURE__ */ ${text}` : text)
+const markPure = (text: string): string => (text.startsWith('new ') ? `/* @__PURE__ */ ${text}` : text)
 
 /** The schemas without texts, for `explain`, which runs after a predicate returned false. */
-export function shapesModule(plain: Document): string {
+export function createShapesModule(plain: Document): string {
   const named = Object.entries(plain.components.schemas).map(
-    ([name, schema]) => [name, shapeOf(schema)] as const,
+    ([name, schema]) => [name, createShape(schema)] as const,
   )
   const shapes = [...named, ['NoParameters', noParametersShape] as const]
   const names = shapes.map(([name]) => `'${name}'`).join(' | ')
@@ -87,7 +87,7 @@ export function shapesModule(plain: Document): string {
 export type ShapeName = ${names}
 
 /** Schemas of the plain view, by name. */
-export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromEntries(shapes))}
+export const shapes: Readonly<Record<ShapeName, Shape>> = ${formatLiteral(Object.fromEntries(shapes))}
 `
 }
 
@@ -95,25 +95,25 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = ${literal(Object.fromE
 const noParametersShape = { title: 'No parameters', type: 'object', additionalProperties: false }
 
 /** A schema without texts. */
-export function shapeOf(schema: Schema): object {
+export function createShape(schema: Schema): object {
   const { $ref, description: _words, examples: _samples, format: _format, maximum: _most, ...rules } = schema
   const { anyOf, items, minimum, not, properties, ...rest } = rules
-  if ($ref) return { ref: nameOf($ref) }
-  if (exactOf(schema)) {
+  if ($ref) return { ref: getReferenceName($ref) }
+  if (getExactFormat(schema)) {
     const { title, type, maxLength } = schema
     return { title, type, format: schema['x-format'], maxLength }
   }
-  const [only, ...others] = neededBranches(anyOf ?? [])
-  if (only && others.length === 0) return shapeOf({ ...rest, ...only })
+  const [only, ...others] = findNeededBranches(anyOf ?? [])
+  if (only && others.length === 0) return createShape({ ...rest, ...only })
   const plainRules = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))
   return {
     ...Object.fromEntries(plainRules),
     // Integers are safe anyway.
     ...(minimum === 0 && { minimum }),
-    ...(anyOf && { anyOf: anyOf.map(shapeOf) }),
-    ...(items && { items: shapeOf(items) }),
-    ...(not && { not: shapeOf(not) }),
-    ...(properties && { properties: mapValues(properties, shapeOf) }),
+    ...(anyOf && { anyOf: anyOf.map(createShape) }),
+    ...(items && { items: createShape(items) }),
+    ...(not && { not: createShape(not) }),
+    ...(properties && { properties: mapValues(properties, createShape) }),
   }
 }
 

@@ -38,22 +38,22 @@ const shape: Json = {
     mail: { $ref: '#/components/schemas/Mail' },
     anything: { description: 'Any value.' },
   },
-  'x-not-shown': [{ id: 'unit', what: 'Unit.', assumed: 'coins', source: 'guess', knob: 'units.one' }],
+  'x-open-point': [{ id: 'unit', what: 'Unit.', assumed: 'coins', source: 'guess', setting: 'units.one' }],
 }
 
-const answer = (schema: string): Json => ({
+const createResponse = (schema: string): Json => ({
   200: {
     description: 'Fine.',
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
   },
   '4XX': { description: 'Refused.' },
 })
-const body = (schema: string): Json => ({
+const createBody = (schema: string): Json => ({
   required: true,
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 })
 
-const call = (id: string, more: { readonly [name: string]: Json }): { readonly [name: string]: Json } => ({
+const createCall = (id: string, more: { readonly [name: string]: Json }): { readonly [name: string]: Json } => ({
   operationId: id,
   summary: `Call ${id}`,
   tags: ['Things'],
@@ -61,7 +61,7 @@ const call = (id: string, more: { readonly [name: string]: Json }): { readonly [
   'x-family': 'v2',
   'x-resource': `things.${id}`,
   'x-retry': { idempotent: ['id'] },
-  responses: answer('Seen'),
+  responses: createResponse('Seen'),
   ...more,
 })
 
@@ -76,7 +76,7 @@ export const base: Json = {
   paths: {
     '/list': {
       servers,
-      get: call('list', {
+      get: createCall('list', {
         parameters: [
           { name: 'ids', in: 'query', required: true, schema: { type: 'array', maxItems: 100 } },
           { name: 'page', in: 'query', schema: { type: 'integer' } },
@@ -87,12 +87,12 @@ export const base: Json = {
         'x-limit': [{ rule: 'batch', value: 100, unit: 'ids', source: 'interface' }],
       }),
     },
-    '/send': { post: call('send', { requestBody: body('Sent'), 'x-limit': [] }) },
+    '/send': { post: createCall('send', { requestBody: createBody('Sent'), 'x-limit': [] }) },
     '/tell': {
-      post: call('notify', {
+      post: createCall('notify', {
         'x-resource': 'notifications.things',
-        requestBody: body('Told'),
-        responses: answer('Heard'),
+        requestBody: createBody('Told'),
+        responses: createResponse('Heard'),
       }),
     },
   },
@@ -115,20 +115,20 @@ export const base: Json = {
 }
 
 /** The document after a merge patch. */
-export function patched(document: Json | undefined, patch: Json): Json {
+export function applyPatch(document: Json | undefined, patch: Json): Json {
   if (!isRecord(patch)) return patch
   const before = isRecord(document) ? document : {}
-  const changed = Object.entries(patch).flatMap(([name, value]) =>
-    value === null ? [] : [[name, patched(before[name], value)] as const],
+  const changes = Object.entries(patch).flatMap(([name, value]) =>
+    value === null ? [] : [[name, applyPatch(before[name], value)] as const],
   )
-  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(patch, name))
-  return Object.fromEntries([...kept, ...changed])
+  const others = Object.entries(before).filter(([name]) => !Object.hasOwn(patch, name))
+  return Object.fromEntries([...others, ...changes])
 }
 
-export const between = (was: Json, is: Json): readonly Change[] => compareViews([{ was, is }])
+export const compareDocuments = (was: Json, is: Json): readonly Change[] => compareViews([{ was, is }])
 
-export const shown = (was: Json, is: Json) => between(was, is).map((change) => [change.kind, change.class])
+export const listChanges = (was: Json, is: Json) => compareDocuments(was, is).map((change) => [change.kind, change.class])
 
 /** The contract with a changed schema. */
-export const inSchema = (name: string, patch: Json): Json =>
-  patched(base, { components: { schemas: { [name]: patch } } })
+export const patchSchema = (name: string, patch: Json): Json =>
+  applyPatch(base, { components: { schemas: { [name]: patch } } })

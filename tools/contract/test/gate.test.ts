@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { checkContract } from '../gate.ts'
-import { base, patched } from './base.ts'
-import { breaking, release, repository, says, write, writeContract, writeVersion } from './repository.ts'
+import { base, applyPatch } from './base.ts'
+import { breaking, release, createRepository, formatBump, write, writeContract, writeVersion } from './repository.ts'
 
 const compatible = { components: { schemas: { Phone: { type: 'string' } } } }
 const wording = { info: { description: 'Of each thing.' } }
 
 describe('the gate', () => {
   test('says that nothing is released before the first release', async () => {
-    expect(await checkContract(repository())).toMatch(/^The contract may change freely.*\.$/)
+    expect(await checkContract(createRepository())).toMatch(/^The contract may change freely.*\.$/)
   })
 
   test('says of which version the contract is', async () => {
-    expect(await checkContract(repository('0.1.0'))).toBe('The contract has not changed since 0.1.0.')
+    expect(await checkContract(createRepository('0.1.0'))).toBe('The contract has not changed since 0.1.0.')
   })
 
   test.each([
@@ -29,13 +29,13 @@ describe('the gate', () => {
   ] as const)(
     'after %s takes a %s change with no less than it needs',
     async (version, _, patch, less, enough) => {
-      const root = repository(version)
+      const root = createRepository(version)
       writeContract(root, patch)
-      if (less !== 'none') write(root, '.changeset/less.md', says(less))
+      if (less !== 'none') write(root, '.changeset/less.md', formatBump(less))
       await expect(checkContract(root)).rejects.toThrow(
         `needs a changeset of at least ${enough} for @custody-wallet/types; there is ${less}: run \`npx changeset\`.`,
       )
-      write(root, '.changeset/enough.md', says(enough))
+      write(root, '.changeset/enough.md', formatBump(enough))
       expect(await checkContract(root)).toBe(
         `The contract has one change since ${version}; a changeset of @custody-wallet/types says ${enough}.`,
       )
@@ -43,14 +43,14 @@ describe('the gate', () => {
   )
 
   test('refuses a change with the changeset of another package', async () => {
-    const root = repository('0.1.0')
+    const root = createRepository('0.1.0')
     writeContract(root, breaking)
-    write(root, '.changeset/other.md', says('major', 'mock'))
+    write(root, '.changeset/other.md', formatBump('major', 'mock'))
     await expect(checkContract(root)).rejects.toThrow('there is none')
   })
 
   test('lists what changed, worst first', async () => {
-    const root = repository('0.1.0')
+    const root = createRepository('0.1.0')
     writeContract(root, { ...wording, ...compatible, ...breaking })
     const list = [
       'Breaking:\n- list is gone: code that makes this call no longer compiles.',
@@ -61,7 +61,7 @@ describe('the gate', () => {
   })
 
   test('compares with the released contract, wherever that was moved to', async () => {
-    const root = repository('0.1.0')
+    const root = createRepository('0.1.0')
     writeContract(root, breaking)
     release(root, '0.2.0')
     expect(await checkContract(root)).toBe('The contract has not changed since 0.2.0.')
@@ -70,13 +70,13 @@ describe('the gate', () => {
   })
 
   test.each(['plain', 'wire'])('sees a change in the %s view alone', async (view) => {
-    const root = repository('0.1.0')
-    write(root, `packages/types/openapi/${view}.json`, patched(base, breaking))
+    const root = createRepository('0.1.0')
+    write(root, `packages/types/openapi/${view}.json`, applyPatch(base, breaking))
     await expect(checkContract(root)).rejects.toThrow('- list is gone')
   })
 
   test('refuses a repository whose snapshot was thrown away', async () => {
-    const root = repository('0.1.0')
+    const root = createRepository('0.1.0')
     rmSync(join(root, 'api/released'), { recursive: true })
     await expect(checkContract(root)).rejects.toThrow('packages/types has 0.1.0: restore both from git.')
   })
@@ -84,7 +84,7 @@ describe('the gate', () => {
   test.each(['0.0.0', '0.1.1', '0.2.0'])(
     'refuses a snapshot of 0.1.0 beside a package of %s',
     async (version) => {
-      const root = repository('0.1.0')
+      const root = createRepository('0.1.0')
       writeVersion(root, version)
       await expect(checkContract(root)).rejects.toThrow(
         `api/released is the contract of 0.1.0, and packages/types has ${version}: restore both from git.`,

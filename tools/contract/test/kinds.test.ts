@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { kinds } from '../kinds.ts'
-import { base, between, inSchema, patched, shown } from './base.ts'
+import { base, compareDocuments, patchSchema, applyPatch, listChanges } from './base.ts'
 import { callCases } from './calls.ts'
 import { schemaCases } from './schemas.ts'
 
@@ -9,8 +9,8 @@ describe('in a schema,', () => {
   test.each(schemaCases)(
     '$what is $sent where it is sent, $read where it is read',
     ({ patch, kind, sent, read }) => {
-      expect(shown(base, inSchema('Sent', patch))).toEqual([[kind, sent]])
-      expect(shown(base, inSchema('Seen', patch))).toEqual([[kind, read]])
+      expect(listChanges(base, patchSchema('Sent', patch))).toEqual([[kind, sent]])
+      expect(listChanges(base, patchSchema('Seen', patch))).toEqual([[kind, read]])
     },
   )
 
@@ -18,15 +18,15 @@ describe('in a schema,', () => {
     '$what is as bad in a notification as on the worse side',
     ({ patch, kind, sent, read }) => {
       const worse = [sent, read].includes('breaking') ? 'breaking' : sent
-      expect(shown(base, inSchema('Told', patch))).toEqual([[kind, worse]])
-      expect(shown(base, inSchema('Heard', patch))).toEqual([[kind, worse]])
+      expect(listChanges(base, patchSchema('Told', patch))).toEqual([[kind, worse]])
+      expect(listChanges(base, patchSchema('Heard', patch))).toEqual([[kind, worse]])
     },
   )
 })
 
 describe('in the contract,', () => {
   test.each(callCases)('$what is $class', ({ patch, kind, class: expected }) => {
-    expect(shown(base, patched(base, patch))).toEqual([[kind, expected]])
+    expect(listChanges(base, applyPatch(base, patch))).toEqual([[kind, expected]])
   })
 })
 
@@ -50,22 +50,22 @@ describe('swapping old and new', () => {
     ['made required', 'made optional'],
     ['weakened', 'strengthened'],
   ] as const
-  const oneWay = ({ kind }: { readonly kind: string }) => kind !== 'reference lost'
-  const opposite = (kind: string) => {
+  const isReversible = ({ kind }: { readonly kind: string }) => kind !== 'reference lost'
+  const getOpposite = (kind: string) => {
     const plain = kind.replace(/^(required|optional) member/, 'member')
     const [one, other] = opposites
       .flatMap((pair) => [pair, pair.toReversed()])
       .find(([word = '']) => plain.includes(word)) ?? ['', '']
     return plain.replace(one ?? '', other ?? '')
   }
-  const plain = (kind: string) => kind.replace(/^(required|optional) member/, 'member')
+  const removeRequirement = (kind: string) => kind.replace(/^(required|optional) member/, 'member')
 
   test.each(
     [
       ...schemaCases.map((each) => ({ ...each, patch: { components: { schemas: { Seen: each.patch } } } })),
       ...callCases,
-    ].filter(oneWay),
+    ].filter(isReversible),
   )('makes the opposite of $what', ({ patch, kind }) => {
-    expect(between(patched(base, patch), base).map((change) => plain(change.kind))).toEqual([opposite(kind)])
+    expect(compareDocuments(applyPatch(base, patch), base).map((change) => removeRequirement(change.kind))).toEqual([getOpposite(kind)])
   })
 })

@@ -7,18 +7,18 @@ export interface Mutation {
 }
 
 /** Documents that differ from this one in one place; all that did not change is shared with it. */
-export function* mutationsOf(node: Json, path = ''): Generator<Mutation> {
-  if (!isList(node) && !isRecord(node)) yield { what: `${path} is another`, document: another(node) }
+export function* listMutations(node: Json, path = ''): Generator<Mutation> {
+  if (!isList(node) && !isRecord(node)) yield { what: `${path} is another`, document: createOtherValue(node) }
   else
     for (const [name, value] of Object.entries(node)) {
-      for (const { what, document } of mutationsOf(value, `${path}/${name}`))
-        yield { what, document: replaced(node, name, document) }
-      yield { what: `${path}/${name} is gone`, document: replaced(node, name, undefined) }
+      for (const { what, document } of listMutations(value, `${path}/${name}`))
+        yield { what, document: replaceValue(node, name, document) }
+      yield { what: `${path}/${name} is gone`, document: replaceValue(node, name, undefined) }
     }
   if (isRecord(node)) yield { what: `${path} has one more`, document: { ...node, added: { type: 'string' } } }
 }
 
-function replaced(
+function replaceValue(
   node: readonly Json[] | { readonly [name: string]: Json },
   name: string,
   value: Json | undefined,
@@ -34,7 +34,7 @@ function replaced(
   )
 }
 
-function another(value: string | number | boolean | null): Json {
+function createOtherValue(value: string | number | boolean | null): Json {
   if (typeof value === 'string') return `${value}~`
   if (typeof value === 'number') return value + 1
   return value === null ? 0 : !value

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 import type { Json } from '../documents.ts'
 import { moveSnapshot } from '../released.ts'
-import { base, patched } from './base.ts'
+import { base, applyPatch } from './base.ts'
 
 /** A change that takes a call away. */
 export const breaking = { paths: { '/list': null } }
@@ -19,7 +19,7 @@ export function write(root: string, file: string, content: string | Json): void 
 
 export function writeContract(root: string, patch: Json): void {
   for (const view of ['plain', 'wire'])
-    write(root, `packages/types/openapi/${view}.json`, patched(base, patch))
+    write(root, `packages/types/openapi/${view}.json`, applyPatch(base, patch))
 }
 
 export function writeVersion(root: string, version: string): void {
@@ -34,7 +34,7 @@ export function release(root: string, version: string): void {
 }
 
 /** A repository with a contract, the packages types and mock, and a release if there was one; gone after the test. */
-export function repository(released?: string): string {
+export function createRepository(released?: string): string {
   const root = mkdtempSync(join(tmpdir(), 'contract-test-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   writeVersion(root, '0.0.0')
@@ -45,6 +45,6 @@ export function repository(released?: string): string {
 }
 
 /** Text of a changeset. */
-export const changeset = (front: string, summary = 'What a user gets.'): string =>
+export const formatChangeset = (front: string, summary = 'What a user gets.'): string =>
   `---\n${front}\n---\n\n${summary}\n`
-export const says = (bump: string, name = 'types'): string => changeset(`'@custody-wallet/${name}': ${bump}`)
+export const formatBump = (bump: string, name = 'types'): string => formatChangeset(`'@custody-wallet/${name}': ${bump}`)

@@ -1,77 +1,77 @@
 import type { Call, Contract } from '../contract.ts'
-import { treePart } from '../fields/html.ts'
-import { type Trees, treesOf } from '../fields/model.ts'
-import { fenced, type Page, paragraphs, partAt, table, tabs } from '../page.ts'
-import { repetition } from '../pages/limits.ts'
-import { anchorOf, points } from '../pages/open-points.ts'
-import { assumption, familyNames, spoken } from '../pages/words.ts'
-import { samplesOf } from '../samples/samples.ts'
-import { answerTabs, returns } from './answer.ts'
-import { errorsPart } from './errors.ts'
-import { headersOf, onTheWire } from './request.ts'
-import { tryPart } from './try.ts'
+import { createTreePart } from '../fields/html.ts'
+import { type Trees, createTrees } from '../fields/model.ts'
+import { formatCodeBlock, type Page, joinParagraphs, formatPartMark, formatTable, formatTabs } from '../page.ts'
+import { formatRetry } from '../pages/limits.ts'
+import { getPointAnchor, points } from '../pages/open-points.ts'
+import { formatAssumption, familyNames, formatName } from '../pages/words.ts'
+import { createSamples } from '../samples/samples.ts'
+import { createResponseTabs, formatReturns } from './answer.ts'
+import { createErrorsPart } from './errors.ts'
+import { listHeaders, formatWireNote } from './request.ts'
+import { createTryPart } from './try.ts'
 
 /** The page of one call: what it takes, samples, a form to try it, what it answers, and how it fails. */
-export function callPage(call: Call, contract: Contract): Page {
+export function createCallPage(call: Call, contract: Contract): Page {
   const { id, facts, description } = call
-  const trees = treesOf(call, contract.wholePlain)
-  const { parameters, answer } = trees
-  const headers = headersOf(call, contract)
+  const trees = createTrees(call, contract.wholePlain)
+  const { parameters, response } = trees
+  const headers = listHeaders(call, contract)
   return {
     path: `calls/${id}`,
     title: id,
     summary: `${facts.summary}.`,
     section: 'Reference',
     under: 'calls',
-    live: true,
+    isLive: true,
     scripts: ['assets/tabs.js', 'assets/try.js'],
-    parts: { ...partsOf(call, trees), headers: treePart({ choices: [], fields: headers }, headerView) },
-    markdown: paragraphs(
+    parts: { ...createParts(call, trees), headers: createTreePart({ choices: [], fields: headers }, headerView) },
+    markdown: joinParagraphs(
       `# ${facts.summary}`,
       `\`${facts.method} ${facts.path}\`\n\n${description.trim()}`,
-      table(['', ''], factRows(call)),
-      headers.length > 0 && `## Headers\n\n${partAt('headers')}`,
+      formatTable(['', ''], createFactRows(call)),
+      headers.length > 0 && `## Headers\n\n${formatPartMark('headers')}`,
       '## Parameters',
-      parameters.fields.length === 0 ? 'This call takes none.' : partAt('parameters'),
-      onTheWire(call),
+      parameters.fields.length === 0 ? 'This call takes none.' : formatPartMark('parameters'),
+      formatWireNote(call),
       '## Samples',
-      tabs(
+      formatTabs(
         'samples',
-        ...samplesOf(call).map(({ label, language, code }) => `### ${label}\n\n${fenced(language, code)}`),
+        ...createSamples(call).map(({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`),
       ),
       '## Try it',
-      partAt('try'),
+      formatPartMark('try'),
       '## Answer',
-      returns(call, contract.plain),
-      tabs('answer', ...answerTabs(call)),
-      answer.fields.length > 0 && `### Members of the answer\n\n${partAt('answer')}`,
+      formatReturns(call, contract.plain),
+      formatTabs('answer', ...createResponseTabs(call)),
+      response.fields.length > 0 && `### Members of the answer\n\n${formatPartMark('answer')}`,
       '## Errors',
       `A failure has HTTP status 200 and a \`code\` that is not 0. The client throws a \`CustodyError\` with the code \`SERVICE_FAILED\`; [Errors](../guides/errors.md) explains it.`,
-      fenced('json', JSON.stringify(call.failure)),
-      partAt('errors'),
-      open(call),
+      formatCodeBlock('json', JSON.stringify(call.failure)),
+      formatPartMark('errors'),
+      formatOpenPoints(call),
     ),
   }
 }
 
-const headerView = { anchor: 'headers', optional: '', valuesAt: () => undefined }
+const headerView = { anchor: 'headers', optional: '', findValuesPage: () => undefined }
 
-const partsOf = (call: Call, { parameters, answer }: Trees) => ({
-  parameters: treePart(parameters, {
+const createParts = (call: Call, { parameters, response }: Trees) => ({
+  parameters: createTreePart(parameters, {
     anchor: 'parameters',
     optional: 'may be left out',
-    valuesAt: () => undefined,
+    findValuesPage: () => undefined,
   }),
-  answer: treePart(answer, {
+  response: createTreePart(response, {
     anchor: 'answer',
     optional: 'may be missing',
-    valuesAt: (path) => valuesPages(call).get(path),
+    findValuesPage: (path) => findValuesPages(call).get(path),
   }),
-  errors: errorsPart(call),
-  try: tryPart(call, parameters),
+  errors: createErrorsPart(call),
+  try: createTryPart(call, parameters),
 })
 
-function factRows(call: Call): readonly (readonly string[])[] {
+function createFactRows(call: Call): readonly (readonly string[])[] {
   const { id, facts, operation } = call
   const { limits, family } = facts
   return [
@@ -81,7 +81,7 @@ function factRows(call: Call): readonly (readonly string[])[] {
     ],
     ['In the client', `\`custody.${operation['x-resource'] ?? ''}\``],
     ['Family', `${familyNames[family]}; its [codes](../codes.md#${familyNames[family].toLowerCase()})`],
-    ['Repetition', repetition(call)],
+    ['Repetition', formatRetry(call)],
     ...(limits.length > 0
       ? [['Limits', limits.map(({ value, unit }) => `${value} ${unit}`).join('; ')]]
       : []),
@@ -89,27 +89,27 @@ function factRows(call: Call): readonly (readonly string[])[] {
 }
 
 /** Pages that list the values of members, by the place of the member in the answer. */
-const valuesPages = ({ facts }: Call): ReadonlyMap<string, string> =>
+const findValuesPages = ({ facts }: Call): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(facts.answer.states).map(([pointer, state]) => [
+    Object.entries(facts.response.states).map(([pointer, state]) => [
       // Pointers begin in the content, which is the whole answer of an MPC call.
       `${facts.family === 'mpc' ? '' : 'data.'}${pointer.replaceAll('/*', '').slice(1).replaceAll('/', '.')}`,
-      `../states.md#${spoken(state).toLowerCase().replaceAll(' ', '-')}`,
+      `../states.md#${formatName(state).toLowerCase().replaceAll(' ', '-')}`,
     ]),
   )
 
 /** What the interface leaves open about the call. */
-function open({ id }: Call): string | false {
+function formatOpenPoints({ id }: Call): string | false {
   const found = Object.entries(points).filter(([, { place }]) => place === `\`${id}\``)
   if (found.length === 0) return false
-  const rows = found.map(([name, { what, assumed, knob }]) => [
-    `[${what.replace(/\.$/, '')}](../${anchorOf(name)})`,
-    assumption(assumed),
-    knob ? `\`${knob}\`` : '-',
+  const rows = found.map(([name, { what, assumed, setting }]) => [
+    `[${what.replace(/\.$/, '')}](../${getPointAnchor(name)})`,
+    formatAssumption(assumed),
+    setting ? `\`${setting}\`` : '-',
   ])
-  return paragraphs(
+  return joinParagraphs(
     '## What the interface does not show',
-    'The packages assume the values in this table. A **knob** is the member of your profile that changes one.',
-    table(['Open', 'Assumed', 'Knob'], rows),
+    'The packages assume the values in this table. A **setting** is the member of your profile that changes one.',
+    formatTable(['Open', 'Assumed', 'Setting'], rows),
   ).trimEnd()
 }

@@ -1,5 +1,5 @@
 // What a request has beside its parameters.
-import { type Parameter, resolver } from '../../redocly/document.ts'
+import { type Parameter, createResolver } from '../../redocly/document.ts'
 import type { Call, Contract } from '../contract.ts'
 import type { Field } from '../fields/model.ts'
 
@@ -9,32 +9,32 @@ interface Credential {
 }
 
 /** Headers of the one call that has some. */
-export function headersOf({ facts }: Call, { wire }: Contract): readonly Field[] {
+export function listHeaders({ facts }: Call, { wire }: Contract): readonly Field[] {
   if (facts.family !== 'token') return []
   const operation = wire.paths[facts.path]?.get
-  const sent = (operation?.parameters ?? []).map((each) => resolver(wire)<Parameter>(each))
-  const credentials = Object.keys(operation?.security?.[0] ?? {}).map((name) => credentialIn(name, wire))
+  const headers = (operation?.parameters ?? []).map((each) => createResolver(wire)<Parameter>(each))
+  const credentials = Object.keys(operation?.security?.[0] ?? {}).map((name) => findCredential(name, wire))
   return [
-    ...credentials.map(({ name, description }) => header(name, description)),
-    ...sent.map(({ name, description = '' }) => header(name, `On the wire only. ${description}`)),
+    ...credentials.map(({ name, description }) => createHeaderField(name, description)),
+    ...headers.map(({ name, description = '' }) => createHeaderField(name, `On the wire only. ${description}`)),
   ]
 }
 
-const header = (name: string, text: string): Field => ({
+const createHeaderField = (name: string, text: string): Field => ({
   name,
   path: name,
   type: 'text',
-  needed: 'always',
+  isNeeded: 'always',
   text,
   byChoice: [],
-  mayBeEmpty: false,
-  wireNumber: false,
+  canBeEmpty: false,
+  isWireNumber: false,
   values: [],
   open: [],
   fields: [],
 })
 
-function credentialIn(name: string, { components }: Contract['wire']): Credential {
+function findCredential(name: string, { components }: Contract['wire']): Credential {
   const found = components['securitySchemes']?.[name]
   if (!isCredential(found)) throw new TypeError(`The contract has no credential ${name}.`)
   return found
@@ -44,7 +44,7 @@ const isCredential = (node: unknown): node is Credential =>
   typeof node === 'object' && node !== null && 'name' in node && 'description' in node
 
 /** How the parameters travel on the wire, in the words of the contract. */
-export function onTheWire({ operation }: Call): string | false {
+export function formatWireNote({ operation }: Call): string | false {
   const [, note] = operation.description.split('\n\n**On the wire** ')
   return note !== undefined && `**On the wire** ${note.trim()}`
 }

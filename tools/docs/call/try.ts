@@ -1,22 +1,22 @@
 // A form that makes the call, on pages that `npm start` serves beside its mock and its sandbox.
 import { faultKinds } from '../../../packages/sandbox/src/faults/kinds.ts'
 import { firstUser } from '../../../packages/sandbox/src/seed.ts'
-import { membersOf } from '../../redocly/views/project.ts'
-import { type Call, textOf } from '../contract.ts'
+import { toFields } from '../../redocly/views/project.ts'
+import { type Call, toText } from '../contract.ts'
 import type { Field, Tree } from '../fields/model.ts'
-import { type Markup, html, markup } from '../html.ts'
+import { type Markup, html, createMarkup } from '../html.ts'
 import type { Part } from '../page.ts'
-import { usualPlaces, usualSandbox } from '../samples/places.ts'
-import { codesOf } from './errors.ts'
+import { defaultAddresses, usualSandbox } from '../samples/places.ts'
+import { listCodes } from './errors.ts'
 
 /** The form of a call. A script shows it where the policy of the page allows the call. */
-export const tryPart = (call: Call, { fields }: Tree): Part => ({
+export const createTryPart = (call: Call, { fields }: Tree): Part => ({
   html: html`<p class="try-hint">
       Run <code>npm start</code> in the repository: this page then has a form that makes the call.
     </p>
     <form class="try" hidden data-method="${call.facts.method}" data-path="${call.path}">
-      <div class="row">${servers}${examplesOf(call)}${preferencesOf(call)}</div>
-      ${call.facts.family === 'token' ? credential : parametersOf(fields)}
+      <div class="row">${servers}${renderExamples(call)}${renderPreferences(call)}</div>
+      ${call.facts.family === 'token' ? credential : renderParameters(fields)}
       <button type="submit">Send</button>
       <div class="result">
         <div class="sent"></div>
@@ -30,7 +30,7 @@ export const tryPart = (call: Call, { fields }: Tree): Part => ({
 const servers = html`<label
   >Server
   <select name="_server">
-    <option value="${usualPlaces.plain}" data-kind="mock">Mock: keeps nothing</option>
+    <option value="${defaultAddresses.plain}" data-kind="mock">Mock: keeps nothing</option>
     <option value="${usualSandbox}" data-kind="sandbox">Sandbox: keeps state</option>
   </select></label
 >`
@@ -39,41 +39,41 @@ const credential = html`<div class="row">
   <label>Api-Key <input name="Api-Key" value="demo" data-type="header" autocomplete="off" /></label>
 </div>`
 
-function examplesOf({ requests }: Call): Markup | false {
+function renderExamples({ requests }: Call): Markup | false {
   const all = Object.entries(requests)
   return (
     all.length > 0 &&
     html`<label
       >Fill in
       <select name="_example">
-        ${all.map(([, { summary, value }]) => html`<option value="${JSON.stringify(textsOf(value))}">${summary}</option>`)}
+        ${all.map(([, { summary, value }]) => html`<option value="${JSON.stringify(toTexts(value))}">${summary}</option>`)}
       </select></label
     >`
   )
 }
 
-const textsOf = (value: Parameters<typeof membersOf>[0]): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(membersOf(value)).map(([name, member]) => [name, textOf(member)]))
+const toTexts = (value: Parameters<typeof toFields>[0]): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(toFields(value)).map(([name, field]) => [name, toText(field)]))
 
 /** What the header `Prefer` can ask for: the mock has examples and codes, the sandbox has faults. */
-function preferencesOf(call: Call): Markup {
-  const [, ...others] = Object.entries(call.answers)
+function renderPreferences(call: Call): Markup {
+  const [, ...others] = Object.entries(call.responses)
   return html`<label
     >Answer
     <select name="_prefer">
       <option value="">As usual</option>
       <optgroup label="Both servers">
-        ${option('code=503', 'HTTP 503')}${option('delay=2000', 'After 2 seconds')}
+        ${renderOption('code=503', 'HTTP 503')}${renderOption('delay=2000', 'After 2 seconds')}
       </optgroup>
       <optgroup label="Examples of the mock" data-for="mock">
-        ${others.map(([name, { summary }]) => option(`example=${name}`, summary))}
-        ${option('dynamic=true', 'Made from the schema')}
+        ${others.map(([name, { summary }]) => renderOption(`example=${name}`, summary))}
+        ${renderOption('dynamic=true', 'Made from the schema')}
       </optgroup>
       <optgroup label="Codes of the mock" data-for="mock">
-        ${codesOf(call).map(({ code, meaning }) => option(`code=${code}`, `${code}: ${meaning}`))}
+        ${listCodes(call).map(({ code, meaning }) => renderOption(`code=${code}`, `${code}: ${meaning}`))}
       </optgroup>
       <optgroup label="Faults of the sandbox" data-for="sandbox">
-        ${plainFaults.map(([name, { meaning }]) => option(`fault=${name}`, meaning.replace(/\.$/, '')))}
+        ${plainFaults.map(([name, { meaning }]) => renderOption(`fault=${name}`, meaning.replace(/\.$/, '')))}
       </optgroup>
     </select></label
   >`
@@ -81,27 +81,27 @@ function preferencesOf(call: Call): Markup {
 
 // Two faults are among what both servers take.
 const shared = new Set(['latency', 'status'])
-const plainFaults = Object.entries(faultKinds).filter(([name, { sealed }]) => !sealed && !shared.has(name))
+const plainFaults = Object.entries(faultKinds).filter(([name, { isSealedOnly: isSealed }]) => !isSealed && !shared.has(name))
 
-const option = (value: string, text: string): Markup => html`<option value="${value}">${text}</option>`
+const renderOption = (value: string, text: string): Markup => html`<option value="${value}">${text}</option>`
 
-const parametersOf = (fields: readonly Field[]): Markup | false =>
+const renderParameters = (fields: readonly Field[]): Markup | false =>
   fields.length > 0 &&
   html`<fieldset>
     <legend>Parameters</legend>
-    <div class="row">${fields.map(input)}</div>
+    <div class="row">${fields.map(renderInput)}</div>
   </fieldset>`
 
 // The sandbox starts with this user; the users of the examples are those of the mock.
-const inSandbox = (name: string) => name === 'uid' && markup(` data-sandbox="${firstUser}"`)
+const renderSandboxAttribute = (name: string) => name === 'uid' && createMarkup(` data-sandbox="${firstUser}"`)
 
-const input = ({ name, type, needed }: Field): Markup =>
+const renderInput = ({ name, type, isNeeded }: Field): Markup =>
   html`<label
-    ><span>${name}${needed !== 'always' && ' (optional)'}</span
+    ><span>${name}${isNeeded !== 'always' && ' (optional)'}</span
     ><input
       name="${name}"
-      data-type="${kindOf(type)}"
-      ${inSandbox(name)}
+      data-type="${getInputType(type)}"
+      ${renderSandboxAttribute(name)}
       autocomplete="off"
       spellcheck="false"
   /></label>`
@@ -113,4 +113,4 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^(?:true|false)/, 'flag'],
 ]
 
-const kindOf = (type: string): string => kinds.find(([pattern]) => pattern.test(type))?.[1] ?? 'text'
+const getInputType = (type: string): string => kinds.find(([pattern]) => pattern.test(type))?.[1] ?? 'text'

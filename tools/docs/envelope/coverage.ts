@@ -2,26 +2,26 @@
 import type { Suite } from '@custody-wallet/encryption'
 
 import { type Markup, html } from '../html.ts'
-import { type Part, table } from '../page.ts'
+import { type Part, formatTable } from '../page.ts'
 import { type SuiteName, suites } from './exchange.ts'
 
 /** A part of a message. */
-interface Covered {
+interface MessagePart {
   readonly name: string
   /** How the signature covers it, if it does. */
   readonly by?: string | undefined
 }
 
-type Bound = Suite['binds'] extends ReadonlySet<infer Name> ? Name : never
+type Bound = Suite['boundParts'] extends ReadonlySet<infer Name> ? Name : never
 
-const places: readonly (readonly [Bound, string])[] = [
+const contextParts: readonly (readonly [Bound, string])[] = [
   ['app', 'merchant (app_id)'],
   ['path', 'path'],
   ['direction', 'direction'],
   ['audience', 'receiver'],
 ]
-const moment = ['time', 'time'] as const
-const answers: readonly (readonly [Bound, string])[] = [
+const timePart = ['time', 'time'] as const
+const responseParts: readonly (readonly [Bound, string])[] = [
   ['answer', 'code and msg'],
   ['request', 'the request that it answers'],
 ]
@@ -33,33 +33,33 @@ const means: Readonly<Record<SuiteName, Means>> = {
 }
 
 /** Parts of a message, and how the signature covers each. The suite lists what its header binds. */
-export function partsOf(
+export function listParts(
   suite: SuiteName,
   way: 'query' | 'envelope',
   direction: 'there' | 'back',
   binds: ReadonlySet<Bound>,
-): readonly Covered[] {
-  const bound = ([name, words]: readonly [Bound, string]): Covered => ({
+): readonly MessagePart[] {
+  const createPart = ([name, words]: readonly [Bound, string]): MessagePart => ({
     name: words,
     by: binds.has(name) ? 'header' : undefined,
   })
   const content = { name: 'content', by: means[suite][way] }
   if (way === 'envelope')
-    return [content, ...[moment, ...places].map(bound), ...(direction === 'back' ? answers.map(bound) : [])]
+    return [content, ...[timePart, ...contextParts].map(createPart), ...(direction === 'back' ? responseParts.map(createPart) : [])]
   if (direction === 'there')
-    return [content, { name: 'time', by: 'part of the content' }, ...places.map(bound), ...orderOf(suite)]
-  if (suite === 'modern') return [content, ...answers.map(bound)].map(({ name }) => ({ name }))
+    return [content, { name: 'time', by: 'part of the content' }, ...contextParts.map(createPart), ...listOrderParts(suite)]
+  if (suite === 'modern') return [content, ...responseParts.map(createPart)].map(({ name }) => ({ name }))
   return [
     content,
     { name: 'code and msg', by: 'part of the content' },
-    ...places.map(bound),
-    ...answers.slice(1).map(bound),
-    ...orderOf(suite),
+    ...contextParts.map(createPart),
+    ...responseParts.slice(1).map(createPart),
+    ...listOrderParts(suite),
   ]
 }
 
 // Each block is valid on its own, so their number and order are not protected.
-const orderOf = (suite: SuiteName): readonly Covered[] =>
+const listOrderParts = (suite: SuiteName): readonly MessagePart[] =>
   suite === 'classic' ? [{ name: 'number and order of the blocks' }] : []
 
 const directions = ['there', 'back'] as const
@@ -77,17 +77,17 @@ const directionNames = { there: 'request', back: 'answer' } as const
 const rows = [
   'content',
   'time',
-  ...places.map(([, name]) => name),
+  ...contextParts.map(([, name]) => name),
   'number and order of the blocks',
-  ...answers.map(([, name]) => name),
+  ...responseParts.map(([, name]) => name),
 ]
 
-type Binds = (suite: SuiteName) => ReadonlySet<Bound>
+type GetBoundNames = (suite: SuiteName) => ReadonlySet<Bound>
 
 /** The picture: a row for each part, a column for each message. */
-export function coveragePart(binds: Binds): Part {
+export function createCoveragePart(binds: GetBoundNames): Part {
   const columns = messages.map(({ suite, way, direction }) => {
-    const parts = partsOf(suite, way, direction, binds(suite))
+    const parts = listParts(suite, way, direction, binds(suite))
     return new Map(parts.map(({ name, by }) => [name, by ?? '']))
   })
   return {
@@ -101,7 +101,7 @@ export function coveragePart(binds: Binds): Part {
             (name) =>
               html`<tr>
                 <th scope="row">${name}</th>
-                ${columns.map((parts) => cellHtml(parts.get(name)))}
+                ${columns.map((parts) => renderCell(parts.get(name)))}
               </tr>`,
           )}
         </tbody>
@@ -111,14 +111,14 @@ export function coveragePart(binds: Binds): Part {
         has no such part
       </figcaption>
     </figure>`,
-    markdown: table(
+    markdown: formatTable(
       [
         'Part',
         ...messages.map(
           ({ suite, way, direction }) => `${suite}, ${wayNames[way]} ${directionNames[direction]}`,
         ),
       ],
-      rows.map((name) => [name, ...columns.map((parts) => words(parts.get(name)))]),
+      rows.map((name) => [name, ...columns.map((parts) => formatCoverage(parts.get(name)))]),
     ),
   }
 }
@@ -136,10 +136,10 @@ const headsHtml: Markup = html`<tr>
     ${messages.map(({ direction }) => html`<th scope="col"><abbr title="${directionNames[direction]}">${directionNames[direction]}</abbr></th>`)}
   </tr>`
 
-const words = (by: string | undefined): string =>
+const formatCoverage = (by: string | undefined): string =>
   by === undefined ? '' : by === '' ? 'left open' : `signed: ${by}`
 
-function cellHtml(by: string | undefined): Markup {
+function renderCell(by: string | undefined): Markup {
   if (by === undefined) return html`<td></td>`
   return by === ''
     ? html`<td class="no"><b aria-hidden="true">○</b><span class="away">left open</span></td>`

@@ -3,30 +3,30 @@ import { constants, createDecipheriv, hash, privateDecrypt, publicDecrypt } from
 
 import type { KeyPairTexts } from '@custody-wallet/encryption/keys'
 
-const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url')
+const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /** Header and content of a compact JWE. */
 export function openJwe(text: string, { privatePem }: KeyPairTexts) {
   const [header = '', key = '', iv = '', ciphertext = '', tag = ''] = text.split('.')
   const padding = constants.RSA_PKCS1_OAEP_PADDING
-  const contentKey = privateDecrypt({ key: privatePem.reveal(), padding, oaepHash: 'sha256' }, bytesOf(key))
-  const cipher = createDecipheriv('aes-256-gcm', contentKey, bytesOf(iv))
+  const contentKey = privateDecrypt({ key: privatePem.reveal(), padding, oaepHash: 'sha256' }, decodeBytes(key))
+  const cipher = createDecipheriv('aes-256-gcm', contentKey, decodeBytes(iv))
     .setAAD(Buffer.from(header))
-    .setAuthTag(bytesOf(tag))
-  const content = Buffer.concat([cipher.update(bytesOf(ciphertext)), cipher.final()]).toString()
-  return { header: bytesOf(header).toString(), content }
+    .setAuthTag(decodeBytes(tag))
+  const content = Buffer.concat([cipher.update(decodeBytes(ciphertext)), cipher.final()]).toString()
+  return { header: decodeBytes(header).toString(), content }
 }
 
 /** Header and payload of a compact JWS. */
 export function readJws(text: string) {
   const [header = '', payload = ''] = text.split('.')
-  return { header: bytesOf(header).toString(), payload: bytesOf(payload).toString() }
+  return { header: decodeBytes(header).toString(), payload: decodeBytes(payload).toString() }
 }
 
 // Number and content of consecutive RSA blocks.
-function opened(text: string, open: (block: Buffer) => Buffer) {
+function openBlocks(text: string, open: (block: Buffer) => Buffer) {
   const modulus = 256
-  const sealed = bytesOf(text)
+  const sealed = decodeBytes(text)
   const count = sealed.length / modulus
   const blocks = Array.from({ length: count }, (_, at) =>
     open(sealed.subarray(at * modulus, (at + 1) * modulus)),
@@ -36,13 +36,13 @@ function opened(text: string, open: (block: Buffer) => Buffer) {
 
 /** Blocks encrypted with the private key of the sender. */
 export const openTypeOne = (text: string, { publicPem }: KeyPairTexts) =>
-  opened(text, (block) => publicDecrypt(publicPem, block))
+  openBlocks(text, (block) => publicDecrypt(publicPem, block))
 
 /** Blocks encrypted with the public key of the receiver. */
 export const openTypeTwo = (text: string, { privatePem }: KeyPairTexts) =>
-  opened(text, (block) =>
+  openBlocks(text, (block) =>
     privateDecrypt({ key: privatePem.reveal(), padding: constants.RSA_PKCS1_PADDING }, block),
   )
 
 /** The MD5 that the interface signs. */
-export const md5Of = (content: string): string => hash('md5', content, 'hex')
+export const hashMd5 = (content: string): string => hash('md5', content, 'hex')

@@ -1,12 +1,12 @@
 import type { SealedId } from '@custody-wallet/encryption'
 
 import type { Contract } from '../contract.ts'
-import { type Page, type Part, paragraphs, partAt } from '../page.ts'
+import { type Page, type Part, joinParagraphs, formatPartMark } from '../page.ts'
 import { familyNames } from '../pages/words.ts'
-import { coveragePart } from './coverage.ts'
-import { type BothSides, type Exchange, type SuiteName, exchange, suites } from './exchange.ts'
-import { stepsPart } from './folded.ts'
-import { stepsOf } from './steps.ts'
+import { createCoveragePart } from './coverage.ts'
+import { type BothSides, type Exchange, type SuiteName, runExchange, suites } from './exchange.ts'
+import { createStepsPart } from './folded.ts'
+import { stepsBySuite } from './steps.ts'
 
 /** One call of each sealed family. */
 export const shownCalls: readonly SealedId[] = ['getAccount', 'listMpcWithdrawals', 'pullWithdrawals']
@@ -19,10 +19,10 @@ const intros: Readonly<Record<SuiteName, string>> = {
 }
 
 /** One call of each family under each suite, step by step, computed during the build. */
-export async function envelopePage(contract: Contract, both: BothSides): Promise<Page> {
+export async function createEnvelopePage(contract: Contract, both: BothSides): Promise<Page> {
   const parts: Section[] = []
   for (const suite of suites) {
-    for (const id of shownCalls) parts.push(sectionOf(suite, await exchange(id, contract, both[suite])))
+    for (const id of shownCalls) parts.push(createSection(suite, await runExchange(id, contract, both[suite])))
   }
   return {
     path: 'envelope',
@@ -31,13 +31,13 @@ export async function envelopePage(contract: Contract, both: BothSides): Promise
       'What the signature of each message covers and leaves open, and one call of each family under each suite, step by step and back.',
     section: 'What is known',
     parts: {
-      coverage: coveragePart((suite) => both[suite].merchant.profile.suite.binds),
+      coverage: createCoveragePart((suite) => both[suite].merchant.profile.suite.boundParts),
       ...Object.assign({}, ...parts.map(({ steps }) => steps)),
     },
-    markdown: paragraphs(
+    markdown: joinParagraphs(
       '# What travels on the wire',
       'A call travels under one of two suites: the encryption and signatures of a [profile](guides/getting-started.md#choose-a-profile), modern or classic. The picture shows what a signature covers in each message. What it does not cover, only the connection protects.',
-      partAt('coverage'),
+      formatPartMark('coverage'),
       'The messages below are real: the build of this page created, sealed and opened them, with keys that it did not store. Open a step to see its text; long texts are shortened. The token call is not sealed: it has the headers `Api-Key` and `Timestamp`.',
       ...suites.flatMap((suite) => [
         `## ${suite === 'modern' ? 'Modern' : 'Classic'}`,
@@ -54,21 +54,21 @@ interface Section {
   readonly steps: Readonly<Record<string, Part>>
 }
 
-function sectionOf(suite: SuiteName, done: Exchange): Section {
-  const { family } = done.call.facts
-  const { there, back } = stepsOf[suite][family === 'v1' ? 'envelope' : 'query'](done)
+function createSection(suite: SuiteName, result: Exchange): Section {
+  const { family } = result.call.facts
+  const { there, back } = stepsBySuite[suite][family === 'v1' ? 'envelope' : 'query'](result)
   const name = `${suite}-${family}`
   return {
     suite,
     steps: {
-      [`${name}-there`]: stepsPart(there, `${name}-`, 1),
-      [`${name}-back`]: stepsPart(back, `${name}-`, there.length + 1),
+      [`${name}-there`]: createStepsPart(there, `${name}-`, 1),
+      [`${name}-back`]: createStepsPart(back, `${name}-`, there.length + 1),
     },
-    text: paragraphs(
-      `### ${familyNames[family]}, ${suite}: ${done.call.id}`,
-      partAt(`${name}-there`),
+    text: joinParagraphs(
+      `### ${familyNames[family]}, ${suite}: ${result.call.id}`,
+      formatPartMark(`${name}-there`),
       '**And back**',
-      partAt(`${name}-back`),
+      formatPartMark(`${name}-back`),
     ).trimEnd(),
   }
 }

@@ -2,8 +2,8 @@
 import type { KnownValue } from '../../redocly/document.ts'
 import { type Markup, html } from '../html.ts'
 import type { Part } from '../page.ts'
-import { anchorOf as anchorOfPoint } from '../pages/open-points.ts'
-import { inlineHtml, shownHref } from '../render/markdown.ts'
+import { getPointAnchor as anchorOfPoint } from '../pages/open-points.ts'
+import { renderInline, convertHref } from '../render/markdown.ts'
 import type { Choice, Field, Tree } from './model.ts'
 
 /** How a tree is shown. */
@@ -11,29 +11,29 @@ export interface TreeView {
   /** Beginning of the anchor of each member: `parameters` or `answer`. */
   readonly anchor: string
   /** Link to the page that lists the values of a member, if there is one. */
-  readonly valuesAt: (path: string) => string | undefined
+  readonly findValuesPage: (path: string) => string | undefined
   /** What a member is that is not always there. */
   readonly optional: string
 }
 
 /** A tree of members as a part of a page. */
-export const treePart = (tree: Tree, view: TreeView): Part => ({
-  html: html`${choicesHtml(tree.choices)}${listHtml(tree.fields, view)}`,
-  markdown: [...choicesText(tree.choices), listText(tree.fields, view, '')].join('\n\n'),
+export const createTreePart = (tree: Tree, view: TreeView): Part => ({
+  html: html`${renderChoices(tree.choices)}${renderList(tree.fields, view)}`,
+  markdown: [...formatChoices(tree.choices), formatList(tree.fields, view, '')].join('\n\n'),
 })
 
-const choicesHtml = (choices: readonly Choice[]): Markup | false =>
+const renderChoices = (choices: readonly Choice[]): Markup | false =>
   choices.length > 0 &&
-  html`<p>Fill in ${counted(choices.length)}:</p>
+  html`<p>Fill in ${formatCount(choices.length)}:</p>
     <ul class="choices">
-      ${choices.map(({ title, text, needs }) => html`<li><b>${title}</b> needs ${needs.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}. ${inlineHtml(text)}</li>`)}
+      ${choices.map(({ title, text, needs }) => html`<li><b>${title}</b> needs ${needs.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}. ${renderInline(text)}</li>`)}
     </ul>`
 
-const choicesText = (choices: readonly Choice[]): readonly string[] =>
+const formatChoices = (choices: readonly Choice[]): readonly string[] =>
   choices.length === 0
     ? []
     : [
-        `Fill in ${counted(choices.length)}:`,
+        `Fill in ${formatCount(choices.length)}:`,
         choices
           .map(
             ({ title, text, needs }) =>
@@ -42,86 +42,86 @@ const choicesText = (choices: readonly Choice[]): readonly string[] =>
           .join('\n'),
       ]
 
-const counted = (count: number): string => `one of these ${count} sets of members`
+const formatCount = (count: number): string => `one of these ${count} sets of members`
 
-const listHtml = (fields: readonly Field[], view: TreeView): Markup =>
+const renderList = (fields: readonly Field[], view: TreeView): Markup =>
   html`<ul class="fields">
-    ${fields.map((field) => fieldHtml(field, view))}
+    ${fields.map((field) => renderField(field, view))}
   </ul>`
 
 /** Anchor of a member. Links from outside keep working as long as the contract has the member. */
-const anchorOf = ({ path }: Field, { anchor }: TreeView): string => `${anchor}.${path}`
+const getAnchor = ({ path }: Field, { anchor }: TreeView): string => `${anchor}.${path}`
 
-function fieldHtml(field: Field, view: TreeView): Markup {
+function renderField(field: Field, view: TreeView): Markup {
   const { name, type, text, byChoice, fields } = field
-  const id = anchorOf(field, view)
+  const id = getAnchor(field, view)
   return html`<li id="${id}">
     <p class="head">
       <code>${name}</code>
       <span class="type">${type}</span>
-      ${marksOf(field, view).map((mark) => html`<span class="mark">${mark}</span> `)}<a
+      ${listMarks(field, view).map((mark) => html`<span class="mark">${mark}</span> `)}<a
         class="anchor"
         href="#${id}"
         aria-label="Link to ${name}"
         >#</a
       >
     </p>
-    ${text !== '' && html`<p>${inlineHtml(text)}</p>`}${
+    ${text !== '' && html`<p>${renderInline(text)}</p>`}${
       byChoice.length > 0 &&
       html`<ul>
-        ${byChoice.map(([choice, what]) => html`<li>${choice}: ${inlineHtml(what)}</li>`)}
+        ${byChoice.map(([choice, what]) => html`<li>${choice}: ${renderInline(what)}</li>`)}
       </ul>`
-    }${valuesHtml(field, view)}${openHtml(field)}${fields.length > 0 && listHtml(fields, view)}
+    }${renderValues(field, view)}${renderOpenPoints(field)}${fields.length > 0 && renderList(fields, view)}
   </li>`
 }
 
 /** Short facts about a member. */
-function marksOf({ needed, mayBeEmpty, wireNumber }: Field, { optional }: TreeView): readonly string[] {
+function listMarks({ isNeeded, canBeEmpty, isWireNumber }: Field, { optional }: TreeView): readonly string[] {
   return [
-    ...(needed === 'always' ? [] : [needed.length === 0 ? optional : `needed ${lowered(needed.join(', '))}`]),
-    ...(mayBeEmpty ? ['may be empty'] : []),
-    ...(wireNumber ? ['a JSON number on the wire'] : []),
+    ...(isNeeded === 'always' ? [] : [isNeeded.length === 0 ? optional : `needed ${toLowerFirst(isNeeded.join(', '))}`]),
+    ...(canBeEmpty ? ['may be empty'] : []),
+    ...(isWireNumber ? ['a JSON number on the wire'] : []),
   ]
 }
 
-const lowered = (text: string): string => `${(text[0] ?? '').toLowerCase()}${text.slice(1)}`
+const toLowerFirst = (text: string): string => `${(text[0] ?? '').toLowerCase()}${text.slice(1)}`
 
-function valuesHtml({ path, values }: Field, view: TreeView): Markup | false {
+function renderValues({ path, values }: Field, view: TreeView): Markup | false {
   if (values.length === 0) return false
-  const page = view.valuesAt(path)
+  const page = view.findValuesPage(path)
   return html`<ul class="values">
-    ${values.map(({ value, meaning }) => html`<li><code>${value}</code> ${inlineHtml(meaning)}</li>`)}${
-      page !== undefined && html`<li><a href="${shownHref(page)}">More about these values</a></li>`
+    ${values.map(({ value, meaning }) => html`<li><code>${value}</code> ${renderInline(meaning)}</li>`)}${
+      page !== undefined && html`<li><a href="${convertHref(page)}">More about these values</a></li>`
     }
   </ul>`
 }
 
-const openHtml = ({ open }: Field): Markup | false =>
+const renderOpenPoints = ({ open }: Field): Markup | false =>
   open.length > 0 &&
   html`<p class="open">
     Not shown:
-    ${open.map(({ id, what }, index) => html`${index > 0 && ' · '}<a href="${shownHref(pointAt(id))}">${inlineHtml(what.replace(/\.$/, ''))}</a>`)}
+    ${open.map(({ id, what }, index) => html`${index > 0 && ' · '}<a href="${convertHref(getPointAddress(id))}">${renderInline(what.replace(/\.$/, ''))}</a>`)}
   </p>`
 
 // Trees stand on pages in a folder.
-const pointAt = (id: string): string => `../${anchorOfPoint(id)}`
+const getPointAddress = (id: string): string => `../${anchorOfPoint(id)}`
 
-function listText(fields: readonly Field[], view: TreeView, indent: string): string {
-  return fields.map((field) => fieldText(field, view, indent)).join('\n')
+function formatList(fields: readonly Field[], view: TreeView, indent: string): string {
+  return fields.map((field) => formatField(field, view, indent)).join('\n')
 }
 
-function fieldText(field: Field, view: TreeView, indent: string): string {
+function formatField(field: Field, view: TreeView, indent: string): string {
   const { name, type, text, byChoice, values, open, fields } = field
-  const about = [type, ...marksOf(field, view)].join(', ')
+  const about = [type, ...listMarks(field, view)].join(', ')
   const deeper = `${indent}  `
   return [
     `${indent}- \`${name}\` (${about})${text === '' ? '' : `: ${text}`}`,
     ...byChoice.map(([choice, what]) => `${deeper}- ${choice}: ${what}`),
-    ...(values.length > 0 ? [`${deeper}- Known values: ${valuesText(values)}`] : []),
-    ...open.map(({ id, what }) => `${deeper}- Not shown: [${what.replace(/\.$/, '')}](${pointAt(id)})`),
-    ...(fields.length > 0 ? [listText(fields, view, deeper)] : []),
+    ...(values.length > 0 ? [`${deeper}- Known values: ${formatValues(values)}`] : []),
+    ...open.map(({ id, what }) => `${deeper}- Not shown: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`),
+    ...(fields.length > 0 ? [formatList(fields, view, deeper)] : []),
   ].join('\n')
 }
 
-const valuesText = (values: readonly KnownValue[]): string =>
+const formatValues = (values: readonly KnownValue[]): string =>
   values.map(({ value, meaning }) => `\`${value}\` ${meaning}`).join('; ')

@@ -1,16 +1,16 @@
 // The members of requests and answers as trees, with everything that a reader asks about a member.
 import {
-  branchesOf,
+  listBranches,
   type Document,
   type Json,
   type KnownValue,
   type OpenPoint,
-  resolver,
+  createResolver,
   type Schema,
 } from '../../redocly/document.ts'
-import { membersOf } from '../../redocly/views/project.ts'
+import { toFields } from '../../redocly/views/project.ts'
 import { type Call, isList } from '../contract.ts'
-import { typeOf } from './types.ts'
+import { formatType } from './types.ts'
 
 /** One way to fill a request in. */
 export interface Choice {
@@ -28,13 +28,13 @@ export interface Field {
   /** Its type in words. */
   readonly type: string
   /** `always`, or the titles of the choices that need it. */
-  readonly needed: 'always' | readonly string[]
+  readonly isNeeded: 'always' | readonly string[]
   readonly text: string
   /** What each choice says about it, where they differ. */
   readonly byChoice: readonly (readonly [choice: string, text: string])[]
-  readonly mayBeEmpty: boolean
+  readonly canBeEmpty: boolean
   /** A decimal text in the plain view, a JSON number on the wire. */
-  readonly wireNumber: boolean
+  readonly isWireNumber: boolean
   readonly values: readonly KnownValue[]
   /** What the interface leaves open about it. */
   readonly open: readonly OpenPoint[]
@@ -50,24 +50,24 @@ export interface Tree {
 /** A tree for each side of a call. */
 export interface Trees {
   readonly parameters: Tree
-  readonly answer: Tree
+  readonly response: Tree
 }
 
 /** Reads the parameters and the successful answer of a call. */
-export function treesOf(call: Call, document: Document): Trees {
-  const resolve = resolver(document)
-  const members = memberReader(document, emptyPaths(call))
-  const answer = resolve<Schema>(document.components.schemas[call.facts.schemas.answer] ?? {})
+export function createTrees(call: Call, document: Document): Trees {
+  const resolve = createResolver(document)
+  const fields = createFieldReader(document, findEmptyPaths(call))
+  const response = resolve<Schema>(document.components.schemas[call.facts.schemas.response] ?? {})
   return {
-    parameters: request(call, document),
-    answer: { choices: [], fields: members(branchesOf(answer).slice(0, 1), '') },
+    parameters: createRequestTree(call, document),
+    response: { choices: [], fields: fields(listBranches(response).slice(0, 1), '') },
   }
 }
 
-function request({ facts }: Call, document: Document): Tree {
-  const resolve = resolver(document)
+function createRequestTree({ facts }: Call, document: Document): Tree {
+  const resolve = createResolver(document)
   const whole = document.components.schemas[facts.schemas.parameters] ?? {}
-  const branches = branchesOf(whole).map((branch) => resolve<Schema>(branch))
+  const branches = listBranches(whole).map((branch) => resolve<Schema>(branch))
   const choices = branches.map(({ title = '', description = '', required: needs = [] }) => ({
     title,
     text: description,
@@ -75,47 +75,47 @@ function request({ facts }: Call, document: Document): Tree {
   }))
   return {
     choices: whole.anyOf ? choices : [],
-    fields: memberReader(document, new Set())(branches, ''),
+    fields: createFieldReader(document, new Set())(branches, ''),
   }
 }
 
 /** Reads the members of objects, of which each is a choice. A member that several have is listed once. */
-function memberReader(document: Document, empty: ReadonlySet<string>) {
-  const resolve = resolver(document)
-  const target = (schema: Schema): Schema => ({ ...resolve<Schema>(schema), ...schema })
-  return function membersIn(choices: readonly Schema[], place: string): readonly Field[] {
-    const objects = choices.map((choice) => inner(choice))
+function createFieldReader(document: Document, empty: ReadonlySet<string>) {
+  const resolve = createResolver(document)
+  const resolveTarget = (schema: Schema): Schema => ({ ...resolve<Schema>(schema), ...schema })
+  return function membersIn(choices: readonly Schema[], parentPath: string): readonly Field[] {
+    const objects = choices.map((choice) => getInnerSchema(choice))
     const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)))
-    return [...names].map((name) => field(name, objects, place))
+    return [...names].map((name) => createField(name, objects, parentPath))
   }
 
-  function inner(schema: Schema): Schema {
-    const whole = target(schema)
-    return whole.type === 'array' && whole.items ? inner(whole.items) : whole
+  function getInnerSchema(schema: Schema): Schema {
+    const whole = resolveTarget(schema)
+    return whole.type === 'array' && whole.items ? getInnerSchema(whole.items) : whole
   }
 
-  function field(name: string, objects: readonly Schema[], place: string): Field {
-    const path = place === '' ? name : `${place}.${name}`
+  function createField(name: string, objects: readonly Schema[], parentPath: string): Field {
+    const path = parentPath === '' ? name : `${parentPath}.${name}`
     const own = objects.flatMap((object) => {
-      const member = object.properties?.[name]
-      return member ? [{ title: object.title ?? '', object, member: target(member) }] : []
+      const field = object.properties?.[name]
+      return field ? [{ title: object.title ?? '', object, member: resolveTarget(field) }] : []
     })
     const needing = own.filter(({ object }) => object.required?.includes(name) === true)
-    const texts = own.map(({ title, member }) => [title, meaningOf(member)] as const)
-    const same = new Set(texts.map(([, text]) => text)).size === 1
-    const members = own.map(({ member }) => member)
+    const texts = own.map(({ title, member: field }) => [title, getMeaning(field)] as const)
+    const isSame = new Set(texts.map(([, text]) => text)).size === 1
+    const fields = own.map(({ member: field }) => field)
     return {
       name,
       path,
-      type: typeOf(members, resolve),
-      needed: needing.length === objects.length ? 'always' : needing.map(({ title }) => title),
-      text: same ? (texts[0]?.[1] ?? '') : '',
-      byChoice: same ? [] : texts,
-      mayBeEmpty: empty.has(path) || members.some(isEmptyAllowed),
-      wireNumber: members.some((member) => member['x-wire-number'] === true),
-      values: members[0]?.['x-known-values'] ?? [],
-      open: members.flatMap((member) => inner(member)['x-not-shown'] ?? []),
-      fields: memberReader(document, empty)(members, path),
+      type: formatType(fields, resolve),
+      isNeeded: needing.length === objects.length ? 'always' : needing.map(({ title }) => title),
+      text: isSame ? (texts[0]?.[1] ?? '') : '',
+      byChoice: isSame ? [] : texts,
+      canBeEmpty: empty.has(path) || fields.some(isEmptyAllowed),
+      isWireNumber: fields.some((field) => field['x-wire-number'] === true),
+      values: fields[0]?.['x-known-values'] ?? [],
+      open: fields.flatMap((field) => getInnerSchema(field)['x-open-point'] ?? []),
+      fields: createFieldReader(document, empty)(fields, path),
     }
   }
 }
@@ -124,17 +124,17 @@ const isEmptyAllowed = ({ description = '', examples = [], const: only }: Schema
   only === undefined && (/\bempty\b/.test(description) || examples.includes(''))
 
 // Where a choice has only one value, the value tells the choices apart.
-const meaningOf = ({ const: only, description = '' }: Schema): string =>
+const getMeaning = ({ const: only, description = '' }: Schema): string =>
   `${typeof only === 'boolean' ? `\`${only}\`. ` : ''}${description.replaceAll(/\s*\n\s*/g, ' ').trim()}`
 
 /** Members that an example of the contract leaves empty. */
-const emptyPaths = ({ answers }: Call): ReadonlySet<string> =>
-  new Set(Object.values(answers).flatMap(({ value }) => emptyIn(value, '')))
+const findEmptyPaths = ({ responses }: Call): ReadonlySet<string> =>
+  new Set(Object.values(responses).flatMap(({ value }) => findEmpty(value, '')))
 
-function emptyIn(value: Json, place: string): readonly string[] {
-  if (value === '') return [place]
-  if (isList(value)) return value.flatMap((entry) => emptyIn(entry, place))
-  return Object.entries(membersOf(value)).flatMap(([name, member]) =>
-    emptyIn(member, place === '' ? name : `${place}.${name}`),
+function findEmpty(value: Json, parentPath: string): readonly string[] {
+  if (value === '') return [parentPath]
+  if (isList(value)) return value.flatMap((entry) => findEmpty(entry, parentPath))
+  return Object.entries(toFields(value)).flatMap(([name, field]) =>
+    findEmpty(field, parentPath === '' ? name : `${parentPath}.${name}`),
   )
 }

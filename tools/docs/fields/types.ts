@@ -3,7 +3,7 @@ import type { Schema } from '../../redocly/document.ts'
 
 // Formats whose name alone does not tell a reader what to expect.
 const formats: Readonly<Record<string, string>> = {
-  'answer-code': 'code',
+  'response-code': 'code',
   'blockchain-address': 'address',
   'country-code': 'country code',
   cursor: 'record id',
@@ -18,16 +18,16 @@ const formats: Readonly<Record<string, string>> = {
 const silent: ReadonlySet<string> = new Set(['text', 'int32', 'int64'])
 
 /** The type of a member in words, from the schemas that its choices have for it. */
-export function typeOf(schemas: readonly Schema[], resolve: (schema: Schema) => Schema): string {
-  const words = [...new Set(schemas.flatMap(wordsOf))]
+export function formatType(schemas: readonly Schema[], resolve: (schema: Schema) => Schema): string {
+  const words = [...new Set(schemas.flatMap(listTypeNames))]
   return words.filter((word) => !words.some((other) => other.startsWith(`${word} (`))).join(' or ')
 
-  function wordsOf(schema: Schema): readonly string[] {
+  function listTypeNames(schema: Schema): readonly string[] {
     const whole = { ...resolve(schema), ...schema }
-    if (whole.anyOf) return [typeOf(whole.anyOf, resolve)]
+    if (whole.anyOf) return [formatType(whole.anyOf, resolve)]
     if (whole.const !== undefined) return [whole.const === '' ? 'empty text' : JSON.stringify(whole.const)]
-    if (whole.type === 'array') return [`list of ${plural(typeOf([whole.items ?? {}], resolve))}`]
-    return [named(whole)]
+    if (whole.type === 'array') return [`list of ${formatPlural(formatType([whole.items ?? {}], resolve))}`]
+    return [formatTypeName(whole)]
   }
 }
 
@@ -39,12 +39,12 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'object',
 }
 
-function named({ type = 'object', title, format, 'x-format': own = format }: Schema): string {
+function formatTypeName({ type = 'object', title, format, 'x-format': own = format }: Schema): string {
   if (title === 'Milliseconds') return 'Unix milliseconds'
   const kind = kinds[type] ?? type
   const what = own && !silent.has(own) ? (formats[own] ?? own) : undefined
   return what === undefined ? kind : `${kind} (${what})`
 }
 
-const plural = (type: string): string =>
+const formatPlural = (type: string): string =>
   type.replace(/^(text|whole number|number|object)\b/, (word) => `${word}s`)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Document, Server } from '../../redocly/document.ts'
 import { type Call, type Contract, root } from '../contract.ts'
-import { samplesOf } from '../samples/samples.ts'
+import { createSamples } from '../samples/samples.ts'
 
 const script = new URL('node_modules/@redocly/cli/lib/chunks/redoc.standalone.js', root)
 
@@ -20,7 +20,7 @@ const changes: readonly (readonly [from: string, to: string])[] = [
 ]
 
 /** Redoc as a script, which also works in pages that are opened as files. */
-export function redocScript(source: string = readFileSync(script, 'utf8')): string {
+export function createRedocScript(source: string = readFileSync(script, 'utf8')): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from))
       throw new Error(
@@ -31,37 +31,37 @@ export function redocScript(source: string = readFileSync(script, 'utf8')): stri
 }
 
 /** A view for Redoc: with samples, and with the addresses of servers instead of variables. */
-export const descriptionScript = (view: 'plain' | 'wire', contract: Contract): string =>
-  `globalThis.description = ${JSON.stringify(shownIn(view, contract))}\n`
+export const createDescriptionScript = (view: 'plain' | 'wire', contract: Contract): string =>
+  `globalThis.description = ${JSON.stringify(createShownView(view, contract))}\n`
 
-interface Addressable extends Server {
+interface ServerWithVariables extends Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>
 }
 
-function shownIn(view: 'plain' | 'wire', contract: Contract): Document {
+function createShownView(view: 'plain' | 'wire', contract: Contract): Document {
   const document = contract[view]
   const calls = new Map(contract.calls.map((call) => [call.id, call]))
   const paths = Object.entries(document.paths).map(([path, item]) => {
-    const members = Object.entries(item).map(([name, member]) =>
-      isOperation(member)
-        ? [name, withSamples(member, calls.get(member.operationId), view)]
-        : [name, addressed(member)],
+    const fields = Object.entries(item).map(([name, field]) =>
+      isOperation(field)
+        ? [name, addSamples(field, calls.get(field.operationId), view)]
+        : [name, addAddresses(field)],
     )
-    return [path, Object.fromEntries(members)]
+    return [path, Object.fromEntries(fields)]
   })
   return {
     ...document,
-    ...(document.servers && { servers: document.servers.map(withAddress) }),
+    ...(document.servers && { servers: document.servers.map(addAddress) }),
     paths: Object.fromEntries(paths),
   }
 }
 
-const isOperation = (member: unknown): member is { readonly operationId: string } =>
-  typeof member === 'object' && member !== null && 'operationId' in member
+const isOperation = (field: unknown): field is { readonly operationId: string } =>
+  typeof field === 'object' && field !== null && 'operationId' in field
 
-function withSamples(operation: object, call: Call | undefined, view: 'plain' | 'wire'): object {
-  const shown = (call ? samplesOf(call) : []).filter(({ name }) => (name === 'wire') === (view === 'wire'))
-  const codeSamples = shown.map(({ label, language, code }) => ({
+function addSamples(operation: object, call: Call | undefined, view: 'plain' | 'wire'): object {
+  const document = (call ? createSamples(call) : []).filter(({ name }) => (name === 'wire') === (view === 'wire'))
+  const codeSamples = document.map(({ label, language, code }) => ({
     lang: languages[language],
     label,
     source: code,
@@ -73,13 +73,13 @@ function withSamples(operation: object, call: Call | undefined, view: 'plain' | 
 const languages = { ts: 'javascript', sh: 'bash', python: 'python' } as const
 
 // Redoc treats an address that starts with a variable as a path of this site.
-const addressed = (member: unknown): unknown =>
-  Array.isArray(member) && member.every(isServer) ? member.map(withAddress) : member
+const addAddresses = (field: unknown): unknown =>
+  Array.isArray(field) && field.every(isServer) ? field.map(addAddress) : field
 
-const isServer = (member: unknown): member is Addressable =>
-  typeof member === 'object' && member !== null && 'url' in member
+const isServer = (field: unknown): field is ServerWithVariables =>
+  typeof field === 'object' && field !== null && 'url' in field
 
-const withAddress = ({ variables = {}, ...server }: Addressable): Addressable => ({
+const addAddress = ({ variables = {}, ...server }: ServerWithVariables): ServerWithVariables => ({
   ...server,
   url: Object.entries(variables).reduce(
     (url, [name, { default: text }]) => url.replace(`{${name}}`, text),

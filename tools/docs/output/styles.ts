@@ -34,5 +34,5 @@ const ink: string = Object.entries(palettes.day)
 export const colours = `${paletteStyle}@media print { :root:root { color-scheme: light; ${ink} } }\n`
 
 /** The whole style sheet. */
-export const styleSheet = (): string =>
+export const createStyleSheet = (): string =>
   colours + parts.map((part) => readFileSync(new URL(`${part}.css`, folder), 'utf8')).join('')

@@ -1,10 +1,10 @@
 // The pages for machines, and what a page loads.
 import { type Page, sections } from '../page.ts'
-import { twinOf } from '../render/markdown.ts'
+import { createMarkdownTwin } from '../render/markdown.ts'
 import type { Files } from '../site.ts'
 
 /** All pages as a list of links to their Markdown, and both documents. */
-export function llmsText(pages: readonly Page[]): string {
+export function createLlmsText(pages: readonly Page[]): string {
   const [home] = pages
   const groups = sections.map((section) => {
     const own = pages.filter((page) => page.section === section)
@@ -22,17 +22,17 @@ const documents = `## Documents
 - [All pages in one file](llms-full.txt)`
 
 /** The Markdown of all pages in one text. Its links lead from the root of the site. */
-export const llmsFullText = (pages: readonly Page[]): string =>
-  pages.map((page) => `<!-- ${page.path}.md -->\n\n${fromRoot(twinOf(page), page.path)}`).join('\n')
+export const createLlmsFullText = (pages: readonly Page[]): string =>
+  pages.map((page) => `<!-- ${page.path}.md -->\n\n${convertLinks(createMarkdownTwin(page), page.path)}`).join('\n')
 
-const fromRoot = (markdown: string, path: string): string =>
+const convertLinks = (markdown: string, path: string): string =>
   markdown.replaceAll(/\]\((?![a-z]+:)([^)\s]+)\)/g, (_link, href: string) => {
     const { pathname, hash } = new URL(href, `http://site/${path}.md`)
     return `](${pathname.slice(1)}${hash})`
   })
 
 /** Files that a browser loads with a page. */
-export function askedBy(files: Files, page: string): readonly string[] {
+export function findRequestedFiles(files: Files, page: string): readonly string[] {
   const text = files.get(page) ?? ''
   const found = text.matchAll(/(?:\ssrc|\srel="(?:icon|stylesheet)" href)="([^"]*)"/g)
   return [...found].map(([, link = '']) => new URL(link, `http://site/${page}`).pathname.slice(1))

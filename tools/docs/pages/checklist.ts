@@ -1,10 +1,10 @@
 // The questions to a provider: every open point of the contract, with the line of a profile that changes it.
 import type { openPoints } from '@custody-wallet/types'
 
-import { knobSetting } from '../../codegen/open-points.ts'
-import { paragraphs, table } from '../page.ts'
-import { anchorOf, type PlacedPoint, points } from './open-points.ts'
-import { assumption } from './words.ts'
+import { formatSetting } from '../../codegen/open-points.ts'
+import { joinParagraphs, formatTable } from '../page.ts'
+import { getPointAnchor, type PlacedPoint, points } from './open-points.ts'
+import { formatAssumption } from './words.ts'
 
 /** What goes wrong where an assumption is wrong. The first group costs money, so it comes first. */
 const groups = {
@@ -96,27 +96,27 @@ const groupOf: { readonly [Id in keyof typeof openPoints]: keyof typeof groups }
 }
 
 /** All questions as tables, one for each group. */
-export const checklist = (): string => paragraphs(...Object.entries(groups).map(groupSection)).trimEnd()
+export const createChecklist = (): string => joinParagraphs(...Object.entries(groups).map(formatGroup)).trimEnd()
 
-const groupSection = ([group, [title, why]]: readonly [string, readonly [string, string]]): string =>
-  paragraphs(
+const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, string]]): string =>
+  joinParagraphs(
     `### ${title}`,
     why,
-    table(
+    formatTable(
       ['Ask', 'We assume', 'If the answer differs'],
       Object.entries(groupOf)
         .filter(([, own]) => own === group)
-        .map(([id]) => rowOf(id)),
+        .map(([id]) => createRow(id)),
     ),
   ).trimEnd()
 
-function rowOf(id: string): readonly string[] {
+function createRow(id: string): readonly string[] {
   const point = points[id]
   if (!point) throw new TypeError(`There is no open point ${id}.`)
-  return [`[${point.what}](${anchorOf(id)})`, assumption(point.assumed), changeOf(point)]
+  return [`[${point.what}](${getPointAnchor(id)})`, formatAssumption(point.assumed), formatSettingChange(point)]
 }
 
-const changeOf = ({ knob, other, assumed }: PlacedPoint): string => {
-  if (knob !== undefined) return `\`${knobSetting(knob, other)}\``
+const formatSettingChange = ({ setting, other, assumed }: PlacedPoint): string => {
+  if (setting !== undefined) return `\`${formatSetting(setting, other)}\``
   return assumed === undefined ? 'Your own code decides.' : 'It cannot be changed yet.'
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
 import type { Page } from '../page.ts'
-import { checklist } from './checklist.ts'
-import { summaryOf, titleOf } from './guides.ts'
+import { createChecklist } from './checklist.ts'
+import { getSummary, getTitle } from './guides.ts'
 
 const folder = new URL('docs/', root)
 
@@ -19,21 +19,21 @@ const documents = {
   'where-it-runs': 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>
 
-export const documentPages = (): readonly Page[] =>
+export const createDocumentPages = (): readonly Page[] =>
   Object.entries(documents).map(([name, section]) => {
     const text = readFileSync(new URL(`${name}.md`, folder), 'utf8')
-    const markdown = onSite(text).replace(listPlace, () => checklist())
+    const markdown = convertLinks(text).replace(listMark, () => createChecklist())
     return {
       path: name,
-      title: titleOf(markdown, `docs/${name}.md`),
-      summary: summaryOf(markdown),
+      title: getTitle(markdown, `docs/${name}.md`),
+      summary: getSummary(markdown),
       section,
       markdown,
     }
   })
 
 /** The line that stands for the list in the repository, where the list is not generated. */
-const listPlace = '_The docs that `npm start` serves have the list here._'
+const listMark = '_The docs that `npm start` serves have the list here._'
 
 /** What a file of the repository is called on the site. */
 const names: readonly (readonly [RegExp, string])[] = [
@@ -44,5 +44,5 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/\(\.\.\/packages\/([a-z]+)\/README\.md/g, '(packages/$1.md'],
 ]
 
-const onSite = (markdown: string): string =>
+const convertLinks = (markdown: string): string =>
   names.reduce((text, [file, page]) => text.replaceAll(file, page), markdown)

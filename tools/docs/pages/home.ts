@@ -1,8 +1,8 @@
 import { type Markup, html } from '../html.ts'
-import { type Page, fenced, paragraphs } from '../page.ts'
-import { codeBlock, shownHref } from '../render/markdown.ts'
-import { usualPlaces, usualSite } from '../samples/places.ts'
-import { moneyInWords, moneyPicture } from './money.ts'
+import { type Page, formatCodeBlock, joinParagraphs } from '../page.ts'
+import { renderCodeBlock, convertHref } from '../render/markdown.ts'
+import { defaultAddresses, usualSite } from '../samples/places.ts'
+import { moneyInWords, renderMoneyPicture } from './money.ts'
 
 /** An entry for one kind of reader. */
 export interface Entry {
@@ -20,7 +20,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'Front end',
     why: 'Plain JSON without keys: design screens against every answer, success or failure.',
-    command: `curl '${usualPlaces.plain}${account}?uid=10042&symbol=BTC'`,
+    command: `curl '${defaultAddresses.plain}${account}?uid=10042&symbol=BTC'`,
     links: [
       ['calls.md', 'Samples of every call'],
       ['testing.md', 'Testing'],
@@ -30,7 +30,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'Back end',
     why: 'The same call, encrypted and signed as a real service takes it, with keys for tests. In a project with the packages:',
-    command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${usualPlaces.wire} | sh`,
+    command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${defaultAddresses.wire} | sh`,
     links: [
       ['packages/client.md', 'The client'],
       ['settings.md', 'Settings and keys'],
@@ -63,12 +63,12 @@ const action = ['first-hour.md', 'Your first hour'] as const
 export const start = {
   command: 'npm start # in the folder of the repository',
   result: `${usualSite}/       docs: every call, guides, both documents
-${usualPlaces.plain}/_mock  plain mock, for front ends
+${defaultAddresses.plain}/_mock  plain mock, for front ends
 http://127.0.0.1:4020/       sandbox, plain`,
 } as const
 
 /** The first page: what this is, one action, one command, and further entries. */
-export function homePage(others: readonly Page[]): Page {
+export function createHomePage(others: readonly Page[]): Page {
   const facts = others.filter(({ under }) => !under)
   return {
     path: 'index',
@@ -81,52 +81,52 @@ export function homePage(others: readonly Page[]): Page {
           <h1 id="custody-wallet">${title}</h1>
           <p class="lead">${lead}</p>
           <p>${not}</p>
-          <a class="action" href="${shownHref(action[0])}">${action[1]}</a>
+          <a class="action" href="${convertHref(action[0])}">${action[1]}</a>
           <p>Or start everything with one command. It installs what it needs:</p>
-          ${codeBlock(start.command, 'sh')}
+          ${renderCodeBlock(start.command, 'sh')}
           <p>It prints where each part listens, among them:</p>
-          ${codeBlock(start.result, 'text')}
+          ${renderCodeBlock(start.result, 'text')}
         </div>
-        ${moneyPicture()}
+        ${renderMoneyPicture()}
       </div>
       <ul class="entries">
-        ${entries.map(entryHtml)}
+        ${entries.map(renderEntry)}
       </ul>
       <h2 id="all-pages">All pages</h2>
       <ul class="facts">
         ${facts.map(({ path, title: name, summary }) => html`<li><a href="${path}.html">${name}</a><small>${summary}</small></li>`)}
       </ul>`,
-    markdown: paragraphs(
+    markdown: joinParagraphs(
       `# ${title}`,
       lead,
       not,
       `**[${action[1]}](${action[0]})**`,
       'Or start everything with one command. It installs what it needs:',
-      fenced('sh', start.command),
+      formatCodeBlock('sh', start.command),
       'It prints where each part listens, among them:',
-      fenced('text', start.result),
+      formatCodeBlock('text', start.result),
       moneyInWords,
-      ...entries.map(entryMarkdown),
+      ...entries.map(formatEntry),
       '## All pages',
       facts.map(({ path, title: name, summary }) => `- [${name}](${path}.md): ${summary}`).join('\n'),
     ),
   }
 }
 
-const entryHtml = ({ name, why, command, links }: Entry): Markup =>
+const renderEntry = ({ name, why, command, links }: Entry): Markup =>
   html`<li>
     <h2>${name}</h2>
     <p>${why}</p>
-    ${codeBlock(command, 'sh')}
+    ${renderCodeBlock(command, 'sh')}
     <p>
-      ${links.map(([href, text], index) => html`${index > 0 && ' · '}<a href="${shownHref(href)}">${text}</a>`)}
+      ${links.map(([href, text], index) => html`${index > 0 && ' · '}<a href="${convertHref(href)}">${text}</a>`)}
     </p>
   </li>`
 
-const entryMarkdown = ({ name, why, command, links }: Entry): string =>
-  paragraphs(
+const formatEntry = ({ name, why, command, links }: Entry): string =>
+  joinParagraphs(
     `## ${name}`,
     why,
-    fenced('sh', command),
+    formatCodeBlock('sh', command),
     links.map(([href, text]) => `[${text}](${href})`).join(' · '),
   ).trimEnd()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
-import { type Page, fenced, paragraphs, table } from '../page.ts'
+import { type Page, formatCodeBlock, joinParagraphs, formatTable } from '../page.ts'
 
 /** A language with a sample of the codec. The long tests run these files, so a page cannot differ from them. */
 interface Language {
@@ -123,49 +123,49 @@ const limits = [
 ]
 
 /** Links from a page below `languages/` or beside it. */
-const linked = (text: string, toRoot: string): string => text.replaceAll('ROOT', toRoot)
-const list = (items: readonly string[], toRoot = ''): string =>
-  items.map((item) => `- ${linked(item, toRoot)}`).join('\n')
+const resolveLinks = (text: string, toRoot: string): string => text.replaceAll('ROOT', toRoot)
+const formatList = (items: readonly string[], toRoot = ''): string =>
+  items.map((item) => `- ${resolveLinks(item, toRoot)}`).join('\n')
 
 /** What all samples have in common, and a page for each. */
-export const languagePages = (): readonly Page[] => [overview(), ...languages.map(languagePage)]
+export const createLanguagePages = (): readonly Page[] => [createOverview(), ...languages.map(createLanguagePage)]
 
-function overview(): Page {
+function createOverview(): Page {
   return {
     path: 'languages',
     title: 'Other languages',
     summary:
       'Seal, open and verify messages in Python, Java, Go and PHP, with samples that are tested against the published vectors.',
     section: 'Guides',
-    markdown: paragraphs(
+    markdown: joinParagraphs(
       '# Other languages',
       'With these samples, a merchant who does not use our packages can seal, open and verify messages of both profiles. Copy the files into your project. The long tests of the repository let each sample open the published vectors, reject each of them with one change, exchange messages with our packages, and read odd JSON as they do. [What travels on the wire](envelope.md) shows the same steps one by one.',
-      table(
+      formatTable(
         ['Language', 'Needs at least', 'Files'],
         languages.map(({ title, folder, needs, files }) => [
           `[${title}](languages/${folder}.md)`,
           needs,
-          files.map((file) => `[${file}](${source(folder, file)})`).join(', '),
+          files.map((file) => `[${file}](${getSourcePath(folder, file)})`).join(', '),
         ]),
       ),
       '## What each sample can do',
       'A content is a JSON text with the members that the wire has. In v2 and MPC calls, you add `time`, `charset` and, in v2, `version`.',
-      table(['Functions', 'For', 'What they seal and open'], functions),
+      formatTable(['Functions', 'For', 'What they seal and open'], functions),
       '## What each sample checks',
-      list(checks),
+      formatList(checks),
       '## What no sample does',
-      list(limits),
+      formatList(limits),
       '## Test your own codec',
       'The package `@custody-wallet/encryption` publishes messages with the keys that open them, in `vectors/modern.json` and `vectors/classic.json`; `vectors/README.md` explains their members. Every implementation has to open all of them. Also change one byte of each, its path, its time and its request: under `modern`, all of these have to be rejected.',
     ),
   }
 }
 
-const source = (folder: string, file: string): string => `samples/${folder}/${file}`
-const textOf = (folder: string, file: string): string =>
-  readFileSync(new URL(source(folder, file), root), 'utf8')
+const getSourcePath = (folder: string, file: string): string => `samples/${folder}/${file}`
+const readSource = (folder: string, file: string): string =>
+  readFileSync(new URL(getSourcePath(folder, file), root), 'utf8')
 
-function languagePage(language: Language): Page {
+function createLanguagePage(language: Language): Page {
   const { title, folder, code, needs, install, command, example, files, badBlocks, notes } = language
   return {
     path: `languages/${folder}`,
@@ -173,33 +173,33 @@ function languagePage(language: Language): Page {
     summary: `Seal, open and verify messages of both profiles in ${title}: install, use and copy the sample.`,
     section: 'Guides',
     under: 'languages',
-    markdown: paragraphs(
+    markdown: joinParagraphs(
       `# ${title}`,
       `A codec for both profiles in ${title}. It needs at least ${needs}. [Other languages](../languages.md) has what all samples check, and [What travels on the wire](../envelope.md) shows each step.`,
       '## Install',
-      fenced('sh', install),
+      formatCodeBlock('sh', install),
       '## Use it',
       `\`npm start\` in the repository prints the folder of the demo credentials of the mock, and the address of the wire mock. Write the first one for FOLDER, and the second one for URL. In \`samples/${folder}\`, run:`,
-      fenced('sh', command),
+      formatCodeBlock('sh', command),
       'The program pulls withdrawals and reads an account:',
-      fenced(code, textOf(folder, example)),
+      formatCodeBlock(code, readSource(folder, example)),
       'For `classic`, make the codec `Classic` and give it the same pair for both uses.',
       '## Copy the sample',
       ...files.flatMap((file) => [
         `### ${file}`,
-        `[Download ${file}](../${source(folder, file)})`,
-        fenced(code, textOf(folder, file)),
+        `[Download ${file}](../${getSourcePath(folder, file)})`,
+        formatCodeBlock(code, readSource(folder, file)),
       ]),
       '## Open classic envelopes',
       `An error for a block with invalid PKCS#1 v1.5 padding lets an attacker decrypt messages (Bleichenbacher's attack), so a library should return pseudo-random bytes instead (implicit rejection). ${badBlocks} The sample replaces such a block with random bytes, so the message fails like one with a wrong signature. Without implicit rejection, a small difference in time remains. Limit the rejected messages of each sender, and prefer \`modern\`, or \`classic\` with OAEP envelopes, if the other side can.`,
       '## What it does not do',
-      list([...notes, ...limits], '../'),
+      formatList([...notes, ...limits], '../'),
     ),
   }
 }
 
 /** The files of all samples, by their path in the site. */
-export const sampleFiles = (): readonly (readonly [string, string])[] =>
+export const listSampleFiles = (): readonly (readonly [string, string])[] =>
   languages.flatMap(({ folder, files }) =>
-    files.map((file) => [source(folder, file), textOf(folder, file)] as const),
+    files.map((file) => [getSourcePath(folder, file), readSource(folder, file)] as const),
   )

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
 import type { Page } from '../page.ts'
-import { summaryOf, titleOf } from './guides.ts'
+import { getSummary, getTitle } from './guides.ts'
 
 /** Packages in the order in which a merchant meets them. */
 export const packageNames = [
@@ -18,29 +18,29 @@ export const packageNames = [
   'server',
 ] as const
 
-export const packagePages = (): readonly Page[] =>
+export const createPackagePages = (): readonly Page[] =>
   packageNames.map((name) => {
     const text = readFileSync(new URL(`packages/${name}/README.md`, root), 'utf8')
     return {
       path: `packages/${name}`,
-      title: titleOf(text, `packages/${name}/README.md`),
+      title: getTitle(text, `packages/${name}/README.md`),
       menu: name,
-      summary: summaryOf(text),
+      summary: getSummary(text),
       section: 'Packages',
-      markdown: linked(text, name),
+      markdown: convertLinks(text, name),
     }
   })
 
 /** Text with a link at each name of another package or of a page, outside of code blocks, headings and links. */
-export const linked = (markdown: string, own: string): string =>
+export const convertLinks = (markdown: string, own: string): string =>
   markdown
     .split(/(^```[^]*?^```$|^#.*$)/m)
-    .map((part, index) => (index % 2 === 1 ? part : withLinks(part, own)))
+    .map((part, index) => (index % 2 === 1 ? part : addLinks(part, own)))
     .join('')
 
 const known: ReadonlySet<string> = new Set(packageNames)
 
-const withLinks = (text: string, own: string): string =>
+const addLinks = (text: string, own: string): string =>
   text
     .replaceAll(/(?<!\[)`@custody-wallet\/([a-z]+)`/g, (code, name: string) =>
       known.has(name) && name !== own ? `[${code}](${name}.md)` : code,

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts'
 import { html } from '../html.ts'
-import { type Page, paragraphs, table } from '../page.ts'
-import { schemasOf } from './schemas.ts'
+import { type Page, joinParagraphs, formatTable } from '../page.ts'
+import { formatSchemas } from './schemas.ts'
 
 const views = {
   plain: {
@@ -17,7 +17,7 @@ const views = {
 } as const
 
 /** The reference of a view, with Redoc. */
-export function referencePage(view: 'plain' | 'wire', { calls, [view]: document }: Contract): Page {
+export function createReferencePage(view: 'plain' | 'wire', { calls, [view]: document }: Contract): Page {
   const { path, title, about } = views[view]
   const other = view === 'plain' ? views.wire : views.plain
   return {
@@ -34,29 +34,29 @@ export function referencePage(view: 'plain' | 'wire', { calls, [view]: document 
         </p></noscript
       >
     </div>`,
-    markdown: paragraphs(
+    markdown: joinParagraphs(
       `# Reference: ${title.toLowerCase()}`,
       about,
       `The whole document: [JSON](openapi/${view}.json), [YAML](openapi/${view}.yaml). The other one: [${other.title}](${other.path}.md).`,
-      table(
+      formatTable(
         ['Call', 'What it does'],
         calls.map(({ id, facts }) => [`[${facts.method} ${facts.path}](calls/${id}.md)`, facts.summary]),
       ),
-      schemasOf(document),
+      formatSchemas(document),
     ),
   }
 }
 
 /** All documents as JSON and YAML. */
-export const downloadsPage = (): Page => ({
+export const createDownloadsPage = (): Page => ({
   path: 'downloads',
   title: 'Downloads',
   summary: 'All OpenAPI documents as JSON and YAML, and all pages as Markdown.',
   section: 'More',
-  markdown: paragraphs(
+  markdown: joinParagraphs(
     '# Downloads',
     'One contract, two views of it, and the control calls of the sandbox. All are OpenAPI 3.1, complete in one file. Both views are also part of the package `@custody-wallet/types`.',
-    table(
+    formatTable(
       ['Document', 'For', 'JSON', 'YAML'],
       [
         [

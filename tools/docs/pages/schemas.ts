@@ -1,21 +1,21 @@
 import { stringify } from 'yaml'
 
 import type { Document, Schema } from '../../redocly/document.ts'
-import { fenced } from '../page.ts'
+import { formatCodeBlock } from '../page.ts'
 
 /** Every schema of a document, for the Markdown of the reference. */
-export const schemasOf = ({ components: { schemas } }: Document): string =>
+export const formatSchemas = ({ components: { schemas } }: Document): string =>
   [
     '## Schemas',
     'A reference `#/components/schemas/NAME` leads to the schema with this name.',
-    ...Object.entries(schemas).map(schemaSection),
+    ...Object.entries(schemas).map(formatSchema),
   ].join('\n\n')
 
-const schemaSection = ([name, { description, ...schema }]: readonly [string, Schema]): string =>
+const formatSchema = ([name, { description, ...schema }]: readonly [string, Schema]): string =>
   [
     `### ${name}`,
     description,
-    fenced('yaml', stringify(schema, { lineWidth: 0, aliasDuplicateObjects: false })),
+    formatCodeBlock('yaml', stringify(schema, { lineWidth: 0, aliasDuplicateObjects: false })),
   ]
     .filter(Boolean)
     .join('\n\n')

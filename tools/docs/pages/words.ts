@@ -28,12 +28,12 @@ export const valueSources = {
   open: 'unknown (it occurs without an explanation)',
 } as const
 
-interface Sourced {
+interface SourcedValue {
   readonly source: keyof typeof valueSources
 }
 
 /** Where the meanings of a table come from, in one sentence. */
-export function sourcesOf(rows: readonly (readonly [value: string, known: Sourced])[]): string {
+export function formatSources(rows: readonly (readonly [value: string, known: SourcedValue])[]): string {
   const groups = [...Map.groupBy(rows, ([, { source }]) => source)]
   const [most, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length)
   const rest = others.map(
@@ -43,7 +43,7 @@ export function sourcesOf(rows: readonly (readonly [value: string, known: Source
 }
 
 /** What is assumed, in Markdown. */
-export function assumption(assumed: OpenPoint['assumed']): string {
+export function formatAssumption(assumed: OpenPoint['assumed']): string {
   if (assumed === undefined) return 'Nothing.'
   return typeof assumed === 'string'
     ? assumed
@@ -51,7 +51,7 @@ export function assumption(assumed: OpenPoint['assumed']): string {
 }
 
 /** `withdrawalStatus` in words. */
-export const spoken = (name: string): string =>
+export const formatName = (name: string): string =>
   `${(name[0] ?? '').toUpperCase()}${name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`.replace(
     'Mpc',
     'MPC',

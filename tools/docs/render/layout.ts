@@ -1,19 +1,19 @@
-import { type Markup, html, markup } from '../html.ts'
-import { type Page, rootFrom, sections } from '../page.ts'
-import { type Heading, rendered } from './markdown.ts'
-import { policyOf } from './policy.ts'
+import { type Markup, html, createMarkup } from '../html.ts'
+import { type Page, getRoot, sections } from '../page.ts'
+import { type Heading, renderMarkdown } from './markdown.ts'
+import { createPolicy } from './policy.ts'
 
 /** A whole page of the site as HTML. */
-export function pageHtml(page: Page, pages: readonly Page[]): string {
-  const { body, headings } = page.body ? { body: page.body, headings: [] } : rendered(page)
-  const root = rootFrom(page.path)
-  const reference = page.layout === 'reference'
+export function renderPage(page: Page, pages: readonly Page[]): string {
+  const { body, headings } = page.body ? { body: page.body, headings: [] } : renderMarkdown(page)
+  const root = getRoot(page.path)
+  const isReference = page.layout === 'reference'
   const scripts = ['assets/site.js', 'assets/search.js', ...(page.scripts ?? [])]
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="content-security-policy" content="${policyOf(page)}" />
+        <meta http-equiv="content-security-policy" content="${createPolicy(page)}" />
         <meta name="referrer" content="no-referrer" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${page.path === 'index' ? 'Custody wallet' : `${page.title} · Custody wallet`}</title>
@@ -27,13 +27,13 @@ export function pageHtml(page: Page, pages: readonly Page[]): string {
       </head>
       <body class="${page.layout ?? 'text'}" data-root="${root}">
         <a class="skip" href="#_main">To the content</a>
-        ${header(root, reference && page.title)}
-        ${reference ? redoc(body) : frame(page, pages, body, headings)}
+        ${renderHeader(root, isReference && page.title)}
+        ${isReference ? renderRedoc(body) : renderFrame(page, pages, body, headings)}
       </body>
     </html>`.text
 }
 
-const header = (root: string, title: string | false): Markup =>
+const renderHeader = (root: string, title: string | false): Markup =>
   html`<header class="top">
     ${title !== false && html`<h1 class="away">${title}</h1>`}
     <a class="brand" href="${root}index.html"
@@ -71,71 +71,71 @@ const quick = [
 ] as const
 
 // Redoc has its own landmarks, so the title of the page stands in the header.
-const redoc = (body: Markup): Markup => html`<div id="_main" tabindex="-1">${body}</div>`
+const renderRedoc = (body: Markup): Markup => html`<div id="_main" tabindex="-1">${body}</div>`
 
-function frame(page: Page, pages: readonly Page[], body: Markup, headings: readonly Heading[]): Markup {
-  const root = rootFrom(page.path)
+function renderFrame(page: Page, pages: readonly Page[], body: Markup, headings: readonly Heading[]): Markup {
+  const root = getRoot(page.path)
   return html`<div class="frame">
-    <nav id="_pages" aria-label="Pages">${sections.map((section) => group(section, page, pages))}</nav>
+    <nav id="_pages" aria-label="Pages">${sections.map((section) => renderGroup(section, page, pages))}</nav>
     <main id="_main" tabindex="-1">
       <article>${body}</article>
       <footer>
-        ${neighbours(page, pages)}
+        ${renderNeighbours(page, pages)}
         <p>
           <a href="${root}${page.path}.md">This page as Markdown</a> ·
           <a href="${root}downloads.html">Downloads</a> · <a href="${root}llms.txt">llms.txt</a>
         </p>
       </footer>
     </main>
-    ${contents(headings)}
+    ${renderContents(headings)}
   </div>`
 }
 
-function group(section: string, page: Page, pages: readonly Page[]): Markup {
+function renderGroup(section: string, page: Page, pages: readonly Page[]): Markup {
   const own = pages.filter((each) => each.section === section && !each.under)
   return html`<h2>${section}</h2>
     <ul>
-      ${own.map((each) => entry(each, page, pages))}
+      ${own.map((each) => renderEntry(each, page, pages))}
     </ul> `
 }
 
-function entry(each: Page, page: Page, pages: readonly Page[]): Markup {
+function renderEntry(each: Page, page: Page, pages: readonly Page[]): Markup {
   const below = pages.filter(({ under }) => under === each.path)
-  const open = below.length > 0 && (page.path === each.path || page.under === each.path)
-  const current = page.path === each.path && markup(' aria-current="page"')
+  const isOpen = below.length > 0 && (page.path === each.path || page.under === each.path)
+  const current = page.path === each.path && createMarkup(' aria-current="page"')
   return html`<li>
-    <a href="${rootFrom(page.path)}${each.path}.html" ${current}>${each.menu ?? each.title}</a>${
-      open &&
+    <a href="${getRoot(page.path)}${each.path}.html" ${current}>${each.menu ?? each.title}</a>${
+      isOpen &&
       html`<ul>
-        ${below.map((one) => entry(one, page, pages))}
+        ${below.map((one) => renderEntry(one, page, pages))}
       </ul>`
     }
   </li>`
 }
 
-function contents(headings: readonly Heading[]): Markup | false {
+function renderContents(headings: readonly Heading[]): Markup | false {
   const deep = headings.filter(({ depth, tab }) => depth <= 3 && !tab)
-  const shown = deep.length <= 16 ? deep : headings.filter(({ depth }) => depth === 2)
-  if (shown.length < 2) return false
+  const visibleHeadings = deep.length <= 16 ? deep : headings.filter(({ depth }) => depth === 2)
+  if (visibleHeadings.length < 2) return false
   return html`<nav class="contents" aria-label="On this page">
     <h2>On this page</h2>
     <ul>
-      ${shown.map(({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`)}
+      ${visibleHeadings.map(({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`)}
     </ul>
   </nav>`
 }
 
 // The page before and the page after, in the order of the navigation.
-function neighbours(page: Page, pages: readonly Page[]): Markup | false {
+function renderNeighbours(page: Page, pages: readonly Page[]): Markup | false {
   const order = sections.flatMap((section) => pages.filter((each) => each.section === section))
-  const place = order.indexOf(page)
-  if (place < 0 || page.path === 'index') return false
-  const [before, after] = [order[place - 1], order[place + 1]]
-  const link = (to: Page | undefined, rel: string): Markup =>
+  const index = order.indexOf(page)
+  if (index < 0 || page.path === 'index') return false
+  const [before, after] = [order[index - 1], order[index + 1]]
+  const renderLink = (to: Page | undefined, rel: string): Markup =>
     to
-      ? html`<a rel="${rel}" href="${rootFrom(page.path)}${to.path}.html"
+      ? html`<a rel="${rel}" href="${getRoot(page.path)}${to.path}.html"
           ><small>${rel === 'next' ? 'Next' : 'Before'}</small>${to.title}</a
         >`
       : html`<span></span>`
-  return html`<div class="neighbours">${link(before, 'prev')}${link(after, 'next')}</div>`
+  return html`<div class="neighbours">${renderLink(before, 'prev')}${renderLink(after, 'next')}</div>`
 }

@@ -1,6 +1,6 @@
 import { Marked, type Parser, type Tokens } from 'marked'
 
-import { entities, type Markup, html, markup } from '../html.ts'
+import { entities, type Markup, html, createMarkup } from '../html.ts'
 import type { Page } from '../page.ts'
 import { otherPatterns } from './other-languages.ts'
 
@@ -13,57 +13,57 @@ export interface Heading {
   readonly tab: boolean
 }
 
-export interface Rendered {
+export interface RenderedPage {
   readonly body: Markup
   readonly headings: readonly Heading[]
 }
 
 /** Renders the Markdown of a page. Links between pages lead to their HTML. */
-export function rendered({
+export function renderMarkdown({
   path,
   markdown,
   figures = {},
   parts = {},
-  rows: anchored,
-}: Pick<Page, 'path' | 'markdown' | 'figures' | 'parts' | 'rows'>): Rendered {
+  hasRowIds: isAnchored,
+}: Pick<Page, 'path' | 'markdown' | 'figures' | 'parts' | 'hasRowIds'>): RenderedPage {
   const headings: Heading[] = []
-  const used = new Map<string, number>()
+  const slugs = new Map<string, number>()
   let tab = false
   let section = ''
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        const text = textOf(this.parser.parseInline(tokens, this.parser.textRenderer))
-        const id = unused(slugOf(text), used)
+        const text = getText(this.parser.parseInline(tokens, this.parser.textRenderer))
+        const id = createUniqueSlug(createSlug(text), slugs)
         if (depth > 1) headings.push({ depth, id, text, tab })
         section = depth > 1 ? id : ''
         const anchor = html`<a class="anchor" href="#${id}" aria-label="${`Link to ${text}`}">#</a>`
-        const inner = markup(this.parser.parseInline(tokens))
+        const inner = createMarkup(this.parser.parseInline(tokens))
         return html`<h${depth} id="${id}">${inner}${depth > 1 && anchor}</h${depth}>`.text
       },
-      code: ({ text, lang = '' }) => codeBlock(text, lang).text,
+      code: ({ text, lang = '' }) => renderCodeBlock(text, lang).text,
       table({ header, rows }: Tokens.Table) {
         const heads = header.map(({ tokens }) =>
-          textOf(this.parser.parseInline(tokens, this.parser.textRenderer)),
+          getText(this.parser.parseInline(tokens, this.parser.textRenderer)),
         )
-        const cells = rows.map((row) => row.map(({ tokens }) => markup(this.parser.parseInline(tokens))))
+        const cells = rows.map((row) => row.map(({ tokens }) => createMarkup(this.parser.parseInline(tokens))))
         const ids = rows.map(([first]) =>
-          anchored && section && first ? rowId(section, first.text) : undefined,
+          isAnchored && section && first ? createRowId(section, first.text) : undefined,
         )
-        return tableHtml(heads, cells, ids).text
+        return renderTable(heads, cells, ids).text
       },
-      html: ({ text }) => placed(text),
-      link: linkHtml,
-      codespan,
+      html: ({ text }) => insertPart(text),
+      link: renderLink,
+      codespan: renderCodespan,
       image({ href, text }) {
         const figure = figures[href.replace(/^figure:/, '')]
         if (!figure) throw new Error(`${path} has no picture ${href}. Add it to the figures of the page.`)
-        return String(html`<figure role="img" aria-label="${textOf(text)}">${figure}</figure>`)
+        return String(html`<figure role="img" aria-label="${getText(text)}">${figure}</figure>`)
       },
     },
   })
   // Comments in the Markdown place what is more than Markdown.
-  function placed(comment: string): string {
+  function insertPart(comment: string): string {
     const [, kind, name = ''] = /^<!-- (part|tabs|end of tabs)(?:: ([\w-]+))? -->\s*$/.exec(comment) ?? []
     if (kind === undefined) return comment
     if (kind !== 'part') {
@@ -75,24 +75,24 @@ export function rendered({
     return part.html.text
   }
   const body = marked.parse(markdown, { async: false }).replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
-  return { body: markup(body), headings }
+  return { body: createMarkup(body), headings }
 }
 
 /** A text of the contract, which may have code and emphasis. */
-export const inlineHtml = (text: string): Markup => markup(inline.parseInline(text, { async: false }))
+export const renderInline = (text: string): Markup => createMarkup(inline.parseInline(text, { async: false }))
 
 // Long names break after a dot, a dash or a slash rather than anywhere.
-const codespan = ({ text }: Tokens.Codespan): string =>
-  html`<code>${markup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`.text
+const renderCodespan = ({ text }: Tokens.Codespan): string =>
+  html`<code>${createMarkup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`.text
 
-const inline = new Marked({ renderer: { link: linkHtml, codespan } })
+const inline = new Marked({ renderer: { link: renderLink, codespan: renderCodespan } })
 
-function linkHtml(this: { readonly parser: Parser }, { href, tokens }: Tokens.Link): string {
-  return String(html`<a href="${shownHref(href)}">${markup(this.parser.parseInline(tokens))}</a>`)
+function renderLink(this: { readonly parser: Parser }, { href, tokens }: Tokens.Link): string {
+  return String(html`<a href="${convertHref(href)}">${createMarkup(this.parser.parseInline(tokens))}</a>`)
 }
 
 // Small screens show each row as a block, so each cell names its column.
-export const tableHtml = (
+export const renderTable = (
   heads: readonly string[],
   rows: readonly (readonly Markup[])[],
   ids: readonly (string | undefined)[] = [],
@@ -114,15 +114,15 @@ export const tableHtml = (
   </table>`
 
 /** A block of code that the keyboard can scroll. */
-export const codeBlock = (code: string, language: string): Markup =>
-  html`<pre tabindex="0" class="${language || 'text'}"><code>${highlighted(code, language)}</code></pre>`
+export const renderCodeBlock = (code: string, language: string): Markup =>
+  html`<pre tabindex="0" class="${language || 'text'}"><code>${highlightCode(code, language)}</code></pre>`
 
 /** The HTML address for a link to the Markdown of a page. */
-export const shownHref = (href: string): string =>
+export const convertHref = (href: string): string =>
   /^[a-z]+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, '.html')
 
 /** Id of a heading, as GitHub and others make it. */
-export const slugOf = (text: string): string =>
+export const createSlug = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -130,22 +130,22 @@ export const slugOf = (text: string): string =>
     .replaceAll(/\s/g, '-')
 
 /** Id of a row: its heading and its first cell. */
-export const rowId = (section: string, cell: string): string => `${section}-${slugOf(cell)}`
+export const createRowId = (section: string, cell: string): string => `${section}-${createSlug(cell)}`
 
-function unused(slug: string, used: Map<string, number>): string {
-  const count = used.get(slug) ?? 0
-  used.set(slug, count + 1)
+function createUniqueSlug(slug: string, slugs: Map<string, number>): string {
+  const count = slugs.get(slug) ?? 0
+  slugs.set(slug, count + 1)
   return count === 0 ? slug : `${slug}-${count}`
 }
 
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries(entities).map(([sign, entity]) => [entity, sign]),
 )
-const textOf = (text: string): string =>
+const getText = (text: string): string =>
   text.replaceAll(/&\w+;|&#39;/g, (entity) => signs.get(entity) ?? entity)
 
 /** The published Markdown of a page, with descriptions instead of pictures. */
-export const twinOf = ({ markdown, parts = {} }: Pick<Page, 'markdown' | 'parts'>): string =>
+export const createMarkdownTwin = ({ markdown, parts = {} }: Pick<Page, 'markdown' | 'parts'>): string =>
   markdown
     .replaceAll(/^<!-- part: ([\w-]+) -->(\n*)/gm, (_comment, name: string, rest: string) => {
       const own = parts[name]?.markdown ?? ''
@@ -169,7 +169,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 }
 
 // Code in an unknown language stays plain.
-export function highlighted(code: string, language: string): Markup {
+export function highlightCode(code: string, language: string): Markup {
   const pattern = patterns[language]
   if (!pattern) return html`${code}`
   let rest = 0
@@ -182,5 +182,5 @@ export function highlighted(code: string, language: string): Markup {
     )
     rest = index + found.length
   }
-  return markup([...parts, html`${code.slice(rest)}`].join(''))
+  return createMarkup([...parts, html`${code.slice(rest)}`].join(''))
 }

@@ -10,11 +10,11 @@ const policies = {
 const noConnections = `connect-src 'none'`
 
 /** The policy of a page. */
-export function policyOf({ layout, live = false }: Page): string {
+export function createPolicy({ layout, isLive = false }: Page): string {
   const policy = layout === 'reference' ? policies.redoc : policies.ours
-  return live ? `${policy}; ${noConnections}` : policy
+  return isLive ? `${policy}; ${noConnections}` : policy
 }
 
 /** A built page whose form may call these addresses, and nothing else. */
-export const allowing = (html: string, addresses: readonly string[]): string =>
+export const allowAddresses = (html: string, addresses: readonly string[]): string =>
   html.replace(noConnections.replaceAll("'", '&#39;'), `connect-src ${addresses.join(' ')}`)

@@ -1,19 +1,19 @@
 // A plain call with nothing but the standard library of Python.
 import type { Json } from '../../redocly/document.ts'
-import { type Call, isList, textOf } from '../contract.ts'
-import type { Places } from './places.ts'
+import { type Call, isList, toText } from '../contract.ts'
+import type { Addresses } from './places.ts'
 
 /** The plain call of a sample in Python. */
-export function python(call: Call, { plain }: Places): string {
+export function createPythonSample(call: Call, { plain }: Addresses): string {
   const { facts, path, parameters } = call
   const address = `${plain}${path}`
   if (facts.family === 'token')
-    return requested(`request = Request('${address}', headers={'Api-Key': 'demo'})`)
-  if (facts.method === 'POST') return posted(address, parameters)
-  return Object.keys(parameters).length === 0 ? fetched(address) : queried(address, parameters)
+    return formatRequest(`request = Request('${address}', headers={'Api-Key': 'demo'})`)
+  if (facts.method === 'POST') return formatPost(address, parameters)
+  return Object.keys(parameters).length === 0 ? formatFetch(address) : formatQuery(address, parameters)
 }
 
-const requested = (...lines: readonly string[]): string =>
+const formatRequest = (...lines: readonly string[]): string =>
   [
     'import json',
     'from urllib.request import Request, urlopen',
@@ -23,14 +23,14 @@ const requested = (...lines: readonly string[]): string =>
     '    print(json.load(answer))',
   ].join('\n')
 
-const posted = (address: string, parameters: Call['parameters']): string =>
-  requested(
-    `body = json.dumps(${dictionary(parameters, literal)}).encode()`,
+const formatPost = (address: string, parameters: Call['parameters']): string =>
+  formatRequest(
+    `body = json.dumps(${formatDictionary(parameters, formatLiteral)}).encode()`,
     `headers = {'Content-Type': 'application/json'}`,
     `request = Request('${address}', body, headers)`,
   )
 
-const fetched = (address: string): string =>
+const formatFetch = (address: string): string =>
   [
     'import json',
     'from urllib.request import urlopen',
@@ -40,13 +40,13 @@ const fetched = (address: string): string =>
   ].join('\n')
 
 // A list is one text in a query.
-const queried = (address: string, parameters: Call['parameters']): string =>
+const formatQuery = (address: string, parameters: Call['parameters']): string =>
   [
     'import json',
     'from urllib.parse import urlencode',
     'from urllib.request import urlopen',
     '',
-    `query = urlencode(${dictionary(parameters, (value) => literal(isList(value) ? textOf(value) : value))})`,
+    `query = urlencode(${formatDictionary(parameters, (value) => formatLiteral(isList(value) ? toText(value) : value))})`,
     `with urlopen(f'${address}?{query}') as answer:`,
     '    print(json.load(answer))',
   ].join('\n')
@@ -54,14 +54,14 @@ const queried = (address: string, parameters: Call['parameters']): string =>
 const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
 /** A value as Python. Texts of JSON are texts of Python, but for their quotes. */
-function literal(value: Json): string {
-  if (isList(value)) return `[${value.map(literal).join(', ')}]`
-  if (typeof value === 'string') return quoted(value)
+function formatLiteral(value: Json): string {
+  if (isList(value)) return `[${value.map(formatLiteral).join(', ')}]`
+  if (typeof value === 'string') return quoteText(value)
   const text = JSON.stringify(value)
   return words[text] ?? text
 }
 
-const quoted = (text: string): string =>
+const quoteText = (text: string): string =>
   text.includes("'")
     ? JSON.stringify(text)
     : `'${JSON.stringify(text)
@@ -70,8 +70,8 @@ const quoted = (text: string): string =>
 
 const width = 60
 
-function dictionary(members: Call['parameters'], write: (value: Json) => string): string {
-  const lines = Object.entries(members).map(([name, value]) => `${quoted(name)}: ${write(value)}`)
+function formatDictionary(fields: Call['parameters'], write: (value: Json) => string): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${quoteText(name)}: ${write(value)}`)
   const flat = `{${lines.join(', ')}}`
   return flat.length <= width ? flat : `{\n${lines.map((line) => `    ${line},`).join('\n')}\n}`
 }

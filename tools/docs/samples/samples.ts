@@ -1,10 +1,10 @@
 // Four samples of every call, from its typical example.
-import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 
 import type { Json } from '../../redocly/document.ts'
-import { type Call, isList, textOf, valueOf } from '../contract.ts'
-import { type Places, usualPlaces } from './places.ts'
-import { python } from './python.ts'
+import { type Call, isList, toText, getValue } from '../contract.ts'
+import { type Addresses, defaultAddresses } from './places.ts'
+import { createPythonSample } from './python.ts'
 
 export interface Sample {
   readonly name: 'typescript' | 'plain' | 'wire' | 'python'
@@ -15,49 +15,49 @@ export interface Sample {
 }
 
 /** The samples of a call, with the addresses of servers. */
-export const samplesOf = (call: Call, places: Places = usualPlaces): readonly Sample[] => [
-  { name: 'typescript', label: 'TypeScript', language: 'ts', code: typescript(call, places) },
-  { name: 'plain', label: 'curl, plain', language: 'sh', code: plainCurl(call, places) },
-  { name: 'wire', label: 'curl, sealed', language: 'sh', code: wireCurl(call, places) },
-  { name: 'python', label: 'Python', language: 'python', code: python(call, places) },
+export const createSamples = (call: Call, addresses: Addresses = defaultAddresses): readonly Sample[] => [
+  { name: 'typescript', label: 'TypeScript', language: 'ts', code: createTypescriptSample(call, addresses) },
+  { name: 'plain', label: 'curl, plain', language: 'sh', code: createPlainCurl(call, addresses) },
+  { name: 'wire', label: 'curl, sealed', language: 'sh', code: createWireCurl(call, addresses) },
+  { name: 'python', label: 'Python', language: 'python', code: createPythonSample(call, addresses) },
 ]
 
 /** Name of the result in the TypeScript sample, if there is one. */
-const resultName = (call: Call): string | undefined => (valueOf(call) === undefined ? undefined : 'answer')
+const getResultName = (call: Call): string | undefined => (getValue(call) === undefined ? undefined : 'answer')
 
-function typescript(call: Call, { plain }: Places): string {
-  const result = resultName(call)
+function createTypescriptSample(call: Call, { plain }: Addresses): string {
+  const result = getResultName(call)
   const start = `${result ? `const ${result} = ` : ''}await custody.${call.operation['x-resource'] ?? ''}(`
-  const given = Object.keys(call.parameters).length > 0 ? literal(call.parameters, start.length + 1) : ''
+  const callArguments = Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
   return [
     `import { plain } from '@custody-wallet/client/plain'`,
     '',
-    `const custody = plain(${literal({ url: plain, ...credentialOf(call) }, 'const custody = plain('.length + 1)})`,
-    `${start}${given})`,
+    `const custody = plain(${formatLiteral({ url: plain, ...getCredential(call) }, 'const custody = plain('.length + 1)})`,
+    `${start}${callArguments})`,
     ...(result ? [`console.log(${result})`] : []),
   ].join('\n')
 }
 
 // The only header in the plain view.
 const credential = { 'Api-Key': 'demo' } as const
-const credentialOf = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
+const getCredential = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
 
-function plainCurl(call: Call, { plain }: Places): string {
+function createPlainCurl(call: Call, { plain }: Addresses): string {
   const { path, parameters, facts } = call
   if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${plain}${path}`
-  if (facts.method === 'POST') return `curl --json ${shellJson(jsonOf(parameters))} \\\n  ${plain}${path}`
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encoded(textOf(value))}`)
-  return `curl ${shellWord(`${plain}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`
+  if (facts.method === 'POST') return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${plain}${path}`
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeText(toText(value))}`)
+  return `curl ${quoteShellWord(`${plain}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`
 }
 
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
+const encodeText = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
 
-function jsonOf(parameters: Call['parameters']): string {
+function formatJson(parameters: Call['parameters']): string {
   const flat = JSON.stringify(parameters)
   return flat.length <= width ? flat : JSON.stringify(parameters, undefined, 2)
 }
 
-function broken(words: readonly string[]): string {
+function breakLines(words: readonly string[]): string {
   const flat = words.join(' ')
   return flat.length <= width ? flat : words.join(' \\\n  ')
 }
@@ -65,21 +65,21 @@ function broken(words: readonly string[]): string {
 const width = 48
 const program = 'npx @custody-wallet/mock'
 
-function wireCurl(call: Call, { wire }: Places): string {
+function createWireCurl(call: Call, { wire }: Addresses): string {
   const { id, path, facts } = call
-  if (facts.family === 'token') return tokenCurl(`${wire}${path}`)
-  const seal = broken([`${program} seal ${id}`, ...pairsOf(call)])
+  if (facts.family === 'token') return createTokenCurl(`${wire}${path}`)
+  const seal = breakLines([`${program} seal ${id}`, ...formatPairs(call)])
   // -sS hides the progress. Opening the answer of a v1 call needs its request, to which it is bound.
   return facts.method === 'POST'
     ? `${seal} > request.json\ncurl -sS --json @request.json \\\n  ${wire}${path} |\n  ${program} open ${id} \\\n  --request request.json`
     : `${seal} > request.txt\ncurl -sS --get --data @request.txt \\\n  ${wire}${path} |\n  ${program} open ${id}`
 }
 
-const pairsOf = ({ parameters }: Call): readonly string[] =>
-  Object.entries(parameters).map(([name, value]) => shellWord(`${name}=${textOf(value)}`))
+const formatPairs = ({ parameters }: Call): readonly string[] =>
+  Object.entries(parameters).map(([name, value]) => quoteShellWord(`${name}=${toText(value)}`))
 
 // This call is not sealed; the wire adds only its credential and its time.
-const tokenCurl = (url: string): string =>
+const createTokenCurl = (url: string): string =>
   [
     `${program} credentials demo`,
     '. demo/modern/.env',
@@ -89,21 +89,21 @@ const tokenCurl = (url: string): string =>
 const codeWidth = 60
 
 /** A value as TypeScript, on one line if it fits after so many characters. */
-function literal(value: Json, before = 0): string {
-  const flat = flatOf(value)
-  return flat.length + before <= codeWidth ? flat : unfolded(value, '')
+function formatLiteral(value: Json, before = 0): string {
+  const flat = formatFlat(value)
+  return flat.length + before <= codeWidth ? flat : formatUnfolded(value, '')
 }
 
-function flatOf(value: Json): string {
-  if (typeof value === 'string') return quoted(value)
+function formatFlat(value: Json): string {
+  if (typeof value === 'string') return quoteText(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  if (isList(value)) return `[${value.map(flatOf).join(', ')}]`
-  const members = Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${flatOf(member)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+  if (isList(value)) return `[${value.map(formatFlat).join(', ')}]`
+  const fields = Object.entries(value).map(([name, field]) => `${formatName(name)}: ${formatFlat(field)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }
 
-function unfolded(value: Json, indent: string): string {
-  const flat = flatOf(value)
+function formatUnfolded(value: Json, indent: string): string {
+  const flat = formatFlat(value)
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -112,20 +112,20 @@ function unfolded(value: Json, indent: string): string {
     return flat
   const deeper = `${indent}  `
   const lines = isList(value)
-    ? value.map((entry) => unfolded(entry, deeper))
-    : Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${unfolded(member, deeper)}`)
+    ? value.map((entry) => formatUnfolded(entry, deeper))
+    : Object.entries(value).map(([name, field]) => `${formatName(name)}: ${formatUnfolded(field, deeper)}`)
   const [open, close] = isList(value) ? '[]' : '{}'
   return [open, ...lines.map((line) => `${deeper}${line},`), `${indent}${close}`].join('\n')
 }
 
-const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
+const formatName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name))
 
 /** A text in single quotes, as TypeScript reads it. */
-export const quoted = (text: string): string =>
+export const quoteText = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
     .replaceAll("'", String.raw`\'`)}'`
 
 /** A text as one word of a shell. */
-export const shellWord = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : shellQuoted(text))
+export const quoteShellWord = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text))

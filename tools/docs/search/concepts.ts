@@ -1,17 +1,17 @@
 // Synonyms as concepts: a text about `webhooks` has the same concept as one about `notifications`.
 import MiniSearch from 'minisearch'
 
-import { wordsIn } from './packed.ts'
+import { listWords } from './packed.ts'
 import { synonyms } from './synonyms.ts'
 
-const groups = synonyms.map((group) => new Set(group.flatMap(wordsIn)))
+const groups = synonyms.map((group) => new Set(group.flatMap(listWords)))
 
 /** The sign keeps concepts apart from words. */
-const nameOf = (group: number): string => `~${group}`
+const formatConceptName = (group: number): string => `~${group}`
 
 /** Concepts of a word that is written correctly. */
-export const conceptsOf = (word: string): readonly string[] =>
-  groups.flatMap((group, index) => (group.has(word) ? [nameOf(index)] : []))
+export const listConcepts = (word: string): readonly string[] =>
+  groups.flatMap((group, index) => (group.has(word) ? [formatConceptName(index)] : []))
 
 const thesaurus = new MiniSearch<{ readonly id: number; readonly words: string }>({
   fields: ['words'],
@@ -20,7 +20,7 @@ const thesaurus = new MiniSearch<{ readonly id: number; readonly words: string }
 thesaurus.addAll(groups.map((words, id) => ({ id, words: [...words].join(' ') })))
 
 /** Concepts of a word that may have typing errors. */
-export function conceptsNear(word: string, fuzzy: number | false): readonly string[] {
-  const own = conceptsOf(word)
-  return own.length > 0 ? own : thesaurus.search(word, { fuzzy }).map(({ id }) => nameOf(Number(id)))
+export function findConceptsNear(word: string, fuzzy: number | false): readonly string[] {
+  const own = listConcepts(word)
+  return own.length > 0 ? own : thesaurus.search(word, { fuzzy }).map(({ id }) => formatConceptName(Number(id)))
 }

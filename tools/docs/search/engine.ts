@@ -1,8 +1,8 @@
 // Finds entries. It runs in the browser, and in tests.
 import MiniSearch from 'minisearch'
 
-import { conceptsNear, conceptsOf } from './concepts.ts'
-import { type Entry, type Packed, unpacked, wordsIn } from './packed.ts'
+import { findConceptsNear, listConcepts } from './concepts.ts'
+import { type Entry, type PackedIndex, unpackIndex, listWords } from './packed.ts'
 
 /** What is shown of an entry. */
 type Hit = Pick<Entry, 'path' | 'title' | 'heading' | 'lead'>
@@ -14,21 +14,21 @@ const most = 9
 const mostOfPage = 3
 
 /** The search of an index. */
-export function searchOf(index: Packed): Search {
-  const entries = unpacked(index)
-  const engine = engineOf(entries)
+export function searchOf(index: PackedIndex): Search {
+  const entries = unpackIndex(index)
+  const engine = createEngine(entries)
   return (text) => {
-    const words = [...new Set(wordsIn(text))].map((word) => scoresOf(word, engine))
-    const totals = entries.map((entry, id) => ({ entry, total: weightOf(entry) * total(words, id) }))
+    const words = [...new Set(listWords(text))].map((word) => computeScores(word, engine))
+    const totals = entries.map((entry, id) => ({ entry, total: getWeight(entry) * sumScores(words, id) }))
     const found = totals.filter(({ total: sum }) => sum > 0).toSorted((a, b) => b.total - a.total)
-    return best(found.map(({ entry }) => entry))
+    return selectBest(found.map(({ entry }) => entry))
   }
 }
 
-function engineOf(entries: readonly Entry[]): MiniSearch {
+function createEngine(entries: readonly Entry[]): MiniSearch {
   const engine = new MiniSearch({
     fields: ['title', 'heading', 'text'],
-    tokenize: (text, field) => [...termsOf(field === 'text' ? text.split(' ') : wordsIn(text))],
+    tokenize: (text, field) => [...listTerms(field === 'text' ? text.split(' ') : listWords(text))],
     processTerm: (term) => term,
     searchOptions: { tokenize: (term) => [term], boost: { heading: 3 }, bm25 },
   })
@@ -38,26 +38,26 @@ function engineOf(entries: readonly Entry[]): MiniSearch {
 }
 
 // The start of a page counts more than one of its sections.
-const weightOf = ({ heading, weight }: Entry): number => (heading === '' ? startWeight : 1) * weight
+const getWeight = ({ heading, weight }: Entry): number => (heading === '' ? startWeight : 1) * weight
 const startWeight = 1.2
 
 // Entries are short, and have each word once: their length says little.
 const bm25 = { k: 1.2, b: 0.2, d: 0.5 }
 
 /** Words and their concepts, each once. */
-const termsOf = (words: readonly string[]): ReadonlySet<string> =>
-  new Set(words.flatMap((word) => [word, ...conceptsOf(word)]))
+const listTerms = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.flatMap((word) => [word, ...listConcepts(word)]))
 
 type Scores = ReadonlyMap<number, number>
 
 /** How well entries fit a word: itself, its beginning, with typing errors, or by a synonym, which counts less. */
-function scoresOf(word: string, engine: MiniSearch): Scores {
+function computeScores(word: string, engine: MiniSearch): Scores {
   const fuzzy = /^\p{L}{5,}$/u.test(word) && typing
   const scores = new Map<number, number>()
-  const keep = (id: number, score: number) => scores.set(id, Math.max(score, scores.get(id) ?? 0))
-  for (const { id, score } of engine.search(word, { prefix: word.length > 2, fuzzy })) keep(Number(id), score)
-  for (const concept of conceptsNear(word, fuzzy))
-    for (const { id, score } of engine.search(concept)) keep(Number(id), score * synonymWeight)
+  const keepScore = (id: number, score: number) => scores.set(id, Math.max(score, scores.get(id) ?? 0))
+  for (const { id, score } of engine.search(word, { prefix: word.length > 2, fuzzy })) keepScore(Number(id), score)
+  for (const concept of findConceptsNear(word, fuzzy))
+    for (const { id, score } of engine.search(concept)) keepScore(Number(id), score * synonymWeight)
   return scores
 }
 
@@ -66,13 +66,13 @@ const typing = 0.2
 const synonymWeight = 0.7
 
 /** An entry with two of the words counts much more than one with a single word. */
-function total(words: readonly Scores[], id: number): number {
+function sumScores(words: readonly Scores[], id: number): number {
   const scores = words.flatMap((word) => word.get(id) ?? [])
   return scores.reduce((sum, score) => sum + score, 0) * scores.length ** 2
 }
 
 // No page fills the list.
-function best(entries: readonly Entry[]): readonly Hit[] {
+function selectBest(entries: readonly Entry[]): readonly Hit[] {
   const counts = new Map<string, number>()
   return entries
     .filter(({ title }) => {

@@ -2,16 +2,16 @@
 import { marked, type Token, type Tokens } from 'marked'
 
 import type { Page } from '../page.ts'
-import { rendered, rowId, shownHref, twinOf } from '../render/markdown.ts'
+import { renderMarkdown, createRowId, convertHref, createMarkdownTwin } from '../render/markdown.ts'
 import type { Entry } from './packed.ts'
 
 /** All entries of the site, in the order of the pages. The first page lists the others. */
-export const entriesOf = (pages: readonly Page[]): readonly Entry[] =>
-  pages.slice(1).flatMap((page) => distinct(searched(page).flatMap(entries(page))))
+export const createEntries = (pages: readonly Page[]): readonly Entry[] =>
+  pages.slice(1).flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
 
 // The changelog and the schemas keep growing, so only their start is in the index.
-function searched(page: Page): readonly Section[] {
-  const all = sectionsOf(page)
+function listSearchedSections(page: Page): readonly Section[] {
+  const all = listSections(page)
   return page.path === 'changelog' || page.layout === 'reference' ? all.slice(0, 1) : all
 }
 
@@ -21,19 +21,19 @@ interface Section {
   readonly tokens: Token[]
 }
 
-const deepest = 3
+const maxDepth = 3
 
 /** The parts of a page between its headings. */
-function sectionsOf(page: Page): readonly Section[] {
-  const ids = page.body ? [] : rendered(page).headings.map(({ id }) => id)
+function listSections(page: Page): readonly Section[] {
+  const ids = page.body ? [] : renderMarkdown(page).headings.map(({ id }) => id)
   const sections: Section[] = []
-  for (const token of marked.lexer(twinOf(page))) {
+  for (const token of marked.lexer(createMarkdownTwin(page))) {
     if (!isHeading(token)) sections.at(-1)?.tokens.push(token)
-    else if (token.depth === 1) sections.push({ heading: textOf(token.text), id: '', tokens: [] })
+    else if (token.depth === 1) sections.push({ heading: getText(token.text), id: '', tokens: [] })
     else {
       const id = ids.shift() ?? ''
-      if (token.depth > deepest) sections.at(-1)?.tokens.push(token)
-      else sections.push({ heading: textOf(token.text), id, tokens: [] })
+      if (token.depth > maxDepth) sections.at(-1)?.tokens.push(token)
+      else sections.push({ heading: getText(token.text), id, tokens: [] })
     }
   }
   return sections
@@ -44,51 +44,51 @@ const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 const isCode = (token: Token): token is Tokens.Code => token.type === 'code'
 
 /** A section as an entry, and its rows if they have ids. */
-const entries =
+const createSectionEntries =
   (page: Page) =>
   ({ heading, id, tokens }: Section): readonly Entry[] => {
-    const apart = page.rows && id ? tokens.filter(isTable) : []
+    const apart = page.hasRowIds && id ? tokens.filter(isTable) : []
     const rest = tokens.filter((token) => !apart.some((table) => table === token))
-    const prose = rest.map(proseOf).filter(Boolean).join(' ')
-    const code = rest.filter(isCode).map(wordsOfCode).join(' ')
+    const prose = rest.map(getProse).filter(Boolean).join(' ')
+    const code = rest.filter(isCode).map(listCodeWords).join(' ')
     const own = {
-      ...placed(page, id),
+      ...locateEntry(page, id),
       heading: heading === page.title ? '' : heading,
-      lead: leadOf(prose || code),
+      lead: getLead(prose || code),
       text: `${prose} ${code}`,
     }
     return [
       own,
-      ...apart.flatMap(({ rows }) => rows.map((row) => rowEntry(page, { heading, id }, cellsOf(row)))),
+      ...apart.flatMap(({ rows }) => rows.map((row) => createRowEntry(page, { heading, id }, listCells(row)))),
     ]
   }
 
 // Heads of tables are the same on many pages.
-function proseOf(token: Token): string {
+function getProse(token: Token): string {
   if (isCode(token)) return ''
-  return isTable(token) ? token.rows.flatMap(cellsOf).join(' ') : textOf(token.raw)
+  return isTable(token) ? token.rows.flatMap(listCells).join(' ') : getText(token.raw)
 }
 
-const cellsOf = (row: readonly Tokens.TableCell[]): readonly string[] => row.map(({ text }) => textOf(text))
+const listCells = (row: readonly Tokens.TableCell[]): readonly string[] => row.map(({ text }) => getText(text))
 
-function rowEntry(page: Page, { heading, id }: Omit<Section, 'tokens'>, cells: readonly string[]): Entry {
+function createRowEntry(page: Page, { heading, id }: Omit<Section, 'tokens'>, cells: readonly string[]): Entry {
   const [first = '', second = '', ...rest] = cells
   const sentences = rest.filter((cell) => cell.endsWith('.'))
   return {
-    ...placed(page, rowId(id, first)),
+    ...locateEntry(page, createRowId(id, first)),
     heading: `${heading} ${first}: ${second}`,
-    lead: leadOf((sentences.length > 0 ? sentences : rest).join(' ')),
+    lead: getLead((sentences.length > 0 ? sentences : rest).join(' ')),
     text: rest.join(' '),
   }
 }
 
-const placed = (page: Page, id: string): Pick<Entry, 'path' | 'title' | 'weight'> => ({
-  path: shownHref(`${page.path}.md${id && !page.body ? `#${id}` : ''}`),
+const locateEntry = (page: Page, id: string): Pick<Entry, 'path' | 'title' | 'weight'> => ({
+  path: convertHref(`${page.path}.md${id && !page.body ? `#${id}` : ''}`),
   title: page.title,
-  weight: weightOf(page),
+  weight: getWeight(page),
 })
 
-const weightOf = ({ rows, under = '', section }: Page): number =>
+const getWeight = ({ hasRowIds: rows, under = '', section }: Page): number =>
   rows ? 1.2 : (weightsUnder.get(under) ?? weights[section])
 
 // Readers of other languages search for their names.
@@ -111,11 +111,11 @@ const weights: Readonly<Record<Page['section'], number>> = {
 // Readers search for names in samples and commands, but not for values of data, or for words of whole source files.
 const dataLanguages: ReadonlySet<string> = new Set(['', 'json', 'text', 'yaml'])
 const longestSample = 4000
-const wordsOfCode = ({ lang = '', text }: Tokens.Code): string =>
+const listCodeWords = ({ lang = '', text }: Tokens.Code): string =>
   dataLanguages.has(lang) || text.length > longestSample ? '' : text
 
 // Included tables repeat rows of others: the first one is found.
-function distinct(all: readonly Entry[]): readonly Entry[] {
+function removeDuplicates(all: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>()
   return all.filter(({ heading, text }) => {
     const key = `${heading.replace(/^.*? (?=\d+:)/, '')}\n${text}`
@@ -124,11 +124,11 @@ function distinct(all: readonly Entry[]): readonly Entry[] {
 }
 
 const longestLead = 72
-const leadOf = (text: string): string =>
+const getLead = (text: string): string =>
   text.length <= longestLead ? text : text.slice(0, text.lastIndexOf(' ', longestLead))
 
 /** A text without the signs of Markdown and without addresses. */
-const textOf = (markdown: string): string =>
+const getText = (markdown: string): string =>
   markdown
     .replaceAll(/^#+ .*$/gm, ' ')
     .replaceAll(/\]\([^)]*\)/g, ' ')

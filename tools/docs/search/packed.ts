@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** Entries without repetition: words are sorted by frequency, so frequent ones have short numbers. */
-export interface Packed {
+export interface PackedIndex {
   readonly words: string
   readonly pages: readonly PackedPage[]
   readonly entries: readonly PackedEntry[]
@@ -43,7 +43,7 @@ const common: ReadonlySet<string> = new Set(
 /**
  * Stems of the words that tell texts apart, in lower case. A name such as `maxUrlLength` also counts by its parts.
  */
-export const wordsIn = (text: string): readonly string[] =>
+export const listWords = (text: string): readonly string[] =>
   (text.match(word) ?? [])
     .flatMap((name) => (capital.test(name) ? [name, ...name.split(capital)] : [name]))
     .map((each) => each.toLowerCase())
@@ -53,46 +53,46 @@ export const wordsIn = (text: string): readonly string[] =>
 const longestWord = 30
 
 /** The entries in short form. */
-export function packed(entries: readonly Entry[]): Packed {
-  const rows = entries.map((entry) => ({ entry, own: ownWords(entry) }))
-  const words = byFrequency(rows.flatMap(({ own }) => own))
+export function packIndex(entries: readonly Entry[]): PackedIndex {
+  const rows = entries.map((entry) => ({ entry, own: listOwnWords(entry) }))
+  const words = sortByFrequency(rows.flatMap(({ own }) => own))
   const numbers = new Map(words.map((each, index) => [each, index]))
-  const pages = new Map(entries.map(({ path, title, weight }) => [pageOf(path), [title, weight] as const]))
-  const places = [...pages.keys()]
+  const pages = new Map(entries.map(({ path, title, weight }) => [getPagePath(path), [title, weight] as const]))
+  const paths = [...pages.keys()]
   return {
     words: words.join(' '),
     pages: [...pages].map(([path, facts]) => [path, ...facts] as const),
     entries: rows.map(({ entry: { path, heading, lead }, own }) => [
-      places.indexOf(pageOf(path)),
+      paths.indexOf(getPagePath(path)),
       path.split('#')[1] ?? '',
       heading,
       lead,
-      deltas(own.map((each) => numbers.get(each) ?? 0)),
+      encodeDeltas(own.map((each) => numbers.get(each) ?? 0)),
     ]),
   }
 }
 
-const pageOf = (path: string): string => path.split('#')[0] ?? ''
+const getPagePath = (path: string): string => path.split('#')[0] ?? ''
 
 // The words that heading and lead do not have. Long ones are keys and ciphertexts.
-function ownWords({ heading, lead, text }: Entry): readonly string[] {
-  const shown = new Set(wordsIn(`${heading} ${lead}`))
-  return [...new Set(wordsIn(text))].filter((each) => !shown.has(each) && each.length <= longestWord)
+function listOwnWords({ heading, lead, text }: Entry): readonly string[] {
+  const shown = new Set(listWords(`${heading} ${lead}`))
+  return [...new Set(listWords(text))].filter((each) => !shown.has(each) && each.length <= longestWord)
 }
 
-const byFrequency = (all: readonly string[]): readonly string[] =>
+const sortByFrequency = (all: readonly string[]): readonly string[] =>
   [...Map.groupBy(all, (each) => each)].toSorted(([, a], [, b]) => b.length - a.length).map(([each]) => each)
 
 const base = 36
 
 /** Numbers as the steps between them, in ascending order. */
-function deltas(numbers: readonly number[]): string {
+function encodeDeltas(numbers: readonly number[]): string {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted.map((number, index) => (number - (sorted[index - 1] ?? 0)).toString(base)).join(' ')
 }
 
 /** The entries of a short form. Their texts are lists of stems, each once. */
-export function unpacked({ words, pages, entries }: Packed): readonly Entry[] {
+export function unpackIndex({ words, pages, entries }: PackedIndex): readonly Entry[] {
   const list = words.split(' ')
   return entries.map(([page, hash, heading, lead, steps]) => {
     const [path = '', title = '', weight = 1] = pages[page] ?? []
@@ -102,12 +102,12 @@ export function unpacked({ words, pages, entries }: Packed): readonly Entry[] {
       heading,
       lead,
       weight,
-      text: [...wordsIn(lead), ...sums(steps).map((number) => list[number])].join(' '),
+      text: [...listWords(lead), ...decodeDeltas(steps).map((number) => list[number])].join(' '),
     }
   })
 }
 
-function sums(steps: string): readonly number[] {
+function decodeDeltas(steps: string): readonly number[] {
   let number = 0
   return steps === '' ? [] : steps.split(' ').map((step) => (number += Number.parseInt(step, base)))
 }

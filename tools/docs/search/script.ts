@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 import type { Page } from '../page.ts'
-import { entriesOf } from './entries.ts'
-import { packed } from './packed.ts'
+import { createEntries } from './entries.ts'
+import { packIndex } from './packed.ts'
 
 // Its licence asks that copies of the library carry it.
 const licence = readFileSync(new URL('../node_modules/minisearch/LICENSE.txt', import.meta.url), 'utf8')
-const engine = await bundled()
+const engine = await bundleEngine()
 
 /** A script that defines `searchOf` and `searchIndex`. It also loads where pages are opened as files. */
-export const searchScript = (pages: readonly Page[]): string =>
-  `/*! minisearch\n${licence}*/\n${engine}globalThis.searchIndex = ${JSON.stringify(packed(entriesOf(pages)))}\n`
+export const createSearchScript = (pages: readonly Page[]): string =>
+  `/*! minisearch\n${licence}*/\n${engine}globalThis.searchIndex = ${JSON.stringify(packIndex(createEntries(pages)))}\n`
 
-async function bundled(): Promise<string> {
+async function bundleEngine(): Promise<string> {
   const bundle = await rolldown({ input: fileURLToPath(new URL('browser.ts', import.meta.url)) })
   const { output } = await bundle.generate({ format: 'iife', minify: true })
   await bundle.close()

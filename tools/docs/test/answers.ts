@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 
-import { membersOf } from '../../redocly/views/project.ts'
+import { toFields } from '../../redocly/views/project.ts'
 import type { Call } from '../contract.ts'
 
 /** What the wire mock answers: what is documented, but for the end of a token, which is of the moment. */
-export function answeredBy({ facts, answer }: Call): unknown {
-  if (facts.family !== 'token') return answer
-  const { data, ...rest } = membersOf(answer)
+export function readResponse({ facts, response }: Call): unknown {
+  if (facts.family !== 'token') return response
+  const { data, ...rest } = toFields(response)
   const expired: unknown = expect.closeTo(Date.now() + 2 * 3_600_000, -6)
-  return { ...rest, data: { ...membersOf(data), expired_time: expired } }
+  return { ...rest, data: { ...toFields(data), expired_time: expired } }
 }

@@ -2,27 +2,27 @@ import { rules } from '@custody-wallet/sandbox/model'
 import { codes } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { codesOf } from '../call/errors.ts'
+import { listCodes } from '../call/errors.ts'
 import type { Call } from '../contract.ts'
-import { type Field, treesOf } from '../fields/model.ts'
-import { contract, file } from './site.ts'
+import { type Field, createTrees } from '../fields/model.ts'
+import { contract, readSiteFile } from './site.ts'
 
-const callOf = (id: string): Call => {
+const findCall = (id: string): Call => {
   const found = contract.calls.find((call) => call.id === id)
   if (!found) throw new Error(`There is no call ${id}.`)
   return found
 }
-const treesFor = (id: string) => treesOf(callOf(id), contract.wholePlain)
-const fieldOf = (fields: readonly Field[], name: string): Field => {
+const createCallTrees = (id: string) => createTrees(findCall(id), contract.wholePlain)
+const findField = (fields: readonly Field[], name: string): Field => {
   const found = fields.find((field) => field.name === name)
   if (!found) throw new Error(`There is no member ${name}.`)
   return found
 }
-const everyField = (fields: readonly Field[]): readonly Field[] =>
-  fields.flatMap((field) => [field, ...everyField(field.fields)])
+const listFields = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((field) => [field, ...listFields(field.fields)])
 
 describe('the parameters of findUser', () => {
-  const { choices, fields } = treesFor('findUser').parameters
+  const { choices, fields } = createCallTrees('findUser').parameters
 
   test('are one of two choices, each with what it needs', () => {
     expect(choices.map(({ title, needs }) => [title, needs])).toEqual([
@@ -40,15 +40,15 @@ describe('the parameters of findUser', () => {
   })
 
   test('say which choice needs each of them, and what it is in each', () => {
-    const mobile = fieldOf(fields, 'mobile')
-    expect(mobile.needed).toEqual(['By mobile number'])
+    const mobile = findField(fields, 'mobile')
+    expect(mobile.isNeeded).toEqual(['By mobile number'])
     expect(mobile.byChoice.map(([choice]) => choice)).toEqual(['By e-mail address', 'By mobile number'])
   })
 })
 
 test('members that both choices of registerAddresses have are listed once', () => {
-  const { fields } = treesFor('registerAddresses').parameters
-  expect(fields.map(({ name, type, needed }) => [name, type, needed])).toEqual([
+  const { fields } = createCallTrees('registerAddresses').parameters
+  expect(fields.map(({ name, type, isNeeded }) => [name, type, isNeeded])).toEqual([
     ['symbol', 'text (coin)', 'always'],
     ['addresses', 'list of texts (address)', 'always'],
     ['memo', 'false or true', 'always'],
@@ -56,7 +56,7 @@ test('members that both choices of registerAddresses have are listed once', () =
 })
 
 test('a member with one value in each choice says which value means what', () => {
-  const memo = fieldOf(treesFor('registerAddresses').parameters.fields, 'memo')
+  const memo = findField(createCallTrees('registerAddresses').parameters.fields, 'memo')
   expect(memo.byChoice.map(([choice, text]) => [choice, text.split('.')[0]])).toEqual([
     ['Coin without memos', '`false`'],
     ['Coin with memos', '`true`'],
@@ -65,44 +65,44 @@ test('a member with one value in each choice says which value means what', () =>
 
 describe('the members of an answer', () => {
   test('are a tree with a place for each member', () => {
-    const paths = everyField(treesFor('getStakingDetails').answer.fields).map(({ path }) => path)
+    const paths = listFields(createCallTrees('getStakingDetails').response.fields).map(({ path }) => path)
     expect(paths).toContain('unbond.lock_number')
     expect(new Set(paths).size).toBe(paths.length)
   })
 
   test('say which may be empty: by the contract, or because an example is', () => {
-    const { fields } = fieldOf(treesFor('syncDeposits').answer.fields, 'data')
-    const empty = fields.filter(({ mayBeEmpty }) => mayBeEmpty).map(({ name }) => name)
+    const { fields } = findField(createCallTrees('syncDeposits').response.fields, 'data')
+    const empty = fields.filter(({ canBeEmpty }) => canBeEmpty).map(({ name }) => name)
     expect(empty).toEqual(expect.arrayContaining(['request_id', 'address_from']))
     expect(empty).not.toContain('amount')
   })
 
   test('have their known values, with a link to more', () => {
-    const status = fieldOf(fieldOf(treesFor('listWithdrawals').answer.fields, 'data').fields, 'status')
+    const status = findField(findField(createCallTrees('listWithdrawals').response.fields, 'data').fields, 'status')
     expect(status.values.map(({ value }) => value)).toEqual([0, 1, 2, 4, 5, 6, 7, 8])
-    expect(file('calls/listWithdrawals.html')).toContain('href="../states.html#withdrawal-status"')
+    expect(readSiteFile('calls/listWithdrawals.html')).toContain('href="../states.html#withdrawal-status"')
   })
 
   test('say what the interface leaves open about them', () => {
-    const { open, fields } = fieldOf(treesFor('listWithdrawals').answer.fields, 'data')
-    const ids = [...open, ...fieldOf(fields, 'status').open].map(({ id }) => id)
+    const { open, fields } = findField(createCallTrees('listWithdrawals').response.fields, 'data')
+    const ids = [...open, ...findField(fields, 'status').open].map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['withdrawal-transitions', 'withdrawal-status-3']))
-    for (const id of ids) expect(file('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
+    for (const id of ids) expect(readSiteFile('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
   })
 
   test('that are numbers on the wire say so', () => {
-    const { fields } = fieldOf(treesFor('pullWithdrawals').answer.fields, 'data')
-    expect(fields.filter(({ wireNumber }) => wireNumber).map(({ name }) => name)).toEqual(['amount', 'fee'])
+    const { fields } = findField(createCallTrees('pullWithdrawals').response.fields, 'data')
+    expect(fields.filter(({ isWireNumber }) => isWireNumber).map(({ name }) => name)).toEqual(['amount', 'fee'])
   })
 })
 
 describe.each(contract.calls)('the page of $id', (call) => {
-  const page = file(`calls/${call.id}.html`)
-  const { parameters, answer } = treesOf(call, contract.wholePlain)
+  const page = readSiteFile(`calls/${call.id}.html`)
+  const { parameters, response } = createTrees(call, contract.wholePlain)
 
   test('has an anchor for every member of request and answer', () => {
-    for (const { path } of everyField(parameters.fields)) expect(page).toContain(`id="parameters.${path}"`)
-    for (const { path } of everyField(answer.fields)) expect(page).toContain(`id="answer.${path}"`)
+    for (const { path } of listFields(parameters.fields)) expect(page).toContain(`id="parameters.${path}"`)
+    for (const { path } of listFields(response.fields)) expect(page).toContain(`id="answer.${path}"`)
   })
 
   test('leaves out no parameter of the operation table', () => {
@@ -113,7 +113,7 @@ describe.each(contract.calls)('the page of $id', (call) => {
   test('has an anchor for every code of its family', () => {
     const known = Object.keys(codes[call.facts.family]).filter((code) => code !== '0')
     expect(
-      codesOf(call)
+      listCodes(call)
         .map(({ code }) => code)
         .toSorted(),
     ).toEqual(known.toSorted())
@@ -122,34 +122,34 @@ describe.each(contract.calls)('the page of $id', (call) => {
 
   test('has a form with each parameter, and each example and code of the mock', () => {
     for (const { name } of parameters.fields) expect(page).toMatch(new RegExp(`<input\\s+name="${name}"`))
-    for (const name of Object.keys(call.answers).slice(1)) expect(page).toContain(`value="example=${name}"`)
-    for (const { code } of codesOf(call)) expect(page).toContain(`<option value="code=${code}">`)
+    for (const name of Object.keys(call.responses).slice(1)) expect(page).toContain(`value="example=${name}"`)
+    for (const { code } of listCodes(call)) expect(page).toContain(`<option value="code=${code}">`)
   })
 
   test('has the same members and codes in its Markdown', () => {
-    const text = file(`calls/${call.id}.md`)
-    for (const { name } of everyField([...parameters.fields, ...answer.fields]))
+    const text = readSiteFile(`calls/${call.id}.md`)
+    for (const { name } of listFields([...parameters.fields, ...response.fields]))
       expect(text).toContain(`- \`${name}\` (`)
-    for (const { code, meaning } of codesOf(call)) expect(text).toContain(`| \`${code}\` | ${meaning} |`)
+    for (const { code, meaning } of listCodes(call)) expect(text).toContain(`| \`${code}\` | ${meaning} |`)
     expect(text).not.toContain('<!--')
   })
 })
 
 test('codes that the sandbox answers to a call stand first, with the rule', () => {
-  const [first] = codesOf(callOf('getAccount'))
+  const [first] = listCodes(findCall('getAccount'))
   expect(first?.code).toBe('110065')
   expect(first?.rules).toEqual([rules['user-exists'].says])
 })
 
 test('a call that is never repeated by itself has no code that says "later"', () => {
-  expect(file('calls/registerAddresses.md')).not.toMatch(/\| later \|/)
+  expect(readSiteFile('calls/registerAddresses.md')).not.toMatch(/\| later \|/)
 })
 
 test('the token call lists its headers, and no other call has some', () => {
-  const withHeaders = contract.calls.filter(({ id }) => file(`calls/${id}.md`).includes('## Headers'))
+  const withHeaders = contract.calls.filter(({ id }) => readSiteFile(`calls/${id}.md`).includes('## Headers'))
   expect(withHeaders.map(({ id }) => id)).toEqual(['getToken'])
   for (const name of ['Api-Key', 'Timestamp'])
-    expect(file('calls/getToken.html')).toContain(`id="headers.${name}"`)
+    expect(readSiteFile('calls/getToken.html')).toContain(`id="headers.${name}"`)
 })
 
 test.each([
@@ -158,5 +158,5 @@ test.each([
   ['getStakingDetails', '`StakingDetails[]`'],
   ['cancelWithdrawal', 'returns nothing'],
 ])('%s says what the client returns: %s', (id, type) => {
-  expect(file(`calls/${id}.md`).split('## Answer\n')[1]?.split('\n###')[0]).toContain(type)
+  expect(readSiteFile(`calls/${id}.md`).split('## Answer\n')[1]?.split('\n###')[0]).toContain(type)
 })

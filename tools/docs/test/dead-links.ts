@@ -2,19 +2,19 @@
 import type { Files } from '../site.ts'
 
 /** Every link of the site to something that is not there, with the file it stands in. */
-export function deadLinks(files: Files): readonly string[] {
+export function findDeadLinks(files: Files): readonly string[] {
   const ids = new Map(
     [...files]
       .filter(([file]) => file.endsWith('.html'))
-      .map(([file, text]) => [file, idsOf(text, file, files)]),
+      .map(([file, text]) => [file, listIds(text, file, files)]),
   )
   return [...files].flatMap(([file, text]) =>
-    linksOf(file, text)
-      .filter((link) => !leads(link, file))
+    listLinks(file, text)
+      .filter((link) => !isLive(link, file))
       .map((link) => `${file} links to ${link}, which is not there.`),
   )
 
-  function leads(link: string, from: string): boolean {
+  function isLive(link: string, from: string): boolean {
     const { pathname, hash } = new URL(link, `http://site/${from}`)
     const path = pathname.slice(1) || 'index.html'
     if (!files.has(path)) return false
@@ -32,7 +32,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 }
 
 // Code shows links of others, and links to other sites are theirs to keep.
-function linksOf(file: string, text: string): readonly string[] {
+function listLinks(file: string, text: string): readonly string[] {
   const pattern = patterns[file.split('.').at(-1) ?? '']
   if (!pattern) return []
   const prose = text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
@@ -41,7 +41,7 @@ function linksOf(file: string, text: string): readonly string[] {
 }
 
 // Redoc makes its places while it runs: one for every operation.
-function idsOf(text: string, file: string, files: Files): ReadonlySet<string> {
+function listIds(text: string, file: string, files: Files): ReadonlySet<string> {
   const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)
   const view = { 'reference.html': 'plain', 'wire.html': 'wire' }[file]
   const description = view ? (files.get(`openapi/${view}.json`) ?? '') : ''

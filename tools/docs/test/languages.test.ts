@@ -2,22 +2,22 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { file, files } from './site.ts'
+import { readSiteFile, files } from './site.ts'
 
 const samples = new URL('../../../samples/', import.meta.url)
 const folders = readdirSync(samples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-const sourcesIn = (folder: string): readonly string[] =>
+const listSources = (folder: string): readonly string[] =>
   readdirSync(new URL(folder, samples), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:go|java|php|py)$/.test(name),
   )
 
 describe.each(folders)('the page of %s', (folder) => {
-  const page = file(`languages/${folder}.md`)
+  const page = readSiteFile(`languages/${folder}.md`)
 
   // The program for tests is of no use to readers.
-  test.each(sourcesIn(folder).filter((name) => !/^run\W/i.test(name)))('has all of %s', (name) => {
+  test.each(listSources(folder).filter((name) => !/^run\W/i.test(name)))('has all of %s', (name) => {
     const text = readFileSync(new URL(`${folder}/${name}`, samples), 'utf8')
     expect(page).toContain(`\n${text.trimEnd()}\n\`\`\`\n`)
     const isExample = /^example\W/i.test(name)

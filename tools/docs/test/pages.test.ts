@@ -6,20 +6,20 @@ import { codes, type KnownCode, type KnownValue, openPoints, states } from '@cus
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { type Document, operationsOf } from '../../redocly/document.ts'
-import { askedBy } from '../output/texts.ts'
-import { spoken } from '../pages/words.ts'
-import { contract, file, files, pages } from './site.ts'
+import { type Document, listOperations } from '../../redocly/document.ts'
+import { findRequestedFiles } from '../output/texts.ts'
+import { formatName } from '../pages/words.ts'
+import { contract, readSiteFile, files, pages } from './site.ts'
 
-const control: Document = JSON.parse(file('openapi/control.json'))
+const control: Document = JSON.parse(readSiteFile('openapi/control.json'))
 
 const htmlFiles = [...files].filter(([name]) => name.endsWith('.html'))
 
 describe('every page', () => {
   test('has its Markdown beside it, and stands in llms.txt', () => {
     for (const { path, title } of pages) {
-      expect(file(`${path}.md`)).toMatch(/^# /)
-      expect(file('llms.txt')).toContain(`[${title}](${path}.md)`)
+      expect(readSiteFile(`${path}.md`)).toMatch(/^# /)
+      expect(readSiteFile('llms.txt')).toContain(`[${title}](${path}.md)`)
     }
   })
 
@@ -61,53 +61,53 @@ test('no private key reaches the site', () => {
 })
 
 test('the first page weighs less than 60 KB with all that it loads', () => {
-  const asked = askedBy(files, 'index.html')
+  const asked = findRequestedFiles(files, 'index.html')
   expect(asked).toHaveLength(6)
-  const weight = ['index.html', ...asked].reduce((sum, name) => sum + Buffer.byteLength(file(name)), 0)
+  const weight = ['index.html', ...asked].reduce((sum, name) => sum + Buffer.byteLength(readSiteFile(name)), 0)
   expect(weight).toBeLessThan(60_000)
 })
 
 describe('what the interface does not show', () => {
   test.each(Object.entries(openPoints))('lists %s with its assumption and its source', (_id, point) => {
-    const page = file('open-points.md')
+    const page = readSiteFile('open-points.md')
     expect(page).toContain(point.what)
-    expect('knob' in point ? page : `\`${point.source}\``).toContain(
-      `\`${'knob' in point ? point.knob : point.source}\``,
+    expect('setting' in point ? page : `\`${point.source}\``).toContain(
+      `\`${'setting' in point ? point.setting : point.source}\``,
     )
   })
 })
 
 test('every point that is assumed has the program that changes it, or says that nothing does', () => {
-  const page = file('open-points.md')
+  const page = readSiteFile('open-points.md')
   const programs = readFileSync(new URL('../../../spec/generated/open-points.md', import.meta.url), 'utf8')
   for (const [id, point] of Object.entries<object>(openPoints)) {
     const heading = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
     const section = page.split(`### ${heading}\n`)[1]?.split('\n## ')[0]?.split('\n### ')[0] ?? ''
     const [program = 'no program'] = /```ts[^]*?```/.exec(section) ?? []
-    expect([id, programs.includes(`### ${id}\n\n${program}`)]).toEqual([id, 'knob' in point])
-    const isFixed = 'assumed' in point && !('knob' in point)
+    expect([id, programs.includes(`### ${id}\n\n${program}`)]).toEqual([id, 'setting' in point])
+    const isFixed = 'assumed' in point && !('setting' in point)
     expect([id, section.includes('This cannot be changed yet.')]).toEqual([id, isFixed])
   }
 })
 
 test('the programs of open points run in a folder of npm, whose .ts files are CommonJS', () => {
-  const page = file('open-points.md')
+  const page = readSiteFile('open-points.md')
   const files = [...page.matchAll(/\.\/profile\.\w+/g)].map(([name]) => name)
   expect([new Set(files), page.includes('as `profile.mts`')]).toEqual([new Set(['./profile.mts']), true])
 })
 
 /** The section of a page below a heading. */
-const sectionOf = (page: string, heading: string): string =>
+const findSection = (page: string, heading: string): string =>
   page.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
 
 describe('the page of states', () => {
-  const page = file('states.md')
+  const page = readSiteFile('states.md')
   const everyState: Readonly<Record<string, Readonly<Record<string, KnownValue>>>> = states
 
   test.each(Object.entries(everyState))(
     'has every value of %s with its meaning and advice',
     (name, values) => {
-      const section = sectionOf(page, spoken(name)).split('\n')
+      const section = findSection(page, formatName(name)).split('\n')
       for (const [value, { meaning, advice = '' }] of Object.entries(values))
         expect(section.find((line) => line.startsWith(`| \`${value}\` | ${meaning} |`))).toContain(advice)
     },
@@ -116,11 +116,11 @@ describe('the page of states', () => {
   test.each(records)(
     'shows what may follow in the model of $title, in words and in a picture',
     ({ title, table }) => {
-      const section = sectionOf(page, `${title} status`.replace('Stake', 'Staking'))
-      const valueOf = (state: string) =>
+      const section = findSection(page, `${title} status`.replace('Stake', 'Staking'))
+      const getStateValue = (state: string) =>
         Object.entries(table.states).find(([name]) => name === state)?.[1].value
       const steps = Object.values(table.transitions).flatMap(({ from, to }) =>
-        from.filter((start) => start !== to).map((start) => `${valueOf(start)}-${valueOf(to)}`),
+        from.filter((start) => start !== to).map((start) => `${getStateValue(start)}-${getStateValue(to)}`),
       )
       const [words = ''] = /\*Picture: .*$/m.exec(section) ?? []
       for (const step of steps) {
@@ -128,14 +128,14 @@ describe('the page of states', () => {
         expect(words).toMatch(new RegExp(`\\b${from} becomes [^;]*\\b${to}\\b`))
       }
       expect(words).toContain("in the sandbox's model")
-      expect(arrowsOf(title)).toBe(new Set(steps).size)
+      expect(countArrows(title)).toBe(new Set(steps).size)
     },
   )
 
   // Each picture exists twice, for wide and narrow screens.
-  const arrowsOf = (title: string): number => {
+  const countArrows = (title: string): number => {
     const heading = title.toLowerCase().replaceAll(' ', '-').replace('stake', 'staking')
-    const [, after = ''] = file('states.html').split(`id="${heading}-status"`)
+    const [, after = ''] = readSiteFile('states.html').split(`id="${heading}-status"`)
     const [figure = ''] = after.split('</figure>')
     return (figure.match(/class="way/g)?.length ?? 0) / 2
   }
@@ -146,13 +146,13 @@ describe('the page of states', () => {
 })
 
 describe('the page of codes', () => {
-  const page = file('codes.md')
+  const page = readSiteFile('codes.md')
   const everyCode: readonly (readonly [string, Readonly<Record<string, KnownCode>>])[] = Object.entries(codes)
 
   test.each(everyCode)(
     'has every code of %s with its cause and remedy in the table of the family',
     (family, table) => {
-      const section = sectionOf(
+      const section = findSection(
         page,
         family.length === 3 ? family.toUpperCase() : family.replace('token', 'Token'),
       )
@@ -167,22 +167,22 @@ describe('the page of codes', () => {
       const known = table[code] ?? {}
       const { docs } = new ServiceError(call?.id ?? 'getToken', { serviceCode: code, ...known }, 'transport')
       const [name = '', id] = docs.split('#')
-      expect(file(name)).toContain(` id="${id}"`)
+      expect(readSiteFile(name)).toContain(` id="${id}"`)
     }
   })
 
   test('has the problems of mock and sandbox', () => {
-    const section = sectionOf(page, 'Problems')
+    const section = findSection(page, 'Problems')
     expect(section).toMatch(/^\| `parameters-invalid` \| .* \| 422 \| mock, sandbox \|$/m)
     expect(section).toMatch(/^\| `unavailable` \| .* \| 503 \| sandbox \|$/m)
-    expect(file('codes.html')).toContain('<tr id="problems-unknown-path">')
+    expect(readSiteFile('codes.html')).toContain('<tr id="problems-unknown-path">')
   })
 })
 
 describe('the pages for machines', () => {
   test('llms.txt links both documents, and the file with all pages', () => {
     for (const name of ['openapi/plain.json', 'openapi/wire.json', 'llms-full.txt'])
-      expect(file('llms.txt')).toContain(`](${name})`)
+      expect(readSiteFile('llms.txt')).toContain(`](${name})`)
   })
 
   test.each(['plain', 'wire'] as const)(
@@ -190,35 +190,35 @@ describe('the pages for machines', () => {
     (view) => {
       const links = [...contract[view].info.description.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => link)
       expect(links).not.toEqual([])
-      for (const link of links) expect(file(link)).toMatch(/<h1/)
+      for (const link of links) expect(readSiteFile(link)).toMatch(/<h1/)
     },
   )
 
   test('llms-full.txt has every page', () => {
     for (const { path, title } of pages) {
-      expect(file('llms-full.txt')).toContain(`<!-- ${path}.md -->`)
-      expect(file('llms-full.txt')).toContain(title)
+      expect(readSiteFile('llms-full.txt')).toContain(`<!-- ${path}.md -->`)
+      expect(readSiteFile('llms-full.txt')).toContain(title)
     }
   })
 
   test.each(['plain', 'wire'] as const)('the reference of the %s view has its schemas', (view) => {
-    const page = file(view === 'plain' ? 'reference.md' : 'wire.md')
+    const page = readSiteFile(view === 'plain' ? 'reference.md' : 'wire.md')
     for (const name of Object.keys(contract[view].components.schemas)) expect(page).toContain(`### ${name}\n`)
   })
 })
 
 test('every limit of the operation table stands on its page', () => {
   const limits = Object.values(operations).flatMap(({ limits }) => [...limits])
-  for (const { value, unit } of limits) expect(file('limits.md')).toContain(`| ${value} ${unit} |`)
+  for (const { value, unit } of limits) expect(readSiteFile('limits.md')).toContain(`| ${value} ${unit} |`)
 })
 
 test('every guide stands in the navigation of every page', () => {
   for (const { path } of pages.filter(({ path }) => path.startsWith('guides/')))
-    for (const from of ['index.html', 'calls.html']) expect(file(from)).toContain(`href="${path}.html"`)
+    for (const from of ['index.html', 'calls.html']) expect(readSiteFile(from)).toContain(`href="${path}.html"`)
 })
 
 describe('the page about the sandbox', () => {
-  const page = file('sandbox.md')
+  const page = readSiteFile('sandbox.md')
   const lines = page.split('\n')
 
   test.each(records)('has every state and transition of $title, with its source', ({ title, table }) => {
@@ -245,7 +245,7 @@ describe('the page about the sandbox', () => {
     },
   )
 
-  test.each(operationsOf(control))('has the control call $path with its parameters', ({ path, method }) => {
+  test.each(listOperations(control))('has the control call $path with its parameters', ({ path, method }) => {
     const row = lines.find((line) => line.startsWith(`| \`${method.toUpperCase()} ${path}\` |`)) ?? ''
     expect(row).toMatch(/ \| (?:-|`\w+\??`(?:, `\w+\??`)*) \| .+\. \|$/)
   })

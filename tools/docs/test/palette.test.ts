@@ -2,7 +2,7 @@ import { type Colour, palettes } from '@custody-wallet/server/palette'
 import { describe, expect, test } from 'vitest'
 
 import { colours } from '../output/styles.ts'
-import { file } from './site.ts'
+import { readSiteFile } from './site.ts'
 
 const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop', 'text', 'word'] as const
 
@@ -20,7 +20,7 @@ const meetings: readonly (readonly [front: Colour, back: Colour, contrast: numbe
 ]
 
 /** Relative luminance of a colour, as WCAG 2 defines it. */
-function luminance(colour: string): number {
+function computeLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -28,31 +28,31 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+function computeContrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
 test('black on white has the contrast that WCAG gives it', () => {
-  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(computeContrast('#000000', '#ffffff')).toBeCloseTo(21)
 })
 
 describe.each(['day', 'night'] as const)('by %s', (mode) => {
   test.each(meetings)('%s on %s has a contrast of at least %s', (front, back, least) => {
-    expect(contrast(palettes[mode][front], palettes[mode][back])).toBeGreaterThanOrEqual(least)
+    expect(computeContrast(palettes[mode][front], palettes[mode][back])).toBeGreaterThanOrEqual(least)
   })
 })
 
 const foreign = /#[0-9a-f]{3,8}(?=[;\s])|rgba?\((?!0 0 0)|url\(|@import/gi
 
 test('the style uses no colour beside the palette, and loads nothing', () => {
-  const own = file('assets/style.css').replace(colours, '')
-  expect(own.length).toBe(file('assets/style.css').length - colours.length)
-  expect((own + file('assets/home.css')).match(foreign) ?? []).toEqual([])
+  const own = readSiteFile('assets/style.css').replace(colours, '')
+  expect(own.length).toBe(readSiteFile('assets/style.css').length - colours.length)
+  expect((own + readSiteFile('assets/home.css')).match(foreign) ?? []).toEqual([])
 })
 
 test('the style uses no colour that the palette lacks', () => {
-  const style = file('assets/style.css') + file('assets/home.css')
-  const used = [...style.matchAll(/var\(--d-([a-z-]+)\)/g)].map(([, name = '']) => name)
-  expect([...new Set(used)].filter((name) => !Object.hasOwn(palettes.day, name))).toEqual([])
+  const style = readSiteFile('assets/style.css') + readSiteFile('assets/home.css')
+  const names = [...style.matchAll(/var\(--d-([a-z-]+)\)/g)].map(([, name = '']) => name)
+  expect([...new Set(names)].filter((name) => !Object.hasOwn(palettes.day, name))).toEqual([])
 })

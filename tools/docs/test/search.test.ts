@@ -5,14 +5,14 @@ import { codes } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { type Search, searchOf } from '../search/engine.ts'
-import { entriesOf } from '../search/entries.ts'
-import { packed, unpacked, wordsIn } from '../search/packed.ts'
+import { createEntries } from '../search/entries.ts'
+import { packIndex, unpackIndex, listWords } from '../search/packed.ts'
 import { synonyms } from '../search/synonyms.ts'
-import { file, files, pages } from './site.ts'
+import { readSiteFile, files, pages } from './site.ts'
 
-const entries = entriesOf(pages)
-const search: Search = searchOf(packed(entries))
-const firstOf = (query: string): string => search(query)[0]?.path ?? 'nothing'
+const entries = createEntries(pages)
+const search: Search = searchOf(packIndex(entries))
+const findFirst = (query: string): string => search(query)[0]?.path ?? 'nothing'
 
 describe('the first result', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('the first result', () => {
     ['rate limit', 'guides/limits.html#rate-limits'],
     ['unknown-path', 'codes.html#problems-unknown-path'],
   ])('for %j is %s', (query, expected) => {
-    expect(firstOf(query)).toContain(expected)
+    expect(findFirst(query)).toContain(expected)
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('the first result', () => {
     ['idempotancy', 'guides/errors.html#repeating-a-call'],
     ['signatur verifcation', 'guides/authentication.html'],
   ])('is found in spite of the typing error in %j', (query, expected) => {
-    expect(firstOf(query)).toContain(expected)
+    expect(findFirst(query)).toContain(expected)
   })
 
   test.each(Object.entries(codes))('for each code of %s is an entry of this code', (_family, table) => {
@@ -67,7 +67,7 @@ describe('results', () => {
   test('lead to places that are there', () => {
     const lost = entries.filter(({ path }) => {
       const [page = '', id] = path.split('#')
-      return id === undefined ? !files.has(page) : !file(page).includes(` id="${id}"`)
+      return id === undefined ? !files.has(page) : !readSiteFile(page).includes(` id="${id}"`)
     })
     expect(lost).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('results', () => {
 
   test('contain texts behind the first 300 characters of a section, and names in programs', () => {
     const long = entries.find(({ text }) => text.length > 2000)
-    const last = wordsIn(long?.text ?? '').at(-1) ?? ''
+    const last = listWords(long?.text ?? '').at(-1) ?? ''
     expect(search(last)).not.toEqual([])
     expect(search('createCustody')).not.toEqual([])
   })
@@ -107,16 +107,16 @@ describe('words', () => {
     ['page', ['pages', 'paging', 'paged']],
     ['address', ['addresses']],
   ])('%s is one word with %j', (word, forms) => {
-    for (const form of forms) expect(wordsIn(form)).toEqual(wordsIn(word))
+    for (const form of forms) expect(listWords(form)).toEqual(listWords(word))
   })
 
   test('a name counts as a whole and by its parts', () => {
-    expect(wordsIn('maxUrlLength, max_id')).toEqual(['maxurllength', 'max', 'url', 'length', 'max_id'])
+    expect(listWords('maxUrlLength, max_id')).toEqual(['maxurllength', 'max', 'url', 'length', 'max_id'])
   })
 
   test('no synonym is listed in two forms', () => {
     for (const group of synonyms) {
-      const stems = group.map((word) => wordsIn(word).join(' '))
+      const stems = group.map((word) => listWords(word).join(' '))
       expect([group, new Set(stems).size]).toEqual([group, group.length])
     }
   })
@@ -124,17 +124,17 @@ describe('words', () => {
 
 describe('the index', () => {
   test('keeps every telling word of every entry', () => {
-    const kept = unpacked(packed(entries))
+    const kept = unpackIndex(packIndex(entries))
     for (const [index, entry] of entries.entries()) {
       const { heading = '', text = '' } = kept[index] ?? {}
-      const words = new Set([...wordsIn(heading), ...text.split(' ')])
-      expect(wordsIn(entry.text).filter((word) => word.length <= 30 && !words.has(word))).toEqual([])
+      const words = new Set([...listWords(heading), ...text.split(' ')])
+      expect(listWords(entry.text).filter((word) => word.length <= 30 && !words.has(word))).toEqual([])
       expect(kept[index]).toMatchObject({ path: entry.path, title: entry.title, weight: entry.weight })
     }
   })
 
   test('is a script that answers like the modules, with less than 64 KB on the way', () => {
-    const script = file('assets/search-index.js')
+    const script = readSiteFile('assets/search-index.js')
     const asked = `${script};JSON.stringify(searchOf(searchIndex)('deposit credited twice'))`
     const found: unknown = JSON.parse(runInNewContext(asked))
     expect(found).toEqual(search('deposit credited twice'))

@@ -4,16 +4,16 @@ import { readdirSync } from 'node:fs'
 import { openPoints } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { knobSetting } from '../../codegen/open-points.ts'
+import { formatSetting } from '../../codegen/open-points.ts'
 import { root } from '../contract.ts'
 import { start } from '../pages/home.ts'
 import { points } from '../pages/open-points.ts'
-import { linked, packageNames } from '../pages/packages.ts'
-import { file, pages } from './site.ts'
+import { convertLinks, packageNames } from '../pages/packages.ts'
+import { readSiteFile, pages } from './site.ts'
 
 describe('the first page', () => {
-  const page = file('index.md')
-  const markup = file('index.html')
+  const page = readSiteFile('index.md')
+  const markup = readSiteFile('index.html')
 
   test('says for whom it is, and that it is no provider, before anything else', () => {
     expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(
@@ -43,7 +43,7 @@ describe('the first page', () => {
   })
 
   test('moves nothing for readers who want less motion, and lets others stop it', () => {
-    const style = file('assets/home.css')
+    const style = readSiteFile('assets/home.css')
     const [still = '', moving = ''] = style.split('@media (prefers-reduced-motion: no-preference)')
     expect(still).not.toMatch(/animation/)
     expect(moving).toContain('.money:has(:checked) svg *')
@@ -51,10 +51,10 @@ describe('the first page', () => {
   })
 
   test('names every moment of the picture that its style moves', () => {
-    const style = file('assets/home.css')
-    const moments = [...markup.matchAll(/\b(at-[a-z]+(?:-\d)?)\b/g)].map(([, name = '']) => name)
-    expect(new Set(moments).size).toBe(7)
-    for (const name of moments) expect(style).toContain(`.${name}`)
+    const style = readSiteFile('assets/home.css')
+    const times = [...markup.matchAll(/\b(at-[a-z]+(?:-\d)?)\b/g)].map(([, name = '']) => name)
+    expect(new Set(times).size).toBe(7)
+    for (const name of times) expect(style).toContain(`.${name}`)
   })
 })
 
@@ -63,20 +63,20 @@ describe('the packages', () => {
     const folders = readdirSync(new URL('packages/', root))
     expect([...packageNames].toSorted()).toEqual(folders.toSorted())
     for (const name of packageNames)
-      expect(file(`packages/${name}.md`)).toContain(`# @custody-wallet/${name}\n`)
+      expect(readSiteFile(`packages/${name}.md`)).toContain(`# @custody-wallet/${name}\n`)
   })
 
   test('lead to each other, but not from code blocks, headings and links, or to themselves', () => {
     const own = '`@custody-wallet/client`'
     const other = '`@custody-wallet/types`'
-    expect(linked(`${own} and ${other}`, 'client')).toBe(`${own} and [${other}](types.md)`)
-    expect(linked(`# ${other}\n\n\`\`\`ts\n${other}\n\`\`\`\n[${other}](a.md)`, 'client')).toBe(
+    expect(convertLinks(`${own} and ${other}`, 'client')).toBe(`${own} and [${other}](types.md)`)
+    expect(convertLinks(`# ${other}\n\n\`\`\`ts\n${other}\n\`\`\`\n[${other}](a.md)`, 'client')).toBe(
       `# ${other}\n\n\`\`\`ts\n${other}\n\`\`\`\n[${other}](a.md)`,
     )
   })
 
   test('lead to the pages of docs/ that they name', () => {
-    expect(linked('`docs/scaling.md` has figures.', 'sandbox')).toBe(
+    expect(convertLinks('`docs/scaling.md` has figures.', 'sandbox')).toBe(
       '[`docs/scaling.md`](../scaling.md) has figures.',
     )
   })
@@ -93,19 +93,19 @@ test.each(['npm install', 'createCustody', 'withWorkflows', 'express', 'webhook'
 )
 
 describe('the questions to a provider', () => {
-  const page = file('first-hour.md')
+  const page = readSiteFile('first-hour.md')
   const rows = page.split('\n').filter((line) => line.includes('](open-points.md#'))
 
   test('are all open points, each once', () => {
-    const asked = rows.map((row) => /\]\(open-points\.md#([\w-]+)\)/.exec(row)?.[1] ?? '')
-    expect(asked.toSorted()).toEqual(Object.keys(openPoints).toSorted())
+    const ids = rows.map((row) => /\]\(open-points\.md#([\w-]+)\)/.exec(row)?.[1] ?? '')
+    expect(ids.toSorted()).toEqual(Object.keys(openPoints).toSorted())
   })
 
-  test.each(Object.entries(points))('say what changes %s', (id, { knob, other, assumed }) => {
+  test.each(Object.entries(points))('say what changes %s', (id, { setting, other, assumed }) => {
     const row = rows.find((line) => line.includes(`(open-points.md#${id})`)) ?? ''
     const change = row.split(' | ').at(-1)
     const without = assumed === undefined ? 'Your own code decides.' : 'It cannot be changed yet.'
-    expect(change).toContain(knob === undefined ? without : knobSetting(knob, other))
+    expect(change).toContain(setting === undefined ? without : formatSetting(setting, other))
   })
 
   test('say that we assume in the head of a table only', () => {

@@ -12,21 +12,21 @@ const classic = `import('@custody-wallet/encryption/classic').ClassicProfileOpti
 const server = `import('@custody-wallet/server')`
 const mock = `import('@custody-wallet/mock')`
 
-const optionsOf = (...types: readonly string[]): string => types.map((type) => `keyof ${type}`).join(' | ')
+const formatOptions = (...types: readonly string[]): string => types.map((type) => `keyof ${type}`).join(' | ')
 
-const tablesOf = (page: string, tables: Readonly<Record<string, string>>): readonly Table[] =>
+const createTables = (page: string, tables: Readonly<Record<string, string>>): readonly Table[] =>
   Object.entries(tables).map(([heading, names]) => ({ page, heading, names }))
 
 /** Every table that must be complete. */
 export const documented: readonly Table[] = [
-  ...tablesOf('packages/types/README.md', {
+  ...createTables('packages/types/README.md', {
     Rules: `import('@custody-wallet/types/validate').IssueRule`,
   }),
-  ...tablesOf('packages/encryption/README.md', {
-    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.Knobs>`,
+  ...createTables('packages/encryption/README.md', {
+    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.Settings>`,
     'Options of classic': `Exclude<keyof ${classic}, keyof ${modern}>`,
-    Knobs: optionsOf(`${encryption}.Knobs`),
-    'Options of functions': optionsOf(
+    Settings: formatOptions(`${encryption}.Settings`),
+    'Options of functions': formatOptions(
       `${encryption}.PartyOptions`,
       `${encryption}.SealOptions`,
       `${fetch}.SealingFetchOptions`,
@@ -39,14 +39,14 @@ export const documented: readonly Table[] = [
     Errors: `${encryption}.EncryptionErrorCode`,
     'Reasons of rejections': `${encryption}.RejectionReason`,
   }),
-  ...tablesOf('packages/client/README.md', {
-    Options: optionsOf(`${client}.CustodyOptions`, `import('@custody-wallet/client/plain').PlainOptions`),
+  ...createTables('packages/client/README.md', {
+    Options: formatOptions(`${client}.CustodyOptions`, `import('@custody-wallet/client/plain').PlainOptions`),
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,
     'Answer errors': `${client}.AnswerError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
-    'Options of workflows': optionsOf(
+    'Options of workflows': formatOptions(
       `NonNullable<Parameters<${workflows}.WorkflowResources['withdrawals']['list']>[1]>`,
       `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['since']>[1]>`,
       `${workflows}.FollowOptions`,
@@ -57,22 +57,22 @@ export const documented: readonly Table[] = [
     ),
     'Errors of workflows': `${workflows}.WorkflowError['code']`,
   }),
-  ...tablesOf('packages/receiver/README.md', {
-    'Options of createReceiver': optionsOf(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
+  ...createTables('packages/receiver/README.md', {
+    'Options of createReceiver': formatOptions(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
     Conflicts: `import('@custody-wallet/receiver').Conflict['reason']`,
   }),
-  ...tablesOf('packages/sandbox/README.md', {
-    'Options of createSandbox': optionsOf(`import('@custody-wallet/sandbox').SandboxOptions`),
+  ...createTables('packages/sandbox/README.md', {
+    'Options of createSandbox': formatOptions(`import('@custody-wallet/sandbox').SandboxOptions`),
   }),
-  ...tablesOf('packages/server/README.md', {
-    'Options of createService': optionsOf(`${server}.ServiceOptions`),
-    'Options of a merchant': optionsOf(`${server}.Merchant`),
-    'Options of token': optionsOf(`${server}.TokenOptions`),
-    'Options of listen': optionsOf(`${server}.ListenViewsOptions<string>`),
+  ...createTables('packages/server/README.md', {
+    'Options of createService': formatOptions(`${server}.ServiceOptions`),
+    'Options of a merchant': formatOptions(`${server}.Merchant`),
+    'Options of token': formatOptions(`${server}.TokenOptions`),
+    'Options of listen': formatOptions(`${server}.ListenViewsOptions<string>`),
     Problems: `import('@custody-wallet/server/core').ProblemName`,
   }),
-  ...tablesOf('packages/mock/README.md', {
-    'Options in code': optionsOf(
+  ...createTables('packages/mock/README.md', {
+    'Options in code': formatOptions(
       `${mock}.MockOptions`,
       `${mock}.Place`,
       `${mock}.DemoOptions`,

@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { readContract } from '../../docs/contract.ts'
-import { samplesOf } from '../../docs/samples/samples.ts'
+import { createSamples } from '../../docs/samples/samples.ts'
 import { root } from '../../workspace/root.ts'
-import { type Block, blocksIn, blocksOf } from '../blocks.ts'
-import { checks, problemsOf } from '../languages.ts'
-import { filesOf, type SourceFile } from '../repository.ts'
+import { type Block, readBlocks, listBlocks } from '../blocks.ts'
+import { checks, findProblems } from '../languages.ts'
+import { readFiles, type SourceFile } from '../repository.ts'
 import { documented } from './documented.ts'
-import { namesUnder, programOf, type Table } from './tables.ts'
+import { listNamesUnder, createProgram, type Table } from './tables.ts'
 
-const blocks = blocksIn(root)
+const blocks = readBlocks(root)
 
 /** A table as a block that compiles only if the table is complete. */
-const tableIn = (table: Table, pages: readonly SourceFile[]): Block => ({
-  ...programOf(table, pages),
+const createTableBlock = (table: Table, pages: readonly SourceFile[]): Block => ({
+  ...createProgram(table, pages),
   language: 'ts',
 })
 
-const readmes = filesOf(root, ['packages/*/README.md'])
-const tables = documented.map((table) => tableIn(table, readmes))
+const readmes = readFiles(root, ['packages/*/README.md'])
+const tables = documented.map((table) => createTableBlock(table, readmes))
 
 const samples = readContract().calls.flatMap((call) =>
-  samplesOf(call)
+  createSamples(call)
     .filter(({ language }) => language === 'ts')
-    .map(({ code, language }): Block => ({ place: `the sample of ${call.id}`, language, code })),
+    .map(({ code, language }): Block => ({ location: `the sample of ${call.id}`, language, code })),
 )
 
 const wrongBlocks: Readonly<Record<string, readonly [language: string, code: string, problem: string]>> = {
@@ -51,7 +51,7 @@ const wrongTables: Readonly<Record<string, readonly [rows: string, problem: stri
 
 const wrong: readonly (Block & { readonly problem: string })[] = [
   ...Object.entries(wrongBlocks).map(([what, [language, code, problem]]) => ({
-    place: `${what}:1`,
+    location: `${what}:1`,
     language,
     code: `${code}\n`,
     problem,
@@ -59,48 +59,48 @@ const wrong: readonly (Block & { readonly problem: string })[] = [
   ...Object.entries(wrongTables).map(([path, [rows, problem]]) => {
     const text = `# Page\n\n## Names\n\n| name | says |\n| --- | --- |\n${rows}\n\n## Next\n`
     const table = { page: path, heading: 'Names', names: `'one' | 'two'` }
-    return { ...tableIn(table, [{ path, text }]), problem }
+    return { ...createTableBlock(table, [{ path, text }]), problem }
   }),
 ]
 
 // All in one run of the compiler, which costs more than what it reads. The long tests run the programs.
-const problems = problemsOf([...blocks, ...tables, ...samples, ...wrong], 'quick')
-const problemsAt = async (place: string): Promise<readonly string[]> =>
-  (await problems).filter((problem) => problem.startsWith(place))
+const problems = findProblems([...blocks, ...tables, ...samples, ...wrong], 'quick')
+const findProblemsAt = async (location: string): Promise<readonly string[]> =>
+  (await problems).filter((problem) => problem.startsWith(location))
 
 describe('the code blocks', () => {
   test.each(['README.md', 'packages/*/README.md', 'spec/guides/*.md', 'packages/*/src/*.ts'])(
     'of %s are found',
     (pattern) => {
       const form = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.+')}:\\d+$`)
-      expect(blocks.some(({ place }) => form.test(place))).toBe(true)
+      expect(blocks.some(({ location }) => form.test(location))).toBe(true)
     },
   )
 
   test('have a language, compile, parse and name what there is, and tables of READMEs are complete', async () => {
     expect([blocks.length, tables.length, samples.length].map((count) => count > 15)).not.toContain(false)
-    const expected = await Promise.all(wrong.map(({ place }) => problemsAt(place)))
+    const expected = await Promise.all(wrong.map(({ location }) => findProblemsAt(location)))
     expect((await problems).filter((problem) => !expected.flat().includes(problem))).toEqual([])
   })
 
   test('are checked in the checks that CONTRIBUTING.md tells', () => {
     const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
-    expect(namesUnder(text, 'Pages and their examples')).toEqual(Object.keys(checks))
+    expect(listNamesUnder(text, 'Pages and their examples')).toEqual(Object.keys(checks))
   })
 
   test('are found in doc comments, without the mark of their lines', () => {
     const text = '/**\n * A.\n *\n * ```ts\n * if (a)\n *   b()\n * ```\n */'
-    expect(blocksOf({ path: 'a.ts', text })).toEqual([
-      { place: 'a.ts:4', language: 'ts', code: 'if (a)\n  b()\n' },
+    expect(listBlocks({ path: 'a.ts', text })).toEqual([
+      { location: 'a.ts:4', language: 'ts', code: 'if (a)\n  b()\n' },
     ])
   })
 
   test('have a language without a check if they do not end', () => {
-    const found = blocksOf({ path: 'a.md', text: '```json\n1\n```\n\n```ts\nlost()' })
+    const found = listBlocks({ path: 'a.md', text: '```json\n1\n```\n\n```ts\nlost()' })
     expect(found.map(({ language }) => language)).toEqual(['json', 'block without an end'])
   })
 
-  test.each(wrong)('are named by their place: $place', async ({ place, problem }) => {
-    expect((await problemsAt(place)).join('\n')).toContain(problem)
+  test.each(wrong)('are named by their place: $place', async ({ location, problem }) => {
+    expect((await findProblemsAt(location)).join('\n')).toContain(problem)
   })
 })

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { createSandbox } from '@custody-wallet/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { table as clientErrors } from '../../../packages/client/src/errors/errors.ts'
+import { errorDefinitions as clientErrors } from '../../../packages/client/src/errors/errors.ts'
 import { runScenario } from '../../../packages/sandbox/src/scenarios/run.ts'
 import { readScenario } from '../../../packages/sandbox/src/scenarios/scenario.ts'
 import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
-import { temporaryFolder } from '../../workspace/clean-up.ts'
+import { createTemporaryFolder } from '../../workspace/clean-up.ts'
 import { root } from '../../workspace/root.ts'
 
-const readmeOf = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
+const readReadme = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
 
 test('the README of client explains every code, under the heading that docs links to', () => {
   // The errors of workflows have another table.
-  const sections = readmeOf('client')
+  const sections = readReadme('client')
     .split('\n### ')
     .map((text) => text.split('\n## ')[0] ?? '')
     .filter((text) => /^\w+ errors\n/.test(text))
@@ -30,13 +30,13 @@ test('the README of client explains every code, under the heading that docs link
 })
 
 describe('the README of sandbox', () => {
-  const readme = readmeOf('sandbox')
+  const readme = readReadme('sandbox')
   const [, section = ''] = /^## What a new sandbox contains\n([^]*?)^## /m.exec(readme) ?? []
 
   const stack = new AsyncDisposableStack()
   let control: Awaited<ReturnType<typeof createSandbox>>['control']
   beforeAll(async () => {
-    const directory = stack.use(temporaryFolder('facts-'))
+    const directory = stack.use(createTemporaryFolder('facts-'))
     putDemoKeys(directory.path)
     const sandbox = await createSandbox({ directory: directory.path })
     stack.defer(() => sandbox.close())

@@ -4,37 +4,37 @@ import type { SourceFile } from '../repository.ts'
 /** Names that the guides may use. */
 export interface Names {
   readonly operations: ReadonlySet<string>
-  /** Knobs of the open points, and the members of a profile that contain them. */
-  readonly knobs: ReadonlySet<string>
+  /** Settings of the open points, and the members of a profile that contain them. */
+  readonly settings: ReadonlySet<string>
 }
 
-export function namesIn(files: readonly SourceFile[]): Names {
+export function listNames(files: readonly SourceFile[]): Names {
   const texts = files.map(({ text }) => text)
-  const knobs = texts.flatMap((text) => found(text, /^ *(?:- )?knob: *(\S+)$/gm))
+  const settings = texts.flatMap((text) => findMatches(text, /^ *(?:- )?setting: *(\S+)$/gm))
   return {
-    operations: new Set(texts.flatMap((text) => found(text, /^ *operationId: *(\w+)$/gm))),
-    knobs: new Set(knobs.flatMap((knob) => [knob, knob.replace(/\..*/, '')])),
+    operations: new Set(texts.flatMap((text) => findMatches(text, /^ *operationId: *(\w+)$/gm))),
+    settings: new Set(settings.flatMap((setting) => [setting, setting.replace(/\..*/, '')])),
   }
 }
 
 // Ids of operations begin with these words.
 const operation = /`((?:cancel|count|find|get|list|notify|pull|register|sync)[A-Z]\w*)`/g
-// A knob ends a source in brackets, follows the word `knob`, or contains a dot.
-const knob = /; `([\w.]+)`\)|\bknobs?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
+// A setting ends a source in brackets, follows the word `setting`, or contains a dot.
+const setting = /; `([\w.]+)`\)|\bknobs?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
 
-/** Operations and knobs in guides that the contract does not have. */
-export function unknownNames(guides: readonly SourceFile[], { operations, knobs }: Names): readonly string[] {
+/** Operations and settings in guides that the contract does not have. */
+export function findUnknownNames(guides: readonly SourceFile[], { operations, settings }: Names): readonly string[] {
   return guides.flatMap(({ path, text }) => {
     const line = text.replaceAll(/\s+/g, ' ')
     return [
-      ...unknown('operation', found(line, operation), operations),
-      ...unknown('knob', found(line, knob), knobs),
+      ...describeUnknown('operation', findMatches(line, operation), operations),
+      ...describeUnknown('setting', findMatches(line, setting), settings),
     ].map((problem) => `${path} names ${problem}`)
   })
 }
 
-const found = (text: string, pattern: RegExp): readonly string[] =>
+const findMatches = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '')
 
-const unknown = (kind: string, names: readonly string[], known: ReadonlySet<string>): readonly string[] =>
+const describeUnknown = (kind: string, names: readonly string[], known: ReadonlySet<string>): readonly string[] =>
   names.filter((name) => !known.has(name)).map((name) => `the unknown ${kind} ${name}`)

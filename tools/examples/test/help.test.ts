@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { root } from '../../workspace/root.ts'
-import { namesUnder } from './tables.ts'
+import { listNamesUnder } from './tables.ts'
 
 const manifest = readFileSync(join(root, 'package.json'), 'utf8')
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(manifest)
@@ -13,23 +13,23 @@ const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(ma
 const commands = Object.keys(scripts)
 const installing = /^node tools\/pnpm\.js( --dir \S+)? (exec|--filter=\S+ sbom) /
 
-const scriptOf = (command: string): string => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? command
+const getScript = (command: string): string => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? command
 
 const help = execFileSync(process.execPath, [join(root, 'tools/help.js')], { encoding: 'utf8' })
 
 test('npm run help has one line for every command, and no other line', () => {
-  const lines = [...help.matchAll(/^ {2}(npm .*?) {2,}\S/gm)].map(([, command = '']) => scriptOf(command))
+  const lines = [...help.matchAll(/^ {2}(npm .*?) {2,}\S/gm)].map(([, command = '']) => getScript(command))
   expect(lines.toSorted()).toEqual(commands.toSorted())
 })
 
 test('every command installs what it needs, except help and the steps of the gate', () => {
   const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
   const [whole = '', steps = ''] = text.split('Single steps of the gate')
-  const namesIn = (part: string) =>
-    [...part.matchAll(/'(npm .*?)':/g)].map(([, command = '']) => scriptOf(command))
-  for (const name of namesIn(whole).filter((each) => each !== 'help'))
+  const listNames = (part: string) =>
+    [...part.matchAll(/'(npm .*?)':/g)].map(([, command = '']) => getScript(command))
+  for (const name of listNames(whole).filter((each) => each !== 'help'))
     expect(scripts[name]).toMatch(installing)
-  for (const name of namesIn(steps)) expect(scripts[name]).not.toContain('pnpm')
+  for (const name of listNames(steps)) expect(scripts[name]).not.toContain('pnpm')
 })
 
 test('npm run help needs nothing that would have to be installed', () => {
@@ -46,19 +46,19 @@ describe('CONTRIBUTING.md', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 
   test('names commands that there are', () => {
-    const named = [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(?:start|test)\b)/g)].map(([found]) =>
-      scriptOf(found),
+    const commandNames = [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(?:start|test)\b)/g)].map(([found]) =>
+      getScript(found),
     )
-    expect(named.length).toBeGreaterThan(10)
-    expect(named.filter((name) => !commands.includes(name))).toEqual([])
+    expect(commandNames.length).toBeGreaterThan(10)
+    expect(commandNames.filter((name) => !commands.includes(name))).toEqual([])
   })
 
   test('has every package and every tool in its tree, and nothing that is not there', () => {
-    const listed = namesUnder(text, 'The tools').filter((name) => name.endsWith('/'))
+    const toolFolders = listNamesUnder(text, 'The tools').filter((name) => name.endsWith('/'))
     const folders = globSync('{packages,tools}/*/package.json', { cwd: root }).map(
       (path) => `${dirname(path)}/`,
     )
-    expect(listed).toEqual(expect.arrayContaining(folders.map((path) => path.replaceAll('\\', '/'))))
-    expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(toolFolders).toEqual(expect.arrayContaining(folders.map((path) => path.replaceAll('\\', '/'))))
+    expect(toolFolders.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { root } from '../../workspace/root.ts'
-import { filesOf, type SourceFile } from '../repository.ts'
+import { readFiles, type SourceFile } from '../repository.ts'
 
 const pages = [
   '*.md',
@@ -24,7 +24,7 @@ const phrases: Readonly<Record<string, RegExp>> = {
   '"invalid" or "damaged"': /\bspoilt\b/gi,
 }
 
-const problemsIn = ({ path, text }: SourceFile): readonly string[] =>
+const findProblems = ({ path, text }: SourceFile): readonly string[] =>
   text
     .split('\n')
     .flatMap((line, index) =>
@@ -34,11 +34,11 @@ const problemsIn = ({ path, text }: SourceFile): readonly string[] =>
     )
 
 test('the pages, the contract and the sources avoid phrases that readers stumble over', () => {
-  expect(filesOf(root, pages).flatMap(problemsIn)).toEqual([])
+  expect(readFiles(root, pages).flatMap(findProblems)).toEqual([])
 })
 
 test('a phrase is reported with its place and what to write instead', () => {
-  expect(problemsIn({ path: 'a.md', text: 'The gate.\nNobody mends it.' })).toEqual([
+  expect(findProblems({ path: 'a.md', text: 'The gate.\nNobody mends it.' })).toEqual([
     'a.md:2: write who or what does it, or "not", not "Nobody"',
     'a.md:2: write "fix" or "recover", not "mends"',
   ])

@@ -7,11 +7,11 @@ import { commandNames, commands } from '../../../packages/cli/src/index.ts'
 import { help as mockHelp } from '../../../packages/mock/src/cli/help.ts'
 import { help as sandboxHelp } from '../../../packages/sandbox/src/cli/help.ts'
 import { root } from '../../workspace/root.ts'
-import { filesOf } from '../repository.ts'
-import { namesUnder } from './tables.ts'
+import { readFiles } from '../repository.ts'
+import { listNamesUnder } from './tables.ts'
 
-const readmes = filesOf(root, ['packages/*/README.md'])
-const readmeOf = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
+const readmes = readFiles(root, ['packages/*/README.md'])
+const readReadme = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
 
 describe('the README of a package', () => {
   test.each(readmes)(
@@ -34,19 +34,19 @@ describe('the README of a package', () => {
 })
 
 describe('before the first release', () => {
-  const pages = [...readmes, ...filesOf(root, ['README.md', 'docs/{first-hour,where-it-runs}.md'])]
+  const pages = [...readmes, ...readFiles(root, ['README.md', 'docs/{first-hour,where-it-runs}.md'])]
   const saying = pages.filter(({ text }) => text.includes('not published yet'))
-  const placeIn = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
+  const findPosition = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
 
   test('every page that installs packages says that they are not published yet; afterwards none does', () => {
     expect([0, pages.length]).toContain(saying.length)
   })
 
   test.each(saying)('$path installs packed packages before published ones', ({ text }) => {
-    const notPublished = placeIn(text, /not published yet/)
-    const packing = placeIn(text, /npm run pack -- dist\/packed/)
-    const installing = placeIn(text, /^npm install \S+dist\/packed\/\*\.tgz$/m)
-    const fromRegistry = placeIn(text, /(?:npm install|npx) (?:--save-dev )?@custody-wallet\//)
+    const notPublished = findPosition(text, /not published yet/)
+    const packing = findPosition(text, /npm run pack -- dist\/packed/)
+    const installing = findPosition(text, /^npm install \S+dist\/packed\/\*\.tgz$/m)
+    const fromRegistry = findPosition(text, /(?:npm install|npx) (?:--save-dev )?@custody-wallet\//)
     const inOrder = [notPublished, packing, installing, fromRegistry]
     expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other))
     expect(installing).toBeLessThan(Infinity)
@@ -66,71 +66,71 @@ test.each([
   ['sandbox', sandboxHelp],
 ])('the README of the %s lists the options that its program explains', (name, help) => {
   const explained = new Set(help.match(/--[a-z-]+/g))
-  expect(new Set(namesUnder(readmeOf(name), 'Options of the program'))).toEqual(explained)
+  expect(new Set(listNamesUnder(readReadme(name), 'Options of the program'))).toEqual(explained)
 })
 
 test('the README of the command line lists its commands as its help does', () => {
   const rows = commandNames.map((name) => ({ name, summary: commands[name].summary }))
-  const [, section = ''] = readmeOf('cli').split(/^## Commands$/m)
+  const [, section = ''] = readReadme('cli').split(/^## Commands$/m)
   const [table = ''] = section.split(/^## /m)
-  const listed = [...table.matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|$/gm)]
-  expect(listed.map(([, name, summary]) => ({ name, summary }))).toEqual(rows)
+  const tableRows = [...table.matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|$/gm)]
+  expect(tableRows.map(([, name, summary]) => ({ name, summary }))).toEqual(rows)
 })
 
 describe('the README of the receiver', () => {
-  const drivers = filesOf(root, ['packages/receiver/test/drivers/*.ts'])
-  const consumer = filesOf(root, ['tools/rehearsal/test/consumers/receiver/main.js'])
+  const drivers = readFiles(root, ['packages/receiver/test/drivers/*.ts'])
+  const consumer = readFiles(root, ['tools/rehearsal/test/consumers/receiver/main.js'])
 
   test.each([...drivers, ...consumer])('shows $path, which is tested', ({ text }) => {
-    expect(readmeOf('receiver')).toContain(`\`\`\`ts\n${text.trim()}\n\`\`\``)
+    expect(readReadme('receiver')).toContain(`\`\`\`ts\n${text.trim()}\n\`\`\``)
   })
 })
 
 describe('the README of the mock', () => {
   test('lists the problems that plain calls are answered with', () => {
-    const mock = readmeOf('mock')
-    const sources = filesOf(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
-    const called = sources.flatMap(({ text }) => [
+    const mock = readReadme('mock')
+    const sources = readFiles(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
+    const callNames = sources.flatMap(({ text }) => [
       ...text.matchAll(/problem\('([a-z-]+)'/g),
       ...text.matchAll(/name: '([a-z-]+)', ?(?:status|\n)/g),
       ...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm),
     ])
     // The mock answers its own problem instead of `failed`, and needs nothing that can be unavailable.
     const others = new Set(['failed', 'unavailable'])
-    const problems = new Set(called.map(([, name = '']) => name).filter((name) => !others.has(name)))
-    expect(new Set(namesUnder(mock, 'Errors'))).toEqual(problems)
+    const problems = new Set(callNames.map(([, name = '']) => name).filter((name) => !others.has(name)))
+    expect(new Set(listNamesUnder(mock, 'Errors'))).toEqual(problems)
   })
 })
 
 test('SECURITY.md names tests that there are', () => {
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('|'))
-  const tests = filesOf(root, ['packages/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'])
+  const tests = readFiles(root, ['packages/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'])
   const known = tests.map(({ path }) => path.replace(/^.*?\/test\//, '/').replace('.test.ts', '-'))
   // A name may leave out the folder of a test, and the end of its file name.
   const isTest = (name: string): boolean => known.some((test) => test.includes(`/${name}-`))
   // In the last column of tables, behind the name of a package, and in brackets.
-  const held = rows.map((row) => row.split('|').at(-2) ?? '')
-  const named = [
-    ...held.filter((cell) => /^ *[a-z]+ `|^ *`canaries/.test(cell)).flatMap(codesIn),
-    ...[...text.matchAll(/\((`[a-z/-]+`(?:, `[a-z/-]+`)*)\)/g)].flatMap(([, group = '']) => codesIn(group)),
+  const licences = rows.map((row) => row.split('|').at(-2) ?? '')
+  const names = [
+    ...licences.filter((cell) => /^ *[a-z]+ `|^ *`canaries/.test(cell)).flatMap(listCodes),
+    ...[...text.matchAll(/\((`[a-z/-]+`(?:, `[a-z/-]+`)*)\)/g)].flatMap(([, group = '']) => listCodes(group)),
   ]
-  expect(named.length).toBeGreaterThan(30)
-  expect(named.filter((name) => !isTest(name))).toEqual([])
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !isTest(name))).toEqual([])
 })
 
 test('each decision has context, decision and consequences, and the index lists all of them', () => {
   const folder = join(root, 'decisions')
   const pages = readdirSync(folder).filter((name) => name !== 'README.md')
   const index = readFileSync(join(folder, 'README.md'), 'utf8')
-  const listed = [...index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm)].map(([, name = '']) => name)
-  const headings = (name: string): readonly string[] =>
+  const tableRows = [...index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm)].map(([, name = '']) => name)
+  const listHeadings = (name: string): readonly string[] =>
     readFileSync(join(folder, name), 'utf8').match(/^#+ .+$/gm) ?? []
-  expect(listed).toEqual(pages.toSorted())
-  expect(pages.map((name) => headings(name).slice(1))).toEqual(
+  expect(tableRows).toEqual(pages.toSorted())
+  expect(pages.map((name) => listHeadings(name).slice(1))).toEqual(
     pages.map(() => ['## Context', '## Decision', '## Consequences']),
   )
 })
 
-const codesIn = (text: string): readonly string[] =>
+const listCodes = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)

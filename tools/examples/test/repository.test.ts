@@ -4,30 +4,30 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { root } from '../../workspace/root.ts'
-import { deadLinks, filesOf, forbiddenImports, layers, orphans, sharedMembers } from '../repository.ts'
+import { findDeadLinks, readFiles, findForbiddenImports, layers, findOrphans, findSharedFields } from '../repository.ts'
 
-const source = (path: string, text: string) => [{ path, text }]
+const createSource = (path: string, text: string) => [{ path, text }]
 
 describe('imports', () => {
   test('point upwards only', () => {
     // The guides are text with examples.
     const isCode = ({ path }: { path: string }) => path !== 'packages/cli/src/generated/guides.ts'
-    const files = filesOf(root, ['packages/*/src/**/*.ts']).filter(isCode)
+    const files = readFiles(root, ['packages/*/src/**/*.ts']).filter(isCode)
     expect(files.length).toBeGreaterThan(10)
-    expect(forbiddenImports(files, layers)).toEqual([])
+    expect(findForbiddenImports(files, layers)).toEqual([])
   })
 
   test.each([
     ['a package below', `import { seal } from '@custody-wallet/encryption'`, 'imports encryption'],
     ['the tools', `import { root } from '../../../tools/codegen/tree.ts'`, 'leaves its package'],
   ])('of %s are refused', (_name, text, problem) => {
-    expect(forbiddenImports(source('packages/types/src/a.ts', text), layers)).toEqual([
+    expect(findForbiddenImports(createSource('packages/types/src/a.ts', text), layers)).toEqual([
       expect.stringContaining(problem),
     ])
   })
 
   test('of a package without a layer are refused', () => {
-    expect(forbiddenImports(source('packages/new/src/a.ts', ''), layers)).toEqual([
+    expect(findForbiddenImports(createSource('packages/new/src/a.ts', ''), layers)).toEqual([
       expect.stringContaining('no layer yet'),
     ])
   })
@@ -35,7 +35,7 @@ describe('imports', () => {
 
 describe('links between pages', () => {
   test('lead somewhere', () => {
-    const pages = filesOf(root, [
+    const pages = readFiles(root, [
       '*.md',
       'decisions/*.md',
       'docs/*.md',
@@ -45,7 +45,7 @@ describe('links between pages', () => {
       'tools/**/*.md',
     ])
     expect(pages.length).toBeGreaterThan(14)
-    expect(deadLinks(pages, (path) => existsSync(join(root, path)))).toEqual([])
+    expect(findDeadLinks(pages, (path) => existsSync(join(root, path)))).toEqual([])
   })
 
   test.each([
@@ -53,26 +53,26 @@ describe('links between pages', () => {
     ['a heading that is not there', '# Here\n[a](#there)'],
     ['a heading of another page that is not there', '[a](./page.md#there)'],
   ])('are refused when they lead to %s', (_name, text) => {
-    const pages = [...source('docs/a.md', text), ...source('docs/page.md', '# Other')]
-    expect(deadLinks(pages, (path) => pages.some((page) => page.path === path))).toHaveLength(1)
+    const pages = [...createSource('docs/a.md', text), ...createSource('docs/page.md', '# Other')]
+    expect(findDeadLinks(pages, (path) => pages.some((page) => page.path === path))).toHaveLength(1)
   })
 })
 
 describe('the description', () => {
   test('has no file that nothing refers to', () => {
     // Flows are run by themselves.
-    const files = filesOf(root, ['spec/**/*.yaml']).filter(({ path }) => !path.endsWith('.arazzo.yaml'))
+    const files = readFiles(root, ['spec/**/*.yaml']).filter(({ path }) => !path.endsWith('.arazzo.yaml'))
     expect(files.length).toBeGreaterThan(150)
-    expect(orphans(files)).toEqual([])
+    expect(findOrphans(files)).toEqual([])
   })
 
   test('with a file that nothing refers to is refused', () => {
     const files = [
-      ...source('spec/a.yaml', '$ref: ./b.yaml'),
-      ...source('spec/b.yaml', "{ $ref: './a.yaml' }"),
-      ...source('spec/c.yaml', ''),
+      ...createSource('spec/a.yaml', '$ref: ./b.yaml'),
+      ...createSource('spec/b.yaml', "{ $ref: './a.yaml' }"),
+      ...createSource('spec/c.yaml', ''),
     ]
-    expect(orphans(files)).toEqual(['spec/c.yaml'])
+    expect(findOrphans(files)).toEqual(['spec/c.yaml'])
   })
 })
 
@@ -86,26 +86,26 @@ describe('schemas that the contract writes twice', () => {
     ['Stake', 'StakingDetails', []],
     ['StakingStep', 'LockedStakingStep', []],
   ])('every field of %s is in %s, and they are alike', (one, other, differing) => {
-    const shared = sharedMembers(schemas[one] ?? {}, schemas[other] ?? {})
+    const shared = findSharedFields(schemas[one] ?? {}, schemas[other] ?? {})
     const names = Object.keys(schemas[one]?.properties ?? {})
     expect(names.length).toBeGreaterThan(0)
     const missing = names.filter((name) => !shared.has(name))
     expect(missing.map((name) => `Add ${name} to spec/schemas/${other}.yaml, or remove this pair.`)).toEqual(
       [],
     )
-    expect([...shared].filter(([, alike]) => !alike).map(([name]) => name)).toEqual(differing)
+    expect([...shared].filter(([, isAlike]) => !isAlike).map(([name]) => name)).toEqual(differing)
   })
 
   test('may differ in words alone', () => {
-    const schema = (description: string, type: string) => ({ properties: { fee: { description, type } } })
-    expect(sharedMembers(schema('Fee.', 'string'), schema('Cost.', 'string')).get('fee')).toBe(true)
-    expect(sharedMembers(schema('Fee.', 'string'), schema('Fee.', 'integer')).get('fee')).toBe(false)
+    const createSchema = (description: string, type: string) => ({ properties: { fee: { description, type } } })
+    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Cost.', 'string')).get('fee')).toBe(true)
+    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Fee.', 'integer')).get('fee')).toBe(false)
   })
 })
 
 describe('the tree', () => {
   test('holds no private key', () => {
-    const files = filesOf(root, [
+    const files = readFiles(root, [
       'spec/**/*.*',
       'packages/*/{src,test,openapi}/**/*.*',
       'tools/**/*.*',
@@ -119,7 +119,7 @@ describe('the tree', () => {
   })
 
   test('names the host of no package registry', () => {
-    const files = filesOf(root, [
+    const files = readFiles(root, [
       'spec/**/*.*',
       'packages/**/*.*',
       'tools/**/*.*',

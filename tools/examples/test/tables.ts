@@ -11,17 +11,17 @@ export interface Table {
 }
 
 /** The program that compiles only if a table is complete. */
-export function programOf({ page, heading, names }: Table, pages: readonly SourceFile[]): Program {
+export function createProgram({ page, heading, names }: Table, pages: readonly SourceFile[]): Program {
   const text = pages.find(({ path }) => path === page)?.text ?? ''
-  const members = namesUnder(text, heading).map((name) => `  '${name}': true,\n`)
+  const fields = listNamesUnder(text, heading).map((name) => `  '${name}': true,\n`)
   return {
-    place: `${page}, table "${heading}"`,
-    code: `export const table = {\n${members.join('')}} satisfies { readonly [Name in ${names}]: true }\n`,
+    location: `${page}, table "${heading}"`,
+    code: `export const table = {\n${fields.join('')}} satisfies { readonly [Name in ${names}]: true }\n`,
   }
 }
 
 /** The code in the first column of the table below a heading. */
-export function namesUnder(text: string, heading: string): readonly string[] {
+export function listNamesUnder(text: string, heading: string): readonly string[] {
   const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'))
   const [below = ''] = section.split(/^#/m)
   const rows = below.split('\n').filter((line) => line.startsWith('|'))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { readerIn } from '../reader.ts'
-import { missingIn, stepsOf } from '../walkthrough.ts'
+import { createReader } from '../reader.ts'
+import { findMissing, listSteps } from '../walkthrough.ts'
 
-const page = (text: string) => ({ path: 'page.md', text })
+const createPage = (text: string) => ({ path: 'page.md', text })
 
 describe('the steps of a page', () => {
   test('are typed, started, saved and seen', () => {
@@ -18,7 +18,7 @@ describe('the steps of a page', () => {
       '```text\na … b\n```',
       '```json\n{}\n```',
     ]
-    const steps = stepsOf(page(text.join('\n\n')))
+    const steps = listSteps(createPage(text.join('\n\n')))
     expect(steps.map(({ does }) => does)).toEqual(['type', 'start', 'save', 'see', 'see JSON'])
     expect(steps[2]).toMatchObject({ file: 'one.mts' })
   })
@@ -31,62 +31,62 @@ describe('the steps of a page', () => {
       'cannot do anything with a block in "yaml"',
     ],
   ])('with %s are refused', (_name, text, problem) => {
-    expect(() => stepsOf(page(text))).toThrow(problem)
+    expect(() => listSteps(createPage(text))).toThrow(problem)
   })
 })
 
 describe('an output', () => {
-  const step = (language: string, code: string) => stepsOf(page(`\`\`\`${language}\n${code}\n\`\`\``))[0]
-  const missing = (output: string, language: string, code: string) => {
-    const shown = step(language, code)
-    return shown ? missingIn(output, shown) : 'no step'
+  const createStep = (language: string, code: string) => listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
+  const findMissingIn = (output: string, language: string, code: string) => {
+    const shown = createStep(language, code)
+    return shown ? findMissing(output, shown) : 'no step'
   }
 
   test('has the lines that a page shows, with any text of a line for an ellipsis', () => {
-    expect(missing('before a b (c) after', 'text', 'a … (c)')).toBe('')
-    expect(missing('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
+    expect(findMissingIn('before a b (c) after', 'text', 'a … (c)')).toBe('')
+    expect(findMissingIn('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
   })
 
   test('has JSON in a line of its own, however it is written', () => {
-    expect(missing('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
-    expect(missing('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
+    expect(findMissingIn('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
+    expect(findMissingIn('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
   })
 
   test('matters only after a block that shows one', () => {
-    expect(missing('', 'sh', 'ls')).toBe('')
+    expect(findMissingIn('', 'sh', 'ls')).toBe('')
   })
 })
 
 describe('a reader', () => {
-  function reader() {
+  function createTestReader() {
     const [cwd, notes] = [mkdtempSync(join(tmpdir(), 'reader-')), mkdtempSync(join(tmpdir(), 'notes-'))]
     const ended = new AbortController()
     onTestFinished(() => {
       ended.abort()
       for (const folder of [cwd, notes]) rmSync(folder, { recursive: true, force: true })
     })
-    return { cwd, reader: readerIn({ cwd, env: process.env, signal: ended.signal }, notes) }
+    return { cwd, reader: createReader({ cwd, env: process.env, signal: ended.signal }, notes) }
   }
 
   test('stays in the folder and keeps the variables of what was typed before', async () => {
-    const { cwd, reader: own } = reader()
+    const { cwd, reader: own } = createTestReader()
     await own.type('mkdir inside\ncd inside\nname=value\n')
     own.save('file.txt', 'text')
     await own.type('printf "%s" "$name"\n')
-    expect(own.news()).toContain('value')
+    expect(own.readNews()).toContain('value')
     expect(readFileSync(join(cwd, 'inside/file.txt'), 'utf8')).toBe('text')
   })
 
   test('sees only what came after the last typing, also from a program that keeps running', async () => {
-    const { reader: own } = reader()
+    const { reader: own } = createTestReader()
     await own.type('echo first\n')
     own.start('echo started # until Ctrl-C\n')
-    await expect.poll(own.news).toContain('started')
-    expect(own.news()).not.toContain('first')
+    await expect.poll(own.readNews).toContain('started')
+    expect(own.readNews()).not.toContain('first')
   })
 
   test('notices a command that fails in the middle', async () => {
-    const { reader: own } = reader()
+    const { reader: own } = createTestReader()
     await expect(own.type('false\necho after\n')).rejects.toThrow('ended before it was ready')
   })
 })

@@ -2,7 +2,7 @@
 import type { Case } from './calls.ts'
 
 /** A changed call. */
-interface Altered {
+interface Alteration {
   readonly change: string
   readonly case: Case
   /** `content`: both profiles notice it. `context`: only modern does, because its signature covers the context. */
@@ -10,81 +10,81 @@ interface Altered {
 }
 
 /** Every change of one call. */
-export function altered(one: Case): readonly Altered[] {
-  const contents = sealedTexts(one).flatMap(({ name, text, replaced }) =>
-    changedTexts(text).map(([change, changed]) => ({
+export function alterCase(one: Case): readonly Alteration[] {
+  const contents = listSealedTexts(one).flatMap(({ name, text, replaceText }) =>
+    changeText(text).map(([change, changedText]) => ({
       change: `${change} of ${name}`,
-      case: replaced(changed),
+      case: replaceText(changedText),
       kind: 'content' as const,
     })),
   )
-  const frames = changedFrames(one).map((frame) => ({ ...frame, kind: 'content' as const }))
-  const contexts = changedContexts(one).map((context) => ({ ...context, kind: 'context' as const }))
+  const frames = changeFrame(one).map((frame) => ({ ...frame, kind: 'content' as const }))
+  const contexts = changeContext(one).map((context) => ({ ...context, kind: 'context' as const }))
   return [...contents, ...frames, ...contexts]
 }
 
 interface SealedText {
   readonly name: string
   readonly text: string
-  readonly replaced: (text: string) => Case
+  readonly replaceText: (text: string) => Case
 }
 
 /** The texts of a call that were encrypted or signed: `data`, and `sign` of v1. */
-function sealedTexts(one: Case): readonly SealedText[] {
+function listSealedTexts(one: Case): readonly SealedText[] {
   if (one.call === 'openQuery')
-    return [{ name: 'data', text: one.data, replaced: (data) => ({ ...one, data }) }]
+    return [{ name: 'data', text: one.data, replaceText: (data) => ({ ...one, data }) }]
   if (one.call !== 'openRequest' && one.call !== 'openAnswer' && one.call !== 'openQueryAnswer') return []
-  const frame = membersOf(one.body)
+  const frame = parseFields(one.body)
   return ['data', 'sign'].flatMap((name) => {
     const text = frame[name]
     if (typeof text !== 'string' || text === '') return []
-    const replaced = (changed: string): Case => ({
+    const replaceText = (changedText: string): Case => ({
       ...one,
-      body: JSON.stringify({ ...frame, [name]: changed }),
+      body: JSON.stringify({ ...frame, [name]: changedText }),
     })
-    return [{ name, text, replaced }]
+    return [{ name, text, replaceText }]
   })
 }
 
 type Change = readonly [name: string, text: string]
 
 /** One byte changed at many places, another spelling of the same bytes, a part missing, another key id. */
-function changedTexts(text: string): readonly Change[] {
-  const places = Array.from({ length: 12 }, (_, at) => Math.floor((at * (text.length - 1)) / 11))
+function changeText(text: string): readonly Change[] {
+  const positions = Array.from({ length: 12 }, (_, at) => Math.floor((at * (text.length - 1)) / 11))
   return [
-    ...places.filter((at) => text[at] !== '.').map((at): Change => [`character ${at}`, flipped(text, at)]),
+    ...positions.filter((at) => text[at] !== '.').map((at): Change => [`character ${at}`, flipBit(text, at)]),
     ['padding', `${text}=`],
     ['white space', `${text}\n`],
     ['last part', text.slice(0, -4)],
     ['whole', ''],
-    ...otherKey(text),
+    ...changeKey(text),
   ]
 }
 
 // The first bit of a character always counts; the last bits of the last one may not.
-function flipped(text: string, at: number): string {
+function flipBit(text: string, at: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const other = alphabet[alphabet.indexOf(text[at] ?? '') ^ 32] ?? 'A'
   return text.slice(0, at) + other + text.slice(at + 1)
 }
 
-function otherKey(text: string): readonly Change[] {
+function changeKey(text: string): readonly Change[] {
   const [head = '', ...rest] = text.split('.')
   if (rest.length === 0) return []
-  const header = membersOf(Buffer.from(head, 'base64url').toString())
-  const written = (members: object): string =>
-    [Buffer.from(JSON.stringify(members)).toString('base64url'), ...rest].join('.')
+  const header = parseFields(Buffer.from(head, 'base64url').toString())
+  const writeToken = (fields: object): string =>
+    [Buffer.from(JSON.stringify(fields)).toString('base64url'), ...rest].join('.')
   return [
-    ['key id', written({ ...header, kid: 'test-other' })],
-    ['algorithm', written({ ...header, alg: 'none' })],
-    ['compression', written({ ...header, zip: 'DEF' })],
+    ['key id', writeToken({ ...header, kid: 'test-other' })],
+    ['algorithm', writeToken({ ...header, alg: 'none' })],
+    ['compression', writeToken({ ...header, zip: 'DEF' })],
   ]
 }
 
-type Changed = Omit<Altered, 'kind'>
+type ChangedCase = Omit<Alteration, 'kind'>
 
 /** The JSON around the sealed texts with another form, and an answer with another code. */
-function changedFrames(one: Case): readonly Changed[] {
+function changeFrame(one: Case): readonly ChangedCase[] {
   if (!('body' in one)) return []
   const bodies = [
     ['a member twice', one.body.replace('{', '{"data":"",')],
@@ -102,33 +102,33 @@ function changedFrames(one: Case): readonly Changed[] {
 }
 
 /** The same message in another place: on another path, at another time, for another party, for another request. */
-function changedContexts(one: Case): readonly Changed[] {
-  if (one.call === 'openAnswer') return changedAnswers(one)
+function changeContext(one: Case): readonly ChangedCase[] {
+  if (one.call === 'openAnswer') return changeResponse(one)
   if (one.call !== 'openRequest' && one.call !== 'openQuery') return []
   const profile = one.party.replace(/-platform$/, '')
   return [
     { change: 'on another path', case: { ...one, path: `${one.path}s` } },
     { change: 'for another receiver', case: { ...one, party: `${profile}-other-id` } },
-    ...(one.call === 'openRequest' ? changedRequests(one) : [otherMerchant(one)]),
+    ...(one.call === 'openRequest' ? changeRequest(one) : [changeMerchant(one)]),
   ]
 }
 
-const otherMerchant = (one: Case): Changed => ({
+const changeMerchant = (one: Case): ChangedCase => ({
   change: 'for another merchant',
   case: { ...one, party: one.party.replace(/-platform$/, '-other-app') },
 })
 
-const changedRequests = (one: Extract<Case, { readonly call: 'openRequest' }>): readonly Changed[] => {
-  const frame = membersOf(one.body)
+const changeRequest = (one: Extract<Case, { readonly call: 'openRequest' }>): readonly ChangedCase[] => {
+  const frame = parseFields(one.body)
   return [{ change: 'at another time', case: { ...one, body: JSON.stringify({ ...frame, time: 1 }) } }]
 }
 
-type OpenAnswer = Extract<Case, { readonly call: 'openAnswer' }>
+type OpenResponseCase = Extract<Case, { readonly call: 'openAnswer' }>
 
-function changedAnswers(one: OpenAnswer): readonly Changed[] {
-  const [frame, request] = [membersOf(one.body), membersOf(one.request)]
+function changeResponse(one: OpenResponseCase): readonly ChangedCase[] {
+  const [frame, request] = [parseFields(one.body), parseFields(one.request)]
   return [
-    ...asRequest(one),
+    ...useResponseAsRequest(one),
     { change: 'on another path', case: { ...one, path: `${one.path}s` } },
     { change: 'with another message', case: { ...one, body: JSON.stringify({ ...frame, msg: 'other' }) } },
     { change: 'for another request', case: { ...one, request: JSON.stringify({ ...request, sign: 'AA' }) } },
@@ -137,11 +137,11 @@ function changedAnswers(one: OpenAnswer): readonly Changed[] {
 }
 
 // A blank answer has nothing that a request could contain.
-function asRequest({ party, path, body, request }: OpenAnswer): readonly Changed[] {
-  const [{ app_id, time }, { data, sign }] = [membersOf(request), membersOf(body)]
-  const reflected = JSON.stringify({ app_id, time, sign, data })
+function useResponseAsRequest({ party, path, body, request }: OpenResponseCase): readonly ChangedCase[] {
+  const [{ app_id, time }, { data, sign }] = [parseFields(request), parseFields(body)]
+  const reflections = JSON.stringify({ app_id, time, sign, data })
   const change = 'as a request'
-  return data === '' ? [] : [{ change, case: { party, call: 'openRequest', path, body: reflected } }]
+  return data === '' ? [] : [{ change, case: { party, call: 'openRequest', path, body: reflections } }]
 }
 
-const membersOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
+const parseFields = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)

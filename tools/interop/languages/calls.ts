@@ -2,7 +2,7 @@
 import type { Sample } from './toolchains.ts'
 
 /** Arguments of the calls that every sample has. */
-interface Arguments {
+interface CallArguments {
   readonly sealQuery: { readonly path: string; readonly content: string }
   readonly openQuery: { readonly path: string; readonly data: string }
   readonly sealQueryAnswer: { readonly content: string }
@@ -18,11 +18,11 @@ interface Arguments {
   }
   readonly openAnswer: { readonly path: string; readonly request: string; readonly body: string }
 }
-type CallName = keyof Arguments
+type CallName = keyof CallArguments
 
 /** One call by one party. */
 export type Case = {
-  readonly [Name in CallName]: Arguments[Name] & { readonly party: string; readonly call: Name }
+  readonly [Name in CallName]: CallArguments[Name] & { readonly party: string; readonly call: Name }
 }[CallName]
 
 /** Both pairs of a party, or the halves that another party has of them. */
@@ -46,17 +46,17 @@ export interface PartyText {
 export type Result = readonly string[] | null
 
 /** Runs calls in one process of the sample, in order. Where there is no call, there is no result. */
-export async function results(
+export async function runCases(
   sample: Sample,
   parties: Readonly<Record<string, PartyText>>,
   cases: readonly (Case | undefined)[],
 ): Promise<readonly (Result | undefined)[]> {
-  const given = cases.filter((one) => one !== undefined)
+  const definedCases = cases.filter((one) => one !== undefined)
   // Loading a private key takes some languages longer than opening a message.
-  const used = Object.fromEntries(given.map(({ party }) => [party, parties[party]]))
-  const input = JSON.stringify({ parties: used, cases: given })
-  const printed: readonly Result[] = JSON.parse(await sample.run('run', input))
-  if (printed.length !== given.length) throw new Error(`${given.length} calls had ${printed.length} results.`)
-  const next = printed.values()
+  const usedParties = Object.fromEntries(definedCases.map(({ party }) => [party, parties[party]]))
+  const input = JSON.stringify({ parties: usedParties, cases: definedCases })
+  const outputs: readonly Result[] = JSON.parse(await sample.run('run', input))
+  if (outputs.length !== definedCases.length) throw new Error(`${definedCases.length} calls had ${outputs.length} results.`)
+  const next = outputs.values()
   return cases.map((one) => one && next.next().value)
 }

@@ -21,8 +21,8 @@ export interface Forgery {
 const path = '/api/v1/withdraw/consume'
 const content = '{"symbol":"BTC"}'
 
-const base64url = (text: string | Uint8Array): string => Buffer.from(text).toString('base64url')
-const md5 = (bytes: Uint8Array): string => hash('md5', bytes, 'hex')
+const toBase64url = (text: string | Uint8Array): string => Buffer.from(text).toString('base64url')
+const hashMd5 = (bytes: Uint8Array): string => hash('md5', bytes, 'hex')
 
 /** What a forgery of modern changes. */
 interface ModernParts {
@@ -32,7 +32,7 @@ interface ModernParts {
   readonly ctx: object
   readonly secretSize: number
   readonly tagSize: number
-  readonly payload: (content: Uint8Array) => string
+  readonly createPayload: (content: Uint8Array) => string
   readonly signing: SigningOptions
 }
 
@@ -44,7 +44,7 @@ const usual: ModernParts = {
   ctx: {},
   secretSize: 32,
   tagSize: 16,
-  payload: md5,
+  createPayload: hashMd5,
   signing: pss,
 }
 
@@ -68,8 +68,8 @@ const modernRules: Readonly<Record<string, Partial<ModernParts>>> = {
   'another version of the context': { ctx: { v: 2 } },
   'a version as text': { ctx: { v: '1' } },
   'a member more in the context': { ctx: { c: '0' } },
-  'another hash of the content': { ctx: { h: base64url(randomBytes(32)) } },
-  'an upper-case MD5': { payload: (bytes) => md5(bytes).toUpperCase() },
+  'another hash of the content': { ctx: { h: toBase64url(randomBytes(32)) } },
+  'an upper-case MD5': { createPayload: (bytes) => hashMd5(bytes).toUpperCase() },
 }
 
 /** Contents that are authentic and not strict JSON. */
@@ -85,23 +85,23 @@ const contentRules: Readonly<Record<string, string | Uint8Array>> = {
 }
 
 /** All forgeries from the merchant to the platform. */
-export function forgeries(merchant: PartyText): readonly Forgery[] {
-  const body = merchant.profile === 'modern' ? modernBody : classicBody
-  const made = (rule: string | undefined, parts: Partial<ModernParts>): Forgery => ({
+export function createForgeries(merchant: PartyText): readonly Forgery[] {
+  const body = merchant.profile === 'modern' ? createModernBody : createClassicBody
+  const createForgery = (rule: string | undefined, parts: Partial<ModernParts>): Forgery => ({
     rule,
     case: { party: 'platform', call: 'openRequest', path, body: body(merchant, { ...usual, ...parts }) },
   })
   const contents = Object.entries(contentRules).map(([rule, text]) =>
-    made(`content with ${rule}`, { content: text }),
+    createForgery(`content with ${rule}`, { content: text }),
   )
-  const headers = Object.entries(modernRules).map(([rule, parts]) => made(rule, parts))
-  return [made(undefined, {}), ...contents, ...(merchant.profile === 'modern' ? headers : [])]
+  const headers = Object.entries(modernRules).map(([rule, parts]) => createForgery(rule, parts))
+  return [createForgery(undefined, {}), ...contents, ...(merchant.profile === 'modern' ? headers : [])]
 }
 
-const frame = (app_id: string, data: string, signature: string): string =>
+const formatFrame = (app_id: string, data: string, signature: string): string =>
   JSON.stringify({ app_id, time: now, sign: signature, data })
 
-function modernBody({ appId, peer, keys }: PartyText, parts: ModernParts): string {
+function createModernBody({ appId, peer, keys }: PartyText, parts: ModernParts): string {
   const bytes = Buffer.from(parts.content)
   const ctx = {
     v: 1,
@@ -119,33 +119,33 @@ function modernBody({ appId, peer, keys }: PartyText, parts: ModernParts): strin
     ctx: { ...ctx, ...parts.ctx },
     ...parts.signed,
   }
-  const message = `${base64url(JSON.stringify(header))}.${base64url(parts.payload(bytes))}`
-  const signature = signed(message, keys.ownSignature.pem, parts.signing)
-  return frame(appId, sealedBy(keys.peerEncryption, bytes, parts), `${message}.${base64url(signature)}`)
+  const message = `${toBase64url(JSON.stringify(header))}.${toBase64url(parts.createPayload(bytes))}`
+  const signature = signMessage(message, keys.ownSignature.pem, parts.signing)
+  return formatFrame(appId, createSealer(keys.peerEncryption, bytes, parts), `${message}.${toBase64url(signature)}`)
 }
 
-const signed = (message: string, key: string, options: SigningOptions): Uint8Array =>
+const signMessage = (message: string, key: string, options: SigningOptions): Uint8Array =>
   sign('sha256', Buffer.from(message), { key, ...options })
 
-function sealedBy(
+function createSealer(
   { kid, pem }: PartyText['keys']['peerEncryption'],
   bytes: Uint8Array,
   parts: ModernParts,
 ): string {
   const [secret, iv] = [randomBytes(parts.secretSize), randomBytes(12)]
-  const head = base64url(JSON.stringify({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, ...parts.sealed }))
+  const head = toBase64url(JSON.stringify({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, ...parts.sealed }))
   const name = parts.secretSize === 16 ? 'aes-128-gcm' : 'aes-256-gcm'
   const cipher = createCipheriv(name, secret, iv, { authTagLength: parts.tagSize })
   cipher.setAAD(Buffer.from(head))
   const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
   const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
   const wrapped = publicEncrypt({ key: pem, ...oaep }, secret)
-  return [head, ...[wrapped, iv, encrypted, cipher.getAuthTag()].map(base64url)].join('.')
+  return [head, ...[wrapped, iv, encrypted, cipher.getAuthTag()].map(toBase64url)].join('.')
 }
 
-function classicBody({ appId, keys }: PartyText, parts: ModernParts): string {
+function createClassicBody({ appId, keys }: PartyText, parts: ModernParts): string {
   const bytes = Buffer.from(parts.content)
   const padding = constants.RSA_PKCS1_PADDING
   const data = publicEncrypt({ key: keys.peerEncryption.pem, padding }, bytes)
-  return frame(appId, base64url(data), base64url(signed(md5(bytes), keys.ownSignature.pem, { padding })))
+  return formatFrame(appId, toBase64url(data), toBase64url(signMessage(hashMd5(bytes), keys.ownSignature.pem, { padding })))
 }

@@ -5,20 +5,20 @@ export interface OddContent {
   readonly name: string
   readonly content: string | Uint8Array
   /** Whether a codec returns it: as the content of a request, and of an answer. */
-  readonly opens: { readonly request: boolean; readonly answer: boolean }
+  readonly isOpened: { readonly request: boolean; readonly response: boolean }
 }
 
 /** What contents without members or entries begin with. */
 export const bare = /^(?:["\dtn]|\s*$)/
 
-const both = { request: true, answer: true }
-const never = { request: false, answer: false }
+const both = { request: true, response: true }
+const never = { request: false, response: false }
 
-const nested = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels)
+const nestText = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels)
 
 /** Values of a member. */
 const values = {
-  opens: {
+  isOpened: {
     'an integer beyond 2^53': '9007199254740993',
     'an integer beyond 2^64': '18446744073709551617',
     'a negative integer beyond 2^64': '-18446744073709551617',
@@ -49,8 +49,8 @@ const values = {
     'one letter in two forms': '{"\u00E9":1,"e\u0301":2}',
     'a name with NUL': String.raw`{"\u0000a":1}`,
     'one name on two levels': '{"a":{"a":1}}',
-    '16 levels': nested(15, '1'),
-    '16 levels, the last one empty': nested(15, ''),
+    '16 levels': nestText(15, '1'),
+    '16 levels, the last one empty': nestText(15, ''),
   },
   rejected: {
     'a lone high surrogate': String.raw`"\ud800"`,
@@ -68,11 +68,11 @@ const values = {
     'the name __proto__': '{"__proto__":{}}',
     'the name constructor': '{"constructor":1}',
     'the name prototype, as an escape': String.raw`{"prototyp\u0065":1}`,
-    '17 levels': nested(16, '1'),
-    '17 levels, the last one empty': nested(16, ''),
+    '17 levels': nestText(16, '1'),
+    '17 levels, the last one empty': nestText(16, ''),
     '17 levels of objects': `${'{"a":'.repeat(16)}1${'}'.repeat(16)}`,
-    '500 levels': nested(499, '1'),
-    '5000 levels': nested(4999, ''),
+    '500 levels': nestText(499, '1'),
+    '5000 levels': nestText(4999, ''),
     NUL: '"\u0000"',
     'a tab in a string': '"\t"',
     'a line break in a string': '"\n"',
@@ -102,21 +102,21 @@ const values = {
 } as const
 
 const content = '{"symbol":"BTC"}'
-const bytes = (...parts: readonly (string | number)[]): Uint8Array =>
+const createBytes = (...parts: readonly (string | number)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))))
-const around = (...odd: readonly number[]): Uint8Array => bytes('{"x":"', ...odd, '"}')
+const wrapBytes = (...odd: readonly number[]): Uint8Array => createBytes('{"x":"', ...odd, '"}')
 
 /** Whole contents. */
 const wholes: readonly OddContent[] = [
-  ...named(both, {
+  ...createContents(both, {
     'an object without members': '{}',
     'white space around the members': ' \t\r\n{ "symbol" :\n"BTC" }\r\n',
   }),
-  ...named(
-    { request: false, answer: true },
+  ...createContents(
+    { request: false, response: true },
     { 'an empty list': '[]', 'a list of objects': `[${content}]`, 'a list of lists': '[[1]]' },
   ),
-  ...named(never, {
+  ...createContents(never, {
     'a bare string': '"BTC"',
     'a bare string with an object in it': '"{}"',
     'a bare number': '1',
@@ -129,27 +129,27 @@ const wholes: readonly OddContent[] = [
     'a form feed before it': `\f${content}`,
     'a byte order mark': `\u{FEFF}${content}`,
     'UTF-16': Buffer.from(content, 'utf16le'),
-    'a byte that is not UTF-8': around(0xff),
-    'an overlong slash': around(0xc0, 0xaf),
-    'the bytes of a surrogate': around(0xed, 0xa0, 0x80),
-    'a character that is cut short': around(0xe2, 0x82),
-    'a character beyond Unicode': around(0xf4, 0x90, 0x80, 0x80),
+    'a byte that is not UTF-8': wrapBytes(0xff),
+    'an overlong slash': wrapBytes(0xc0, 0xaf),
+    'the bytes of a surrogate': wrapBytes(0xed, 0xa0, 0x80),
+    'a character that is cut short': wrapBytes(0xe2, 0x82),
+    'a character beyond Unicode': wrapBytes(0xf4, 0x90, 0x80, 0x80),
   }),
 ]
 
-function named(
-  opens: OddContent['opens'],
+function createContents(
+  opens: OddContent['isOpened'],
   contents: Readonly<Record<string, OddContent['content']>>,
 ): readonly OddContent[] {
-  return Object.entries(contents).map(([name, odd]) => ({ name, content: odd, opens }))
+  return Object.entries(contents).map(([name, odd]) => ({ name, content: odd, isOpened: opens }))
 }
 
-const asMembers = (members: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, `{"symbol":"BTC","x":${value}}`]))
+const toFields = (fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `{"symbol":"BTC","x":${value}}`]))
 
 export const oddContents: readonly OddContent[] = [
-  ...named(both, asMembers(values.opens)),
-  ...named(never, asMembers(values.rejected)),
+  ...createContents(both, toFields(values.isOpened)),
+  ...createContents(never, toFields(values.rejected)),
   ...wholes,
 ]
 
@@ -157,27 +157,27 @@ export const oddContents: readonly OddContent[] = [
 export interface OddFrame {
   readonly name: string
   readonly change: (body: string) => string
-  readonly opens: boolean
+  readonly isOpened: boolean
 }
 
-const replaced =
+const createReplacement =
   (pattern: RegExp, by: string) =>
   (body: string): string =>
     body.replace(pattern, by)
 
 const anyFrame: readonly OddFrame[] = [
-  { name: 'white space', change: (body) => ` ${body.replaceAll(',"', '\n,\t"')}\r\n`, opens: true },
-  { name: 'text after it', change: (body) => `${body}{}`, opens: false },
-  { name: 'NUL after it', change: (body) => `${body}\u0000`, opens: false },
-  { name: 'a byte order mark', change: (body) => `\u{FEFF}${body}`, opens: false },
-  { name: 'a list around it', change: (body) => `[${body}]`, opens: false },
-  { name: 'a member more', change: replaced(/\}$/, ',"x":1}'), opens: false },
-  { name: 'a name in capitals', change: replaced(/"data"/, '"Data"'), opens: false },
-  { name: 'a name twice', change: replaced(/^\{/, '{"sign":"",'), opens: false },
-  { name: 'a name in two cases', change: replaced(/^\{/, '{"Sign":"",'), opens: false },
-  { name: 'a name as an escape', change: replaced(/"data"/, String.raw`"d\u0061ta"`), opens: true },
-  { name: 'null as data', change: replaced(/"data":"[^"]*"/, '"data":null'), opens: false },
-  { name: 'a list as data', change: replaced(/"data":("[^"]*")/, '"data":[$1]'), opens: false },
+  { name: 'white space', change: (body) => ` ${body.replaceAll(',"', '\n,\t"')}\r\n`, isOpened: true },
+  { name: 'text after it', change: (body) => `${body}{}`, isOpened: false },
+  { name: 'NUL after it', change: (body) => `${body}\u0000`, isOpened: false },
+  { name: 'a byte order mark', change: (body) => `\u{FEFF}${body}`, isOpened: false },
+  { name: 'a list around it', change: (body) => `[${body}]`, isOpened: false },
+  { name: 'a member more', change: createReplacement(/\}$/, ',"x":1}'), isOpened: false },
+  { name: 'a name in capitals', change: createReplacement(/"data"/, '"Data"'), isOpened: false },
+  { name: 'a name twice', change: createReplacement(/^\{/, '{"sign":"",'), isOpened: false },
+  { name: 'a name in two cases', change: createReplacement(/^\{/, '{"Sign":"",'), isOpened: false },
+  { name: 'a name as an escape', change: createReplacement(/"data"/, String.raw`"d\u0061ta"`), isOpened: true },
+  { name: 'null as data', change: createReplacement(/"data":"[^"]*"/, '"data":null'), isOpened: false },
+  { name: 'a list as data', change: createReplacement(/"data":("[^"]*")/, '"data":[$1]'), isOpened: false },
 ]
 
 const times: Readonly<Record<string, string>> = {
@@ -195,8 +195,8 @@ export const oddRequestFrames: readonly OddFrame[] = [
   ...anyFrame,
   ...Object.entries(times).map(([name, time]) => ({
     name: `${name} as the time`,
-    change: replaced(/"time":\d+/, `"time":${time}`),
-    opens: false,
+    change: createReplacement(/"time":\d+/, `"time":${time}`),
+    isOpened: false,
   })),
 ]
 
@@ -211,26 +211,26 @@ const codes: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-export const oddAnswerFrames: readonly OddFrame[] = [
+export const oddResponseFrames: readonly OddFrame[] = [
   ...anyFrame,
   ...Object.entries(codes).map(([name, code]) => ({
     name: `${name} as the code`,
-    change: replaced(/"code":0/, `"code":${code}`),
-    opens: false,
+    change: createReplacement(/"code":0/, `"code":${code}`),
+    isOpened: false,
   })),
   {
     name: 'a lone surrogate in the message',
-    change: replaced(/"msg":"/, String.raw`"msg":"\ud800`),
-    opens: false,
+    change: createReplacement(/"msg":"/, String.raw`"msg":"\ud800`),
+    isOpened: false,
   },
 ]
 
 /** Times in the content of a query, of which the header of modern says the digits. */
-export const oddTimes: readonly { readonly name: string; readonly time: string; readonly opens: boolean }[] =
+export const oddTimes: readonly { readonly name: string; readonly time: string; readonly isOpened: boolean }[] =
   [
-    { name: '0', time: '0', opens: true },
-    { name: '16 digits', time: '9007199254740993', opens: true },
+    { name: '0', time: '0', isOpened: true },
+    { name: '16 digits', time: '9007199254740993', isOpened: true },
     ...['17672256000000000', '17672256000000000000', '-1767225600000', '1767225600000.0', '1e12', 'null'].map(
-      (time) => ({ name: time, time, opens: false }),
+      (time) => ({ name: time, time, isOpened: false }),
     ),
   ]

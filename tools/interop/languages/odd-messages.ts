@@ -1,11 +1,11 @@
 // Genuine messages with odd contents and odd frames, and how our packages read them.
 import { EncryptionError, readEnvelope } from '@custody-wallet/encryption'
-import { answerLimits, type Context } from '@custody-wallet/encryption/internal'
+import { responseLimits, type Context } from '@custody-wallet/encryption/internal'
 
 import type { Case } from './calls.ts'
 import {
   bare,
-  oddAnswerFrames,
+  oddResponseFrames,
   type OddContent,
   oddContents,
   type OddFrame,
@@ -13,7 +13,7 @@ import {
   oddTimes,
 } from './odd-contents.ts'
 import type { ProfileName } from './published.ts'
-import { now, sidesOf } from './sides.ts'
+import { now, getSides } from './sides.ts'
 
 /** A message that its sender sealed and signed. */
 export interface OddMessage {
@@ -29,89 +29,89 @@ export interface OddMessage {
 
 // A call whose requests may be long, one whose answers have content, and a query.
 const requestPath = '/api/v1/address/register'
-const answerPath = '/api/v1/withdraw/consume'
+const responsePath = '/api/v1/withdraw/consume'
 const queryPath = '/api/v2/account/getByUidAndSymbol'
 const usual = '{"symbol":"BTC"}'
 const list = '[{"symbol":"BTC"}]'
 
 type Bytes = OddContent['content']
-const textOf = (content: Bytes): string => Buffer.from(content).toString()
+const toText = (content: Bytes): string => Buffer.from(content).toString()
 
 const sealedOnce = new Map<ProfileName, Promise<readonly OddMessage[]>>()
 
 /** All odd messages of a profile, the same for every language. */
-export function oddMessages(profile: ProfileName): Promise<readonly OddMessage[]> {
+export function createOddMessages(profile: ProfileName): Promise<readonly OddMessage[]> {
   const sealed = sealedOnce.get(profile) ?? sealOddMessages(profile)
   sealedOnce.set(profile, sealed)
   return sealed
 }
 
 async function sealOddMessages(profile: ProfileName): Promise<readonly OddMessage[]> {
-  const sealer = sealerOf(profile)
-  const request = await sealer.request(usual, answerPath)
-  const answer = await sealer.answer(request, list)
-  const contents = oddContents.map(async ({ name, content, opens }) => {
-    const opensTo = (opened: boolean) => (opened ? textOf(content) : null)
-    const asked = { ...opening, body: await sealer.request(content) }
-    const answered = { ...openingAnswer, request, body: await sealer.answer(request, content) }
+  const sealer = createSealer(profile)
+  const request = await sealer.request(usual, responsePath)
+  const response = await sealer.sealResponse(request, list)
+  const contents = oddContents.map(async ({ name, content, isOpened: opens }) => {
+    const getExpectedText = (isExpected: boolean) => (isExpected ? toText(content) : null)
+    const requestCase = { ...requestOpening, body: await sealer.request(content) }
+    const responseCase = { ...responseOpening, request, body: await sealer.sealResponse(request, content) }
     return [
-      { name: `request with ${name}`, case: asked, opensTo: opensTo(opens.request) },
+      { name: `request with ${name}`, case: requestCase, opensTo: getExpectedText(opens.request) },
       {
         name: `answer with ${name}`,
-        case: answered,
-        opensTo: opensTo(opens.answer),
-        isBare: bare.test(textOf(content)),
+        case: responseCase,
+        opensTo: getExpectedText(opens.response),
+        isBare: bare.test(toText(content)),
       },
     ]
   })
   // Answers to queries are plain JSON in modern.
   const sealed = profile === 'classic' ? oddContents : []
-  const queries = oddTimes.map(async ({ name, time, opens }) => {
+  const queries = oddTimes.map(async ({ name, time, isOpened: opens }) => {
     const content = `{"time":${time},"charset":"utf-8","version":"v2","uid":1,"symbol":"BTC"}`
-    const data = await sealer.query(content, time)
+    const data = await sealer.sealQuery(content, time)
     return {
       name: `query with the time ${name}`,
       case: { party: 'platform', call: 'openQuery', path: queryPath, data } as const,
       opensTo: opens ? content : null,
     }
   })
-  const queryAnswers = sealed.map(async ({ name, content, opens }) => ({
+  const queryResponses = sealed.map(async ({ name, content, isOpened: opens }) => ({
     name: `answer to a query with ${name}`,
-    case: { party: 'merchant', call: 'openQueryAnswer', body: await sealer.queryAnswer(content) } as const,
-    opensTo: opens.answer ? textOf(content) : null,
-    isBare: bare.test(textOf(content)),
-    isInexact: inexact.has(textOf(content)),
+    case: { party: 'merchant', call: 'openQueryAnswer', body: await sealer.sealQueryResponse(content) } as const,
+    opensTo: opens.response ? toText(content) : null,
+    isBare: bare.test(toText(content)),
+    isInexact: inexact.has(toText(content)),
   }))
   return [
     ...(await Promise.all(contents)).flat(),
-    ...(await Promise.all(queryAnswers)),
+    ...(await Promise.all(queryResponses)),
     ...(await Promise.all(queries)),
-    ...framed(oddRequestFrames, { ...opening, body: await sealer.request(usual) }, usual),
-    ...framed(oddAnswerFrames, { ...openingAnswer, request, body: answer }, list),
+    ...createFramedMessages(oddRequestFrames, { ...requestOpening, body: await sealer.request(usual) }, usual),
+    ...createFramedMessages(oddResponseFrames, { ...responseOpening, request, body: response }, list),
   ]
 }
 
 const inexact = new Set(['{"symbol":"BTC","x":-0}', '{"symbol":"BTC","x":1e-400}'])
 
-const opening = { party: 'platform', call: 'openRequest', path: requestPath } as const
-const openingAnswer = { party: 'merchant', call: 'openAnswer', path: answerPath } as const
+const requestOpening = { party: 'platform', call: 'openRequest', path: requestPath } as const
+const responseOpening = { party: 'merchant', call: 'openAnswer', path: responsePath } as const
 
-type Framed = Extract<Case, { readonly body: string; readonly path: string }>
+type FramedCase = Extract<Case, { readonly body: string; readonly path: string }>
 
-const framed = (frames: readonly OddFrame[], one: Framed, content: string): readonly OddMessage[] =>
-  frames.map(({ name, change, opens }) => ({
+const createFramedMessages = (frames: readonly OddFrame[], one: FramedCase, content: string): readonly OddMessage[] =>
+  frames.map(({ name, change, isOpened: opens }) => ({
     name: `${one.call} with ${name}`,
     case: { ...one, body: change(one.body) },
     opensTo: opens ? content : null,
   }))
 
 /** Seals any bytes, as only a faulty sender would. */
-function sealerOf(profile: ProfileName) {
-  const { merchant, platform } = sidesOf(profile)
-  const options = { limits: answerLimits, now }
+function createSealer(profile: ProfileName) {
+  const { merchant, platform } = getSides(profile)
+  const options = { limits: responseLimits, now }
   const { appId } = merchant.text
-  const asking = { appId, time: String(now), direction: 'request', audience: platform.party.id } as const
-  const sealed = async (side: typeof merchant, bytes: Uint8Array, about: Context) => {
+  const requestContext = { appId, time: String(now), direction: 'request', audience: platform.party.id } as const
+  const sealFields = async (side: typeof merchant, bytes: Uint8Array, about: Context) => {
     const { envelope } = side.party.profile.suite
     return {
       data: await envelope.seal(bytes, options),
@@ -119,35 +119,35 @@ function sealerOf(profile: ProfileName) {
     }
   }
   return {
-    query: (content: string, time: string): Promise<string> =>
+    sealQuery: (content: string, time: string): Promise<string> =>
       merchant.party.profile.suite.query.seal(
         Buffer.from(content),
-        { ...asking, path: queryPath, time },
+        { ...requestContext, path: queryPath, time },
         options,
       ),
     request: async (content: Bytes, path: string = requestPath): Promise<string> => {
-      const { data, sign } = await sealed(merchant, Buffer.from(content), { ...asking, path })
+      const { data, sign } = await sealFields(merchant, Buffer.from(content), { ...requestContext, path })
       return JSON.stringify({ app_id: appId, time: now, sign, data })
     },
-    queryAnswer: async (content: Bytes): Promise<string> => {
-      const about = { ...asking, direction: 'answer', audience: merchant.party.id, path: queryPath } as const
+    sealQueryResponse: async (content: Bytes): Promise<string> => {
+      const about = { ...requestContext, direction: 'answer', audience: merchant.party.id, path: queryPath } as const
       const { query } = platform.party.profile.suite
       return JSON.stringify({ data: await query.seal(Buffer.from(content), about, options) })
     },
-    answer: async (request: string, content: Bytes): Promise<string> => {
-      const { sign: asked } = JSON.parse(request)
-      const answer = { code: '0', msg: 'success', request: asked }
+    sealResponse: async (request: string, content: Bytes): Promise<string> => {
+      const { sign: requestCase } = JSON.parse(request)
+      const response = { code: '0', msg: 'success', request: requestCase }
       const about = {
-        ...asking,
+        ...requestContext,
         direction: 'answer',
         audience: merchant.party.id,
-        path: answerPath,
-        answer,
+        path: responsePath,
+        sealResponse: response,
       } as const
       return JSON.stringify({
         code: 0,
         msg: 'success',
-        ...(await sealed(platform, Buffer.from(content), about)),
+        ...(await sealFields(platform, Buffer.from(content), about)),
       })
     },
   }
@@ -168,7 +168,7 @@ export async function isOpenedByOurs(
 }
 
 async function openByOurs(profile: ProfileName, one: Case): Promise<unknown> {
-  const { merchant, platform } = sidesOf(profile)
+  const { merchant, platform } = getSides(profile)
   if (one.call === 'openRequest')
     return platform.party.openRequest('registerAddresses', one.path, readEnvelope(Buffer.from(one.body)))
   if (one.call === 'openQuery') {

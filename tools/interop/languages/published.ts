@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import { altered } from './alterations.ts'
+import { alterCase } from './alterations.ts'
 import type { Case, KeyText, PartyText } from './calls.ts'
 
 interface TestKey {
@@ -44,34 +44,34 @@ const vectors = Object.fromEntries(
   }),
 )
 
-const vectorsOf = (profile: ProfileName): Vectors => {
+const readVectors = (profile: ProfileName): Vectors => {
   const found = vectors[profile]
   if (!found) throw new Error(`There are no vectors for ${profile}.`)
   return found
 }
 
-const privateText = ({ kid, private: key }: TestKey): KeyText => ({
+const createPrivateText = ({ kid, private: key }: TestKey): KeyText => ({
   kid,
   pem: createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }),
 })
-const publicText = ({ kid, public: key }: TestKey): KeyText => ({
+const createPublicText = ({ kid, public: key }: TestKey): KeyText => ({
   kid,
   pem: createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }),
 })
 
 /** One side of the published messages. */
-function publishedParty(profile: ProfileName, side: Side): PartyText {
-  const { appId, parties, keys } = vectorsOf(profile)
+function createPublishedParty(profile: ProfileName, side: Side): PartyText {
+  const { appId, parties, keys } = readVectors(profile)
   const { [side]: ours, [side === 'merchant' ? 'platform' : 'merchant']: theirs } = keys
   return {
     profile,
     appId,
     ...(side === 'merchant' ? parties : { own: parties.peer, peer: parties.own }),
     keys: {
-      ownEncryption: privateText(ours.encryption),
-      ownSignature: privateText(ours.signature),
-      peerEncryption: publicText(theirs.encryption),
-      peerSignature: publicText(theirs.signature),
+      ownEncryption: createPrivateText(ours.encryption),
+      ownSignature: createPrivateText(ours.signature),
+      peerEncryption: createPublicText(theirs.encryption),
+      peerSignature: createPublicText(theirs.signature),
     },
   }
 }
@@ -79,7 +79,7 @@ function publishedParty(profile: ProfileName, side: Side): PartyText {
 /** Both sides of both profiles, and sides whose id or merchant differs: `modern-merchant`, `modern-other-id`. */
 export const publishedParties: Readonly<Record<string, PartyText>> = Object.fromEntries(
   profileNames.flatMap((profile) => {
-    const [merchant, platform] = [publishedParty(profile, 'merchant'), publishedParty(profile, 'platform')]
+    const [merchant, platform] = [createPublishedParty(profile, 'merchant'), createPublishedParty(profile, 'platform')]
     return [
       [`${profile}-merchant`, merchant],
       [`${profile}-platform`, platform],
@@ -90,7 +90,7 @@ export const publishedParties: Readonly<Record<string, PartyText>> = Object.from
 )
 
 /** A call, and what it has to return. */
-export interface Expected {
+export interface ExpectedCase {
   readonly name: string
   readonly case: Case
   /** The plain view of the content. */
@@ -98,24 +98,24 @@ export interface Expected {
 }
 
 /** Calls that open the request of a message and, if it is sealed, its answer. */
-export function openings(profile: ProfileName): readonly Expected[] {
-  return vectorsOf(profile).messages.flatMap((message) => {
-    const { operation, request, answer } = message
-    const opened = answerCase(profile, message)
-    const back = opened ? [{ name: `answer of ${operation}`, case: opened, opensTo: answer.opensTo }] : []
-    const there = { case: requestCase(profile, message), opensTo: request.opensTo }
+export function listOpenings(profile: ProfileName): readonly ExpectedCase[] {
+  return readVectors(profile).messages.flatMap((message) => {
+    const { operation, request, answer: response } = message
+    const responseCase = createResponseCase(profile, message)
+    const back = responseCase ? [{ name: `answer of ${operation}`, case: responseCase, opensTo: response.opensTo }] : []
+    const there = { case: createRequestCase(profile, message), opensTo: request.opensTo }
     return [{ name: `request of ${operation}`, ...there }, ...back]
   })
 }
 
-function requestCase(profile: ProfileName, { request: { path, query, body = '' } }: Message): Case {
+function createRequestCase(profile: ProfileName, { request: { path, query, body = '' } }: Message): Case {
   const party = `${profile}-platform`
   const data = new URLSearchParams(query).get('data')
   return data === null ? { party, call: 'openRequest', path, body } : { party, call: 'openQuery', path, data }
 }
 
 // Answers to queries are plain JSON in modern.
-function answerCase(profile: ProfileName, { request, answer: { body } }: Message): Case | undefined {
+function createResponseCase(profile: ProfileName, { request, answer: { body } }: Message): Case | undefined {
   const party = `${profile}-merchant`
   if (request.body !== undefined)
     return { party, call: 'openAnswer', path: request.path, request: request.body, body }
@@ -123,7 +123,7 @@ function answerCase(profile: ProfileName, { request, answer: { body } }: Message
 }
 
 /** Calls with altered messages. A profile that does not bind the context accepts another one. */
-export const alterations = (profile: ProfileName) =>
-  openings(profile).flatMap(({ name, case: one }) =>
-    altered(one).map(({ change, ...rest }) => ({ name: `${name}, ${change}`, ...rest })),
+export const listAlterations = (profile: ProfileName) =>
+  listOpenings(profile).flatMap(({ name, case: one }) =>
+    alterCase(one).map(({ change, ...rest }) => ({ name: `${name}, ${change}`, ...rest })),
   )

@@ -21,36 +21,36 @@ interface Sides {
   readonly platform: Side
 }
 
-const made = new Map<ProfileName, Sides>()
+const sidesByProfile = new Map<ProfileName, Sides>()
 
 /** Both sides under a profile. Their keys have different sizes, and are made once for all languages. */
-export function sidesOf(profile: ProfileName): Sides {
-  const sides = made.get(profile) ?? newSides(profile)
-  made.set(profile, sides)
+export function getSides(profile: ProfileName): Sides {
+  const sides = sidesByProfile.get(profile) ?? createSides(profile)
+  sidesByProfile.set(profile, sides)
   return sides
 }
 
-function newSides(profile: ProfileName): Sides {
+function createSides(profile: ProfileName): Sides {
   const pairs = profile === 'classic' ? 'single' : 'separate'
   const [merchant, platform] = [generateKeys({ bits: 2048, pairs }), generateKeys({ bits: 3072, pairs })]
   return {
-    merchant: sideOf(profile, { own: 'merchant', peer: 'platform' }, { own: merchant, peer: platform }),
-    platform: sideOf(profile, { own: 'platform', peer: 'merchant' }, { own: platform, peer: merchant }),
+    merchant: createSide(profile, { own: 'merchant', peer: 'platform' }, { own: merchant, peer: platform }),
+    platform: createSide(profile, { own: 'platform', peer: 'merchant' }, { own: platform, peer: merchant }),
   }
 }
 
-interface Both<T> {
+interface OwnAndPeer<T> {
   readonly own: T
   readonly peer: T
 }
 
-function sideOf(profile: ProfileName, ids: Both<string>, { own, peer }: Both<GeneratedKeys>): Side {
-  const kid = (id: string, use: 'enc' | 'sig') => `${id}-${use}`
-  const named = (id: string, { encryption, signature }: GeneratedKeys, half: 'privatePem' | 'publicPem') => ({
-    encryption: { key: encryption[half], kid: kid(id, 'enc') },
-    signature: { key: signature[half], kid: kid(id, 'sig') },
+function createSide(profile: ProfileName, ids: OwnAndPeer<string>, { own, peer }: OwnAndPeer<GeneratedKeys>): Side {
+  const createKeyId = (id: string, use: 'enc' | 'sig') => `${id}-${use}`
+  const createKeyText = (id: string, { encryption, signature }: GeneratedKeys, half: 'privatePem' | 'publicPem') => ({
+    encryption: { key: encryption[half], kid: createKeyId(id, 'enc') },
+    signature: { key: signature[half], kid: createKeyId(id, 'sig') },
   })
-  const keys = { own: named(ids.own, own, 'privatePem'), peer: named(ids.peer, peer, 'publicPem') }
+  const keys = { own: createKeyText(ids.own, own, 'privatePem'), peer: createKeyText(ids.peer, peer, 'publicPem') }
   const options = { appId, party: ids, keys }
   const built = profile === 'modern' ? modern(options) : classic({ ...options, allowSameKey: true })
   return {
@@ -60,10 +60,10 @@ function sideOf(profile: ProfileName, ids: Both<string>, { own, peer }: Both<Gen
       appId,
       ...ids,
       keys: {
-        ownEncryption: { kid: kid(ids.own, 'enc'), pem: own.encryption.privatePem.reveal() },
-        ownSignature: { kid: kid(ids.own, 'sig'), pem: own.signature.privatePem.reveal() },
-        peerEncryption: { kid: kid(ids.peer, 'enc'), pem: peer.encryption.publicPem },
-        peerSignature: { kid: kid(ids.peer, 'sig'), pem: peer.signature.publicPem },
+        ownEncryption: { kid: createKeyId(ids.own, 'enc'), pem: own.encryption.privatePem.reveal() },
+        ownSignature: { kid: createKeyId(ids.own, 'sig'), pem: own.signature.privatePem.reveal() },
+        peerEncryption: { kid: createKeyId(ids.peer, 'enc'), pem: peer.encryption.publicPem },
+        peerSignature: { kid: createKeyId(ids.peer, 'sig'), pem: peer.signature.publicPem },
       },
     },
   }

@@ -26,7 +26,7 @@ const versionOfPython =
   'import platform, cryptography as c; print("Python", platform.python_version(), "with cryptography", c.__version__)'
 const versionOfPhp = `require 'phpseclib3/autoload.php'; echo 'PHP ', PHP_VERSION, ' with ', OPENSSL_VERSION_TEXT;`
 
-const python = (program: string): Toolchain => ({
+const createPythonToolchain = (program: string): Toolchain => ({
   folder: 'python',
   packages: 'python3 python3-cryptography',
   version: [program, '-c', versionOfPython],
@@ -34,16 +34,16 @@ const python = (program: string): Toolchain => ({
 })
 
 /** Every Python that has the library: the one of Debian and the first one of the path may have different versions. */
-function pythons(): readonly (readonly [name: string, toolchain: Toolchain])[] {
+function listPythons(): readonly (readonly [name: string, toolchain: Toolchain])[] {
   const found = ['python3', '/usr/bin/python3'].flatMap((program) => {
     const { status, stdout } = spawnSync(program, ['-c', versionOfPython], { encoding: 'utf8' })
-    return status === 0 ? [[stdout.trim(), python(program)] as const] : []
+    return status === 0 ? [[stdout.trim(), createPythonToolchain(program)] as const] : []
   })
-  return found.length > 0 ? [...new Map(found)] : [['Python', python('python3')]]
+  return found.length > 0 ? [...new Map(found)] : [['Python', createPythonToolchain('python3')]]
 }
 
 const toolchains: Readonly<Record<string, Toolchain>> = {
-  ...Object.fromEntries(pythons()),
+  ...Object.fromEntries(listPythons()),
   Java: {
     folder: 'java',
     packages: 'default-jdk-headless',
@@ -79,25 +79,25 @@ export interface Sample {
 }
 
 /** Compiles the sample of a language. Without its toolchain, it says which packages to install. */
-export async function sampleOf(name: string): Promise<Sample> {
+export async function createSample(name: string): Promise<Sample> {
   const toolchain = toolchains[name]
   if (!toolchain) throw new Error(`There is no sample in ${name}.`)
   const cwd = join(samples, toolchain.folder)
   const out = mkdtempSync(join(tmpdir(), 'custody-sample-'))
-  const version = await output(toolchain.version, { cwd }).catch((cause: unknown) => {
+  const version = await runAndRead(toolchain.version, { cwd }).catch((cause: unknown) => {
     throw new Error(`${name} is missing. Install it: apt-get install ${toolchain.packages}`, { cause })
   })
-  if (toolchain.build) await output(toolchain.build(out), { cwd })
+  if (toolchain.build) await runAndRead(toolchain.build(out), { cwd })
   return {
     version: version.trim(),
-    run: (program, input, ...args) => output([...toolchain.run(program, out), ...args], { cwd, input }),
+    run: (program, input, ...args) => runAndRead([...toolchain.run(program, out), ...args], { cwd, input }),
     remove: () => rmSync(out, { recursive: true }),
   }
 }
 
 const longestOutput = 64 * 1024 * 1024
 
-function output(
+function runAndRead(
   [program, ...args]: Command,
   { cwd, input = '' }: { readonly cwd: string; readonly input?: string },
 ): Promise<string> {

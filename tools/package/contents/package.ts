@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 
 import type { Manifest } from '../surface/entries.ts'
-import { filesIn } from './tarball.ts'
+import { readFiles } from './tarball.ts'
 
 export interface Package {
   readonly manifest: Manifest
@@ -15,8 +15,8 @@ export interface Package {
 }
 
 /** Reads a tarball. */
-export function contentsOf(tarball: Uint8Array): Package {
-  const files = filesIn(tarball)
+export function readPackage(tarball: Uint8Array): Package {
+  const files = readFiles(tarball)
   return { files, manifest: JSON.parse(files.get('package.json') ?? '{}') }
 }
 
@@ -45,7 +45,7 @@ const rules = {
       .flatMap(([file, text]) =>
         [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)]
           .map(([, path = '']) => join(dirname(file), path))
-          .filter((path) => !files.has(importedFile(path, file)))
+          .filter((path) => !files.has(resolveImport(path, file)))
           .map((path) => `${file} imports ${path}, which is missing: check \`files\` and the build.`),
       ),
 
@@ -57,29 +57,29 @@ const rules = {
 } satisfies Record<string, Rule>
 
 /** Which rules a package breaks. */
-export const ruleProblems = (contents: Package): readonly string[] =>
+export const findRuleProblems = (contents: Package): readonly string[] =>
   Object.values<Rule>(rules).flatMap((rule) => rule(contents))
 
 /** What is wrong with a package, by the rules and by its committed list. */
-export function problemsIn(contents: Package, root: string): readonly string[] {
+export function findProblems(contents: Package, root: string): readonly string[] {
   const list = join(root, 'api', `${basename(contents.manifest.name)}.contents.txt`)
   return [
-    ...ruleProblems(contents),
-    ...listProblems(contents, existsSync(list) ? readFileSync(list, 'utf8') : ''),
+    ...findRuleProblems(contents),
+    ...findListProblems(contents, existsSync(list) ? readFileSync(list, 'utf8') : ''),
   ]
 }
 
 // Declarations import the module that they were made from.
-const importedFile = (path: string, importer: string): string =>
+const resolveImport = (path: string, importer: string): string =>
   importer.endsWith('.d.ts') ? path.replace(/\.(?:js|ts)$/, '.d.ts') : path
 
-const escaped = (path: string): string => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapePattern = (path: string): string => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const machinePath = new RegExp(
   [
     String.raw`\b[A-Z]:\\\\?Users\\`,
     String.raw`(?<![\w.])/(?:home|Users)/[\w.-]+/`,
-    ...[repository, `${homedir()}/`].map((path) => `(?<![\\w.])${escaped(path)}`),
+    ...[repository, `${homedir()}/`].map((path) => `(?<![\\w.])${escapePattern(path)}`),
   ].join('|'),
 )
 
@@ -105,27 +105,27 @@ const isSecret = (path: string, text: string): boolean =>
 const changelog = 'CHANGELOG.md'
 
 /** The list of a package: one path per line. It has the changelog, which the first release creates. */
-export const listOf = ({ files }: Package): string =>
+export const formatFileList = ({ files }: Package): string =>
   `${[...new Set([...files.keys(), changelog])].toSorted().join('\n')}\n`
 
-const shown = 8
+const maxProblems = 8
 
 /** Files that the package has and the list has not, and the other way round. */
-export function listProblems({ files, manifest }: Package, list: string): readonly string[] {
-  const listed = new Set(list.split('\n').filter(Boolean))
-  const packed = new Set([...files.keys(), ...(manifest.version === '0.0.0' ? [changelog] : [])])
+export function findListProblems({ files, manifest }: Package, list: string): readonly string[] {
+  const listedFiles = new Set(list.split('\n').filter(Boolean))
+  const packedFiles = new Set([...files.keys(), ...(manifest.version === '0.0.0' ? [changelog] : [])])
   const found = [
-    ...[...packed]
-      .filter((file) => !listed.has(file))
+    ...[...packedFiles]
+      .filter((file) => !listedFiles.has(file))
       .map((file) => `${file} is packed, but not in its list.`),
-    ...[...listed]
-      .filter((file) => !packed.has(file))
+    ...[...listedFiles]
+      .filter((file) => !packedFiles.has(file))
       .map((file) => `${file} is in its list, but not packed.`),
   ]
   if (found.length === 0) return []
-  const more = found.length > shown ? [`... and ${found.length - shown} more.`] : []
+  const more = found.length > maxProblems ? [`... and ${found.length - maxProblems} more.`] : []
   return [
-    ...found.slice(0, shown),
+    ...found.slice(0, maxProblems),
     ...more,
     'If this is intended, run `npm run generate` and commit the list.',
   ]

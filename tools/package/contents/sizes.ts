@@ -50,7 +50,7 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
 }
 
 /** Parts of a package that are larger than their limit, or have no file. */
-export function sizeProblems(
+export function findSizeProblems(
   files: ReadonlyMap<string, string>,
   parts: Readonly<Record<string, number>>,
 ): readonly string[] {

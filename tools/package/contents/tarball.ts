@@ -7,7 +7,7 @@ import { ReleaseError } from '../../workspace/failure.ts'
 const block = 512
 const root = 'package/'
 /** More bytes than all our packages have together. */
-const largest = 1 << 26
+const maxBytes = 1 << 26
 /** Positions of the fields in a USTAR header. */
 const fields = {
   name: [0, 100],
@@ -21,12 +21,12 @@ const fields = {
  * Files of a package, by path. Programs read unusual archives in different ways, so everything ambiguous is refused:
  * users must unpack exactly the files that are checked here.
  */
-export function filesIn(tarball: Uint8Array): ReadonlyMap<string, string> {
-  const bytes = gunzipSync(tarball, { maxOutputLength: largest })
+export function readFiles(tarball: Uint8Array): ReadonlyMap<string, string> {
+  const bytes = gunzipSync(tarball, { maxOutputLength: maxBytes })
   const files = new Map<string, string>()
   let at = 0
   while (bytes[at]) {
-    const { path, size } = headerOf(bytes.subarray(at, at + block))
+    const { path, size } = readHeader(bytes.subarray(at, at + block))
     const end = at + block + size
     if (files.has(path) || end > bytes.length)
       throw new ReleaseError(`The tarball contains ${path} twice or cut short: pack it again.`)
@@ -38,26 +38,26 @@ export function filesIn(tarball: Uint8Array): ReadonlyMap<string, string> {
   return files
 }
 
-function headerOf(header: Buffer): { readonly path: string; readonly size: number } {
-  const field = ([start, end]: readonly [number, number]): string =>
+function readHeader(header: Buffer): { readonly path: string; readonly size: number } {
+  const readText = ([start, end]: readonly [number, number]): string =>
     header.toString('utf8', start, end).replace(/\0.*/s, '')
-  const path = [field(fields.prefix), field(fields.name)].filter(Boolean).join('/')
-  if (field(fields.type) !== '0' || !path.startsWith(root) || path !== posix.normalize(path))
+  const path = [readText(fields.prefix), readText(fields.name)].filter(Boolean).join('/')
+  if (readText(fields.type) !== '0' || !path.startsWith(root) || path !== posix.normalize(path))
     throw new ReleaseError(
       `The tarball contains ${path}, which is not a regular file of the package: check \`files\`.`,
     )
-  if (octal(field(fields.sum)) !== sumOf(header))
+  if (parseOctal(readText(fields.sum)) !== computeChecksum(header))
     throw new ReleaseError(`The header of ${path} in the tarball is damaged: pack it again.`)
-  return { path: path.slice(root.length), size: octal(field(fields.size)) }
+  return { path: path.slice(root.length), size: parseOctal(readText(fields.size)) }
 }
 
 // Some programs also read signed and binary numbers.
-function octal(text: string): number {
+function parseOctal(text: string): number {
   if (!/^[0-7]+ ?$/.test(text))
     throw new ReleaseError('A number in a header of the tarball is invalid: pack it again.')
   return Number.parseInt(text, 8)
 }
 
 /** The sum of all bytes, where the checksum itself counts as spaces. */
-const sumOf = (header: Buffer): number =>
+const computeChecksum = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= fields.sum[0] && at < fields.sum[1] ? 32 : byte), 0)

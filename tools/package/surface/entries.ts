@@ -33,21 +33,21 @@ export interface Entry {
   readonly declarations: string | undefined
 }
 
-export const manifestOf = (folder: string): Manifest =>
+export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** Every entry of a package, the shortest first: an export of two entries belongs to the first. */
-export function entriesOf({ name, exports }: Manifest): readonly Entry[] {
+export function listEntries({ name, exports }: Manifest): readonly Entry[] {
   return Object.entries(exports)
-    .map(([path, target]) => entryOf(join(name, path), target))
+    .map(([path, target]) => createEntry(join(name, path), target))
     .toSorted((one, other) => (one.specifier < other.specifier ? -1 : 1))
 }
 
 /** Entries for everybody. One named `internal` is for our own packages, and any release may change it. */
 export const publicEntriesOf = (manifest: Manifest): readonly Entry[] =>
-  entriesOf(manifest).filter(({ specifier }) => !specifier.endsWith('/internal'))
+  listEntries(manifest).filter(({ specifier }) => !specifier.endsWith('/internal'))
 
-function entryOf(specifier: string, target: Target): Entry {
+function createEntry(specifier: string, target: Target): Entry {
   const choices = typeof target === 'string' ? { default: target } : target
   const { default: main } = choices
   if (main === undefined)

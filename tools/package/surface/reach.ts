@@ -7,27 +7,27 @@ export interface Reach {
   /** Symbols of the same package that exported ones refer to. */
   readonly symbols: readonly ts.Symbol[]
   /** Imports from other packages, as statements. */
-  readonly imported: readonly string[]
+  readonly imports: readonly string[]
 }
 
 /** The symbols that exported ones refer to, directly and indirectly, within a package. */
-export function reachFrom(exported: readonly ts.Symbol[], checker: ts.TypeChecker, folder: string): Reach {
-  const seen = new Set(exported)
-  const imported = new Set<string>()
+export function findReach(exports: readonly ts.Symbol[], checker: ts.TypeChecker, folder: string): Reach {
+  const seen = new Set(exports)
+  const imports = new Set<string>()
   // Iterating over a set includes what is added meanwhile.
   for (const symbol of seen)
-    for (const identifier of (symbol.declarations ?? []).flatMap(identifiersIn)) {
-      const named = checker.getSymbolAtLocation(identifier)
-      if (!named) continue
-      const source = sourceOf(named) ?? '.'
-      const meant = resolved(named, checker)
-      if (!source.startsWith('.')) imported.add(`import { ${named.name} } from '${source}'`)
-      else if (isHandWritten(folder, meant) && isOfModule(meant)) seen.add(meant)
+    for (const identifier of (symbol.declarations ?? []).flatMap(listIdentifiers)) {
+      const specifiers = checker.getSymbolAtLocation(identifier)
+      if (!specifiers) continue
+      const source = getSource(specifiers) ?? '.'
+      const meant = resolveAlias(specifiers, checker)
+      if (!source.startsWith('.')) imports.add(`import { ${specifiers.name} } from '${source}'`)
+      else if (isHandWritten(folder, meant) && isModuleMember(meant)) seen.add(meant)
     }
-  return { symbols: [...seen].slice(exported.length), imported: [...imported].toSorted() }
+  return { symbols: [...seen].slice(exports.length), imports: [...imports].toSorted() }
 }
 
-function identifiersIn(node: ts.Node): readonly ts.Identifier[] {
+function listIdentifiers(node: ts.Node): readonly ts.Identifier[] {
   const found: ts.Identifier[] = []
   const visit = (child: ts.Node): void => {
     if (ts.isIdentifier(child)) found.push(child)
@@ -38,46 +38,46 @@ function identifiersIn(node: ts.Node): readonly ts.Identifier[] {
 }
 
 /** The symbol behind an alias. */
-export const resolved = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
+export const resolveAlias = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 
 /** The module that an import statement names. */
-function sourceOf({ declarations: [first] = [] }: ts.Symbol): string | undefined {
+function getSource({ declarations: [first] = [] }: ts.Symbol): string | undefined {
   const from = first && ts.findAncestor(first, ts.isImportDeclaration)?.moduleSpecifier
   return from && ts.isStringLiteral(from) ? from.text : undefined
 }
 
 // Members and type parameters are a part of their declaration.
-function isOfModule({ declarations: [first] = [] }: ts.Symbol): boolean {
+function isModuleMember({ declarations: [first] = [] }: ts.Symbol): boolean {
   if (first === undefined) return false
   const statement = ts.isVariableDeclaration(first) ? first.parent.parent : first
   return ts.isSourceFile(statement.parent)
 }
 
-const fileOf = ({ declarations: [first] = [] }: ts.Symbol): string => first?.getSourceFile().fileName ?? ''
+const getFile = ({ declarations: [first] = [] }: ts.Symbol): string => first?.getSourceFile().fileName ?? ''
 
 // Generated modules are committed and compared with the contract, so a report only names them.
 const isHandWritten = (folder: string, symbol: ts.Symbol): boolean =>
-  fileOf(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) && !fileOf(symbol).includes(generated)
+  getFile(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) && !getFile(symbol).includes(generatedFile)
 
-const generated = '/dist/generated/'
+const generatedFile = '/dist/generated/'
 
 /** The third-party package or the generated module that declares a symbol. */
-export function originOf(symbol: ts.Symbol): string | undefined {
-  const file = fileOf(symbol)
+export function findOrigin(symbol: ts.Symbol): string | undefined {
+  const file = getFile(symbol)
   if (file === '') return 'a module that is not installed'
-  const [, module] = file.split(generated)
+  const [, module] = file.split(generatedFile)
   if (module !== undefined) return `src/generated/${module.replace('.d.ts', '.ts')}`
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
 }
 
 /** Whether a value is exported only as a type. */
 export const isTypeOnly = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean =>
-  Boolean(resolved(symbol, checker).flags & ts.SymbolFlags.Value) && passesAsType(symbol, checker)
+  Boolean(resolveAlias(symbol, checker).flags & ts.SymbolFlags.Value) && isExportedAsType(symbol, checker)
 
-function passesAsType(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
+function isExportedAsType(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   if (!(symbol.flags & ts.SymbolFlags.Alias)) return false
   if ((symbol.declarations ?? []).some(ts.isTypeOnlyImportOrExportDeclaration)) return true
   const next = checker.getImmediateAliasedSymbol(symbol)
-  return next !== undefined && passesAsType(next, checker)
+  return next !== undefined && isExportedAsType(next, checker)
 }

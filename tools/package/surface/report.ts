@@ -1,39 +1,39 @@
 import type { Section, Surface } from './surface.ts'
 
 /** The report of a package, as it is committed. */
-export function reportOf({ manifest, sections, reached, imported }: Surface): string {
-  return joined([
+export function formatReport({ manifest, sections, references, imports }: Surface): string {
+  return joinBlocks([
     `# ${manifest.name}`,
     'The public surface of this package, from its declarations. `npm run generate` writes this page.',
-    listed([
+    formatList([
       ...Object.entries(manifest.engines ?? {}).map(([engine, range]) => `needs ${engine} \`${range}\``),
       ...Object.keys(manifest.bin ?? {}).map((program) => `has the program \`${program}\``),
     ]),
-    ...sections.map(sectionOf),
-    ...part('Reached but not exported', reached, '\n\n'),
-    ...part('Imported from other packages', imported, '\n'),
+    ...sections.map(formatSection),
+    ...formatPart('Reached but not exported', references, '\n\n'),
+    ...formatPart('Imported from other packages', imports, '\n'),
   ])
 }
 
-function sectionOf({ specifier, choices, declarations, elsewhere, declared }: Section): string {
-  return joined([
+function formatSection({ specifier, choices, declarations, elsewhere, declared }: Section): string {
+  return joinBlocks([
     `## ${specifier}`,
     declarations === undefined ? 'Data.' : '',
-    listed(choices.map(([condition, target]) => `\`${condition}\` -> \`${target}\``)),
-    code(elsewhere, '\n'),
-    code(declared, '\n\n'),
+    formatList(choices.map(([condition, target]) => `\`${condition}\` -> \`${target}\``)),
+    formatCode(elsewhere, '\n'),
+    formatCode(declared, '\n\n'),
   ])
 }
 
-const part = (heading: string, texts: readonly string[], between: string): readonly string[] =>
-  texts.length > 0 ? [`## ${heading}`, code(texts, between)] : []
+const formatPart = (heading: string, texts: readonly string[], between: string): readonly string[] =>
+  texts.length > 0 ? [`## ${heading}`, formatCode(texts, between)] : []
 
-const code = (texts: readonly string[], between: string): string =>
+const formatCode = (texts: readonly string[], between: string): string =>
   texts.length > 0 ? `\`\`\`ts\n${texts.join(between)}\n\`\`\`` : ''
 
-const listed = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
+const formatList = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
 
-const joined = (blocks: readonly string[]): string =>
+const joinBlocks = (blocks: readonly string[]): string =>
   `${blocks
     .filter((block) => block !== '')
     .join('\n\n')

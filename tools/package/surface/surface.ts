@@ -5,8 +5,8 @@ import { basename, join } from 'node:path'
 import ts from 'typescript'
 
 import { ReleaseError } from '../../workspace/failure.ts'
-import { type Entry, type Manifest, manifestOf, publicEntriesOf } from './entries.ts'
-import { isTypeOnly, originOf, reachFrom, resolved } from './reach.ts'
+import { type Entry, type Manifest, readManifest, publicEntriesOf } from './entries.ts'
+import { isTypeOnly, findOrigin, findReach, resolveAlias } from './reach.ts'
 
 export interface Section extends Entry {
   /** The text of each export that belongs to this entry, by name. */
@@ -19,9 +19,9 @@ export interface Surface {
   readonly manifest: Manifest
   readonly sections: readonly Section[]
   /** Declarations that exported ones refer to, and that no entry exports. */
-  readonly reached: readonly string[]
+  readonly references: readonly string[]
   /** What the declarations import from other packages, as statements. */
-  readonly imported: readonly string[]
+  readonly imports: readonly string[]
 }
 
 const options: ts.CompilerOptions = {
@@ -32,17 +32,17 @@ const options: ts.CompilerOptions = {
 }
 
 /** The surfaces of packages, in one run of the compiler. Each package follows those that it imports. */
-export function surfacesOf(places: readonly string[]): readonly Surface[] {
+export function readSurfaces(packageFolders: readonly string[]): readonly Surface[] {
   // The compiler follows links.
-  const folders = places.map((place) => realpathSync(place))
+  const folders = packageFolders.map((packageFolder) => realpathSync(packageFolder))
   const files = folders.flatMap((folder) =>
-    publicEntriesOf(manifestOf(folder)).flatMap(({ declarations }) =>
+    publicEntriesOf(readManifest(folder)).flatMap(({ declarations }) =>
       declarations === undefined ? [] : [join(folder, declarations)],
     ),
   )
   const program = ts.createProgram(files, options)
   const owners: Owners = new Map()
-  return folders.map((folder) => surfaceOf(folder, program, owners))
+  return folders.map((folder) => readSurface(folder, program, owners))
 }
 
 /** The first entry that exports a declaration. */
@@ -51,39 +51,39 @@ type Owners = Map<ts.Symbol, string>
 interface Export {
   readonly name: string
   /** Whether only its type is exported, although it has a value. */
-  readonly typeOnly: boolean
+  readonly isType: boolean
   readonly symbol: ts.Symbol
 }
 
-function surfaceOf(folder: string, program: ts.Program, owners: Owners): Surface {
-  const manifest = manifestOf(folder)
+function readSurface(folder: string, program: ts.Program, owners: Owners): Surface {
+  const manifest = readManifest(folder)
   const before = owners.size
   const sections = publicEntriesOf(manifest).map((entry) => ({
     ...entry,
-    ...contentsOf(entry, exportsOf(entry, folder, program), owners),
+    ...readContents(entry, listExports(entry, folder, program), owners),
   }))
   const own = [...owners.keys()].slice(before)
-  const { symbols, imported } = reachFrom(own, program.getTypeChecker(), folder)
-  const reached = symbols.map((symbol) => textsOf(symbol).join('\n')).toSorted()
-  return { manifest, sections, reached, imported }
+  const { symbols, imports } = findReach(own, program.getTypeChecker(), folder)
+  const references = symbols.map((symbol) => listTexts(symbol).join('\n')).toSorted()
+  return { manifest, sections, references, imports }
 }
 
-function contentsOf(
+function readContents(
   { specifier }: Entry,
-  exported: readonly Export[],
+  exports: readonly Export[],
   owners: Owners,
 ): Pick<Section, 'declared' | 'elsewhere'> {
-  const place = ({ symbol }: Export): string | undefined => owners.get(symbol) ?? originOf(symbol)
-  const elsewhere = exported.filter((each) => place(each) !== undefined)
-  const statements = elsewhere.map(
-    (each) => `export ${each.typeOnly ? 'type ' : ''}{ ${each.name} } from '${place(each)}'`,
+  const packageFolder = ({ symbol }: Export): string | undefined => owners.get(symbol) ?? findOrigin(symbol)
+  const otherExports = exports.filter((each) => packageFolder(each) !== undefined)
+  const statements = otherExports.map(
+    (each) => `export ${each.isType ? 'type ' : ''}{ ${each.name} } from '${packageFolder(each)}'`,
   )
-  const declared = exported.filter((each) => !elsewhere.includes(each))
-  for (const { symbol } of declared) owners.set(symbol, specifier)
-  return { declared: declared.map(described), elsewhere: statements }
+  const ownExports = exports.filter((each) => !otherExports.includes(each))
+  for (const { symbol } of ownExports) owners.set(symbol, specifier)
+  return { declared: ownExports.map(formatExport), elsewhere: statements }
 }
 
-function exportsOf({ declarations }: Entry, folder: string, program: ts.Program): readonly Export[] {
+function listExports({ declarations }: Entry, folder: string, program: ts.Program): readonly Export[] {
   if (declarations === undefined) return []
   const source = program.getSourceFile(join(folder, declarations))
   if (!source)
@@ -95,52 +95,52 @@ function exportsOf({ declarations }: Entry, folder: string, program: ts.Program)
   return (module ? checker.getExportsOfModule(module) : [])
     .map((symbol) => ({
       name: symbol.name,
-      symbol: resolved(symbol, checker),
-      typeOnly: isTypeOnly(symbol, checker),
+      symbol: resolveAlias(symbol, checker),
+      isType: isTypeOnly(symbol, checker),
     }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-function described({ name, symbol, typeOnly }: Export): string {
+function formatExport({ name, symbol, isType }: Export): string {
   const notes = [
     ...(name === symbol.name ? [] : [`// exported as ${name}`]),
-    ...(typeOnly ? ['// exported as a type only'] : []),
+    ...(isType ? ['// exported as a type only'] : []),
   ]
-  return [...notes, ...textsOf(symbol)].join('\n')
+  return [...notes, ...listTexts(symbol)].join('\n')
 }
 
-const textsOf = ({ declarations = [] }: ts.Symbol): readonly string[] =>
+const listTexts = ({ declarations = [] }: ts.Symbol): readonly string[] =>
   declarations.map((declaration) =>
     // A constant is a part of the statement that says `const`.
-    textOf(ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration),
+    formatNode(ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration),
   )
 
-const widest = 100
+const maxWidth = 100
 const textsAndComments = /(["'`])(?:\\.|(?!\1)[^\\])*\1|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
 
 /** The text of a declaration without comments, except `@deprecated`, and with long lines wrapped. */
-function textOf(node: ts.Node): string {
+function formatNode(node: ts.Node): string {
   const code = node
     .getFullText()
-    .replaceAll(textsAndComments, (part, quote?: string) => (quote ? part : deprecationIn(part)))
+    .replaceAll(textsAndComments, (part, quote?: string) => (quote ? part : getDeprecation(part)))
   return code
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/^[\t ]+/, (indent) => indent.replaceAll(/\t| {4}/g, '  ')))
-    .map(wrapped)
+    .map(wrapLine)
     .join('\n')
     .trim()
     .replace(/^(\/\*\*.*\*\/\s*)?(?:export )?(?:declare )?/, '$1')
 }
 
 // Parameters, or the members of a union, one per line.
-function wrapped(line: string): string {
+function wrapLine(line: string): string {
   const indent = line.slice(0, line.search(/\S/))
-  if (line.length <= widest) return line
+  if (line.length <= maxWidth) return line
   return line.replaceAll(line.includes('(') ? /(?<=,) /g : / (?=\| )/g, `\n${indent}  `)
 }
 
-function deprecationIn(comment: string): string {
+function getDeprecation(comment: string): string {
   const [, reason] = /@deprecated([\s\S]*?)(?:\n\s*\*?\s*@|\*\/|$)/.exec(comment) ?? []
   return reason === undefined ? '' : `/** @deprecated ${reason.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()} */`
 }

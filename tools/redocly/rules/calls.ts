@@ -1,6 +1,6 @@
 import type { Family, MediaType, Operation, PathItem, Server } from '../document.ts'
 import type { Draft, Location, Rule, RuleContext } from '../model.ts'
-import { idOf, familyOf, follow, requestBranches } from './nodes.ts'
+import { getId, getFamily, follow, listRequestBranches } from './nodes.ts'
 
 interface Convention {
   readonly prefix: string
@@ -36,32 +36,32 @@ export const family: Rule = () => {
 }
 
 function checkServers(operation: Draft<Operation>, { item, location }: Path, context: RuleContext): void {
-  const family = familyOf(operation)
+  const family = getFamily(operation)
   if (!family) return
   const { server } = conventions[family]
   const servers = item.servers ?? []
   if (servers.length === 0)
     context.report({
-      message: `Give the path of ${idOf(operation)} the server ${server}, as every path of ${family} has.`,
+      message: `Give the path of ${getId(operation)} the server ${server}, as every path of ${family} has.`,
       location: location.key(),
     })
-  for (const [index, written] of servers.entries())
-    if (follow<Server>(written, location.child(['servers', index]), context).node?.url !== server)
+  for (const [index, serverNode] of servers.entries())
+    if (follow<Server>(serverNode, location.child(['servers', index]), context).node?.url !== server)
       context.report({
-        message: `Give ${idOf(operation)} the server ${server}, as every path of ${family} has.`,
+        message: `Give ${getId(operation)} the server ${server}, as every path of ${family} has.`,
         location: location.child(['servers', index]),
       })
 }
 
 function checkFamily(operation: Draft<Operation>, path: string, context: RuleContext): void {
-  const message = familyFault(operation, path, String(context.key))
+  const message = findFamilyFault(operation, path, String(context.key))
   const location = 'x-family' in operation ? context.location.child('x-family') : context.location.key()
   if (message) context.report({ message, location })
 }
 
-function familyFault(operation: Draft<Operation>, path: string, method: string): string | undefined {
-  const family = familyOf(operation)
-  const name = idOf(operation)
+function findFamilyFault(operation: Draft<Operation>, path: string, method: string): string | undefined {
+  const family = getFamily(operation)
+  const name = getId(operation)
   if (!family) return `Give ${name} an x-family: token, v2, mpc or v1.`
   const convention = conventions[family]
   if (!path.startsWith(convention.prefix))
@@ -86,7 +86,7 @@ const requests: Record<Member, string> = {
 /** Sealed operations have an `x-envelope` with the content of their sealed texts; others do not. */
 export const envelope: Rule = () => ({
   Operation: (operation, context) => {
-    const family = familyOf(operation)
+    const family = getFamily(operation)
     if (!family) return
     checkMembers(operation, family, context)
     if (shapes[family]['x-envelope']) checkContents(operation, context)
@@ -94,21 +94,21 @@ export const envelope: Rule = () => ({
 })
 
 function checkMembers(operation: Draft<Operation>, family: Family, context: RuleContext): void {
-  for (const { name, owner, place } of membersOf(operation, context.location)) {
-    const present = name in owner
-    if (present === shapes[family][name]) continue
-    const message = present
-      ? `Remove ${name} from ${idOf(operation)}: operations of ${family} do not have it.`
-      : `Give ${idOf(operation)} ${requests[name]}, as every operation of ${family} has.`
-    context.report({ message, location: present ? place.child(name).key() : place.key() })
+  for (const { name, owner, parent } of listFields(operation, context.location)) {
+    const isPresent = name in owner
+    if (isPresent === shapes[family][name]) continue
+    const message = isPresent
+      ? `Remove ${name} from ${getId(operation)}: operations of ${family} do not have it.`
+      : `Give ${getId(operation)} ${requests[name]}, as every operation of ${family} has.`
+    context.report({ message, location: isPresent ? parent.child(name).key() : parent.key() })
   }
 }
 
-function membersOf(operation: Draft<Operation>, place: Location) {
+function listFields(operation: Draft<Operation>, parent: Location) {
   const { 'x-envelope': envelope } = operation
-  const own = { name: 'x-envelope', owner: operation, place } as const
+  const own = { name: 'x-envelope', owner: operation, parent } as const
   if (!envelope) return [own]
-  return [own, { name: 'response', owner: envelope, place: place.child('x-envelope') } as const]
+  return [own, { name: 'response', owner: envelope, parent: parent.child('x-envelope') } as const]
 }
 
 // The names of types come from the names of the files.
@@ -117,7 +117,7 @@ function checkContents(operation: Draft<Operation>, context: RuleContext): void 
   for (const [side, content] of Object.entries({ request, response })) {
     if (typeof content !== 'object' || content.schema?.$ref?.endsWith('.yaml')) continue
     context.report({
-      message: `Move the ${side} schema of ${idOf(operation)} to a file of its own and refer to it.`,
+      message: `Move the ${side} schema of ${getId(operation)} to a file of its own and refer to it.`,
       location: context.location.child(['x-envelope', side, 'schema']).key(),
     })
   }
@@ -132,21 +132,21 @@ export const resource: Rule = () => {
     Operation: (operation, context) => {
       const { 'x-resource': name } = operation
       if (name === undefined) {
-        const message = `Give ${idOf(operation)} an x-resource of the form resource.verb.`
+        const message = `Give ${getId(operation)} an x-resource of the form resource.verb.`
         return context.report({ message, location: context.location.key() })
       }
       const location = context.location.child('x-resource')
       if (!/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(name)) {
-        const message = `Write the x-resource of ${idOf(operation)} in the form resource.verb, of letters, instead of ${name}.`
+        const message = `Write the x-resource of ${getId(operation)} in the form resource.verb, of letters, instead of ${name}.`
         context.report({ message, location })
       }
       const owner = owners.get(name)
       if (owner !== undefined)
         context.report({
-          message: `Give ${idOf(operation)} another x-resource: ${owner} has ${name}.`,
+          message: `Give ${getId(operation)} another x-resource: ${owner} has ${name}.`,
           location,
         })
-      owners.set(name, idOf(operation))
+      owners.set(name, getId(operation))
     },
   }
 }
@@ -157,14 +157,14 @@ export const retry: Rule = () => ({
     const { 'x-retry': retry } = operation
     if (retry === undefined)
       context.report({
-        message: `Give ${idOf(operation)} an x-retry: safe, never, or the fields that make it idempotent.`,
+        message: `Give ${getId(operation)} an x-retry: safe, never, or the fields that make it idempotent.`,
         location: context.location.key(),
       })
     const fields = typeof retry === 'object' ? (retry.idempotent ?? []) : []
     for (const [index, field] of fields.entries())
-      if (!requestBranches(operation, context).every(({ node }) => node.required?.includes(field)))
+      if (!listRequestBranches(operation, context).every(({ node }) => node.required?.includes(field)))
         context.report({
-          message: `Require the member ${field} in the request of ${idOf(operation)}, or remove it from its x-retry.`,
+          message: `Require the member ${field} in the request of ${getId(operation)}, or remove it from its x-retry.`,
           location: context.location.child(['x-retry', 'idempotent', index]),
         })
   },

@@ -1,19 +1,19 @@
 import type { MediaType, Operation } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
-import { type Found, answerOf, idOf, exampleNamed, listsIn, reporter, successOf } from './nodes.ts'
+import { type FoundNode, getResponse, getId, findExample, findLists, createReporter, findSuccess } from './nodes.ts'
 
 /** Every operation shows a failure with status 200. */
-export const failureAnswer: Rule = () => {
-  const report = reporter()
+export const failureResponse: Rule = () => {
+  const report = createReporter()
   return {
     Operation: (operation, context) => {
-      const failure = exampleNamed('failure', answerOf(operation, context), context)
+      const failure = findExample('failure', getResponse(operation, context), context)
       if (!failure.node)
         context.report({
-          message: `Give the 200 answer of ${idOf(operation)} an example named failure.`,
+          message: `Give the 200 answer of ${getId(operation)} an example named failure.`,
           location: context.location.child(['responses', '200']).key(),
         })
-      else if (['undefined', '0'].includes(String(codeIn(failure.node.value))))
+      else if (['undefined', '0'].includes(String(getCode(failure.node.value))))
         report(context, {
           message: 'Give this example of a failure a code other than 0.',
           location: failure.location.child(['value', 'code']),
@@ -22,7 +22,7 @@ export const failureAnswer: Rule = () => {
   }
 }
 
-function codeIn(value: unknown): unknown {
+function getCode(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'code' in value ? value.code : undefined
 }
 
@@ -31,25 +31,25 @@ export const namedExamples: Rule = () => ({ Operation: checkNamed })
 
 function checkNamed(operation: Draft<Operation>, context: RuleContext): void {
   const request = operation['x-envelope']?.request
-  const success = successOf(operation, context)
-  const name = idOf(operation)
+  const success = findSuccess(operation, context)
+  const name = getId(operation)
   if (request) {
     const location = context.location.child(['x-envelope', 'request'])
     requireExample('typical', { node: request, location }, `request of ${name}`, context)
   }
   if (!success) return
   requireExample('typical', success, `answer of ${name}`, context)
-  if (listsIn(success, context).length > 0)
+  if (findLists(success, context).length > 0)
     requireExample('empty', success, `answer of ${name}, which is a list,`, context)
 }
 
 function requireExample(
   example: string,
-  content: Found<MediaType>,
+  content: FoundNode<MediaType>,
   whose: string,
   context: RuleContext,
 ): void {
-  if (exampleNamed(example, content, context).node) return
+  if (findExample(example, content, context).node) return
   context.report({
     message: `Give the ${whose} an example named ${example}.`,
     location: content.location.child('examples').key(),

@@ -1,32 +1,32 @@
 import type { Rule, RuleContext } from '../model.ts'
 import { envelope, family, pathFile, resource, retry } from './calls.ts'
-import { failureAnswer, namedExamples, referenceExample } from './examples.ts'
+import { failureResponse, namedExamples, referenceExample } from './examples.ts'
 import { knownExtension, openPoint } from './marks.ts'
 import { batchAndCursor } from './paging.ts'
-import { filledMembers, requestMembers } from './requests.ts'
-import { boundedInteger, describedProperty, describedReference, personalMember } from './schemas.ts'
+import { filledFields, requestFields } from './requests.ts'
+import { boundedInteger, describedProperty, describedReference, personalField } from './schemas.ts'
 import { codeTable, knownValues } from './values.ts'
 import { wireNumber } from './wire-number.ts'
 
 // By the id in redocly.yaml, without the prefix `custody/`.
-const written: Readonly<Record<string, Rule>> = {
+const rulesById: Readonly<Record<string, Rule>> = {
   'batch-and-cursor': batchAndCursor,
   'bounded-integer': boundedInteger,
   'code-table': codeTable,
   'described-property': describedProperty,
   'described-reference': describedReference,
   envelope,
-  'failure-answer': failureAnswer,
+  'failure-answer': failureResponse,
   family,
-  'filled-members': filledMembers,
+  'filled-members': filledFields,
   'known-extension': knownExtension,
   'known-values': knownValues,
   'named-examples': namedExamples,
   'open-point': openPoint,
   'path-file': pathFile,
-  'personal-member': personalMember,
+  'personal-member': personalField,
   'reference-example': referenceExample,
-  'request-members': requestMembers,
+  'request-members': requestFields,
   resource,
   retry,
   'wire-number': wireNumber,
@@ -34,14 +34,14 @@ const written: Readonly<Record<string, Rule>> = {
 
 /** The rules of the contract. */
 export const rules: Readonly<Record<string, () => unknown>> = Object.fromEntries(
-  Object.entries(written).map(([id, rule]) => [id, () => guarded(rule())]),
+  Object.entries(rulesById).map(([id, rule]) => [id, () => guardVisitor(rule())]),
 )
 
 // A node may have any shape, because rules run beside the check of types. An error would end the run without a place, so
 // the rule reports the node instead.
-function guarded(visit: unknown): unknown {
+function guardVisitor(visit: unknown): unknown {
   if (typeof visit === 'object' && visit !== null)
-    return Object.fromEntries(Object.entries(visit).map(([name, inner]) => [name, guarded(inner)]))
+    return Object.fromEntries(Object.entries(visit).map(([name, inner]) => [name, guardVisitor(inner)]))
   if (typeof visit !== 'function') return visit
   return (node: unknown, context: RuleContext) => {
     try {

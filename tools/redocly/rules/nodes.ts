@@ -13,7 +13,7 @@ import {
 } from '../document.ts'
 import type { Draft, Location, Problem, RuleContext } from '../model.ts'
 
-export interface Found<Node> {
+export interface FoundNode<Node> {
   /** Undefined if the member is missing or a reference cannot be resolved; Redocly reports the latter. */
   readonly node: Draft<Node> | undefined
   readonly location: Location
@@ -28,7 +28,7 @@ export function follow<Node>(
   node: Draft<Node> | Reference | undefined,
   location: Location,
   context: RuleContext,
-): Found<Node> {
+): FoundNode<Node> {
   if (!isReference(node)) return { node, location }
   const target = context.resolve<Draft<Node>>(node, location.source.absoluteRef)
   return follow<Node>(target.node, target.location ?? location, context)
@@ -48,36 +48,36 @@ export function followSchema(
 }
 
 /** Alternatives of a schema, or the schema itself. */
-export function branchesOf(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
+export function listBranches(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
   if (!found?.node.anyOf) return found ? [found] : []
   return found.node.anyOf.flatMap(
     (branch, index) => followSchema(branch, found.location.child(['anyOf', index]), context) ?? [],
   )
 }
 
-/** A property of an object schema, followed; `written` is its place in the object. */
+/** A property of an object schema, followed; `propertyLocation` is its place in the object. */
 export interface Property {
   readonly name: string
-  readonly written: Location
+  readonly propertyLocation: Location
   readonly schema: FoundSchema
 }
 
 /** Properties of an object schema, without those whose reference cannot be resolved: Redocly reports them. */
-export function propertiesOf({ node, location }: FoundSchema, context: RuleContext): readonly Property[] {
+export function listProperties({ node, location }: FoundSchema, context: RuleContext): readonly Property[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
-    const written = location.child(['properties', name])
-    const schema = followSchema(property, written, context)
-    return schema ? [{ name, written, schema }] : []
+    const propertyLocation = location.child(['properties', name])
+    const schema = followSchema(property, propertyLocation, context)
+    return schema ? [{ name, propertyLocation, schema }] : []
   })
 }
 
 /** Reports a problem once, however many operations lead to its place. */
-export function reporter(): (context: RuleContext, problem: Required<Problem>) => void {
-  const reported = new Set<string>()
+export function createReporter(): (context: RuleContext, problem: Required<Problem>) => void {
+  const reportedProblems = new Set<string>()
   return (context, problem) => {
     const key = `${problem.location.absolutePointer} ${problem.message}`
-    if (!reported.has(key)) context.report(problem)
-    reported.add(key)
+    if (!reportedProblems.has(key)) context.report(problem)
+    reportedProblems.add(key)
   }
 }
 
@@ -99,51 +99,51 @@ export function reportAll(
 }
 
 /** Family of an operation, if its `x-family` is one of ours. */
-export const familyOf = (operation: Draft<Operation>): Family | undefined =>
+export const getFamily = (operation: Draft<Operation>): Family | undefined =>
   families.find((family) => family === operation['x-family'])
 
 /** Name of an operation in a message. */
-export const idOf = ({ operationId = 'the operation' }: Draft<Operation>): string => operationId
+export const getId = ({ operationId = 'the operation' }: Draft<Operation>): string => operationId
 
 /** Alternatives of the request schema in an envelope. */
-export function requestBranches(operation: Draft<Operation>, context: RuleContext): readonly FoundSchema[] {
+export function listRequestBranches(operation: Draft<Operation>, context: RuleContext): readonly FoundSchema[] {
   const location = context.location.child(['x-envelope', 'request', 'schema'])
   const request = followSchema(operation['x-envelope']?.request?.schema, location, context)
-  return branchesOf(request, context)
+  return listBranches(request, context)
 }
 
 /** JSON content of the answer with status 200. */
-export function answerOf(operation: Draft<Operation>, context: RuleContext): Found<MediaType> {
+export function getResponse(operation: Draft<Operation>, context: RuleContext): FoundNode<MediaType> {
   const location = context.location.child(['responses', '200'])
-  const answer = follow<Response>(operation.responses?.['200'], location, context)
+  const response = follow<Response>(operation.responses?.['200'], location, context)
   const path = ['content', 'application/json']
-  return { node: answer.node?.content?.['application/json'], location: answer.location.child(path) }
+  return { node: response.node?.content?.['application/json'], location: response.location.child(path) }
 }
 
 /** An example by its name. */
-export function exampleNamed(name: string, content: Found<MediaType>, context: RuleContext): Found<Example> {
+export function findExample(name: string, content: FoundNode<MediaType>, context: RuleContext): FoundNode<Example> {
   const examples: Draft<Examples> = content.node?.examples ?? {}
   return follow<Example>(examples[name], content.location.child(['examples', name]), context)
 }
 
 /** Content of a successful answer. In the contract, the content of a v1 answer is in the envelope. */
-export function successOf(operation: Draft<Operation>, context: RuleContext): Found<MediaType> | undefined {
+export function findSuccess(operation: Draft<Operation>, context: RuleContext): FoundNode<MediaType> | undefined {
   const envelope = operation['x-envelope']
-  if (!envelope || familyOf(operation) !== 'v1') return answerOf(operation, context)
+  if (!envelope || getFamily(operation) !== 'v1') return getResponse(operation, context)
   const location = context.location.child(['x-envelope', 'response'])
   return typeof envelope.response === 'object' ? { node: envelope.response, location } : undefined
 }
 
 /** List schemas of a content, or of its member `data`. */
-export function listsIn(content: Found<MediaType>, context: RuleContext): readonly FoundSchema[] {
-  return listsAt(followSchema(content.node?.schema, content.location.child('schema'), context), context)
+export function findLists(content: FoundNode<MediaType>, context: RuleContext): readonly FoundSchema[] {
+  return findListsAt(followSchema(content.node?.schema, content.location.child('schema'), context), context)
 }
 
-function listsAt(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
-  return branchesOf(found, context).flatMap((branch) => {
+function findListsAt(found: FoundSchema | undefined, context: RuleContext): readonly FoundSchema[] {
+  return listBranches(found, context).flatMap((branch) => {
     const { node, location } = branch
     if (node.type === 'array') return [branch]
     const data: Draft<Schema> | undefined = node.properties?.['data']
-    return listsAt(followSchema(data, location.child(['properties', 'data']), context), context)
+    return findListsAt(followSchema(data, location.child(['properties', 'data']), context), context)
   })
 }

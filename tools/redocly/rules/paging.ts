@@ -2,12 +2,12 @@ import type { Operation } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
 import {
   type Property,
-  idOf,
+  getId,
   followSchema,
-  listsIn,
-  propertiesOf,
-  requestBranches,
-  successOf,
+  findLists,
+  listProperties,
+  listRequestBranches,
+  findSuccess,
 } from './nodes.ts'
 
 /** Batches and cursors name members of the request and limits of the call. Every list and cursor of a request is marked. */
@@ -23,8 +23,8 @@ function checkBatch(operation: Draft<Operation>, context: RuleContext): void {
   const batch = operation['x-batch']
   if (!batch) return
   const { parameter = '', maximum = 0, record } = batch
-  const member = { extension: 'x-batch', parameter, types: ['array'] }
-  const lists = membersFor(member, operation, context)
+  const field = { extension: 'x-batch', parameter, types: ['array'] }
+  const lists = findFields(field, operation, context)
   // Some alternatives take fewer entries: a coin with memos takes one address per call.
   const narrower = lists.filter(({ schema }) => Number(schema.node.maxItems) < maximum)
   const widest = narrower.length < lists.length ? lists.filter((list) => !narrower.includes(list)) : lists
@@ -37,7 +37,7 @@ function checkCursor(operation: Draft<Operation>, context: RuleContext): void {
   const cursor = operation['x-cursor']
   if (!cursor) return
   const { parameter = '', record = '', page = 0 } = cursor
-  membersFor({ extension: 'x-cursor', parameter, types: ['string', 'integer'] }, operation, context)
+  findFields({ extension: 'x-cursor', parameter, types: ['string', 'integer'] }, operation, context)
   checkRecord({ extension: 'x-cursor', record }, operation, context)
   checkLimit({ extension: 'x-cursor', name: 'page', size: page }, operation, context)
 }
@@ -49,21 +49,21 @@ interface Member {
 }
 
 // The member with that name and type, in every alternative of the request.
-function membersFor(
+function findFields(
   { extension, parameter, types }: Member,
   operation: Draft<Operation>,
   context: RuleContext,
 ): readonly Property[] {
-  const matches = ({ name, schema }: Property) =>
+  const isMatch = ({ name, schema }: Property) =>
     name === parameter && types.includes(String(schema.node.type))
-  const branches = requestBranches(operation, context)
-  const members = branches.flatMap((branch) => propertiesOf(branch, context).find(matches) ?? [])
-  if (members.length < branches.length)
+  const branches = listRequestBranches(operation, context)
+  const fields = branches.flatMap((branch) => listProperties(branch, context).find(isMatch) ?? [])
+  if (fields.length < branches.length)
     context.report({
-      message: `Let the ${extension} of ${idOf(operation)} name a member of its request of the type ${types.join(' or ')}, not ${parameter}.`,
+      message: `Let the ${extension} of ${getId(operation)} name a member of its request of the type ${types.join(' or ')}, not ${parameter}.`,
       location: context.location.child([extension, 'parameter']),
     })
-  return members
+  return fields
 }
 
 function checkBounds(
@@ -90,7 +90,7 @@ function checkLimit(
 ): void {
   if (operation['x-limit']?.some(({ value }) => value === size)) return
   context.report({
-    message: `Add a limit of ${size} to the x-limit of ${idOf(operation)}: its ${extension} has that size.`,
+    message: `Add a limit of ${size} to the x-limit of ${getId(operation)}: its ${extension} has that size.`,
     location: context.location.child([extension, name]),
   })
 }
@@ -101,14 +101,14 @@ function checkRecord(
   operation: Draft<Operation>,
   context: RuleContext,
 ): void {
-  const answer = successOf(operation, context)
-  const lists = answer ? listsIn(answer, context) : []
+  const response = findSuccess(operation, context)
+  const lists = response ? findLists(response, context) : []
   const records = lists.flatMap(
     ({ node, location }) => followSchema(node.items, location.child('items'), context) ?? [],
   )
   if (records.length > 0 && records.every(({ node }) => node.properties?.[record])) return
   context.report({
-    message: `Let the ${extension} of ${idOf(operation)} name a member of the records in its answer, not ${record}.`,
+    message: `Let the ${extension} of ${getId(operation)} name a member of the records in its answer, not ${record}.`,
     location: context.location.child([extension, 'record']),
   })
 }
@@ -120,12 +120,12 @@ const signs = [
 
 // A request with such a member has the extension.
 function checkUnmarked(operation: Draft<Operation>, context: RuleContext): void {
-  const members = requestBranches(operation, context).flatMap((branch) => propertiesOf(branch, context))
+  const fields = listRequestBranches(operation, context).flatMap((branch) => listProperties(branch, context))
   for (const { extension, isSign } of signs) {
-    const member = operation[extension] ? undefined : members.find(isSign)
-    if (!member) continue
+    const field = operation[extension] ? undefined : fields.find(isSign)
+    if (!field) continue
     context.report({
-      message: `Give ${idOf(operation)} an ${extension}: its request has the member ${member.name}.`,
+      message: `Give ${getId(operation)} an ${extension}: its request has the member ${field.name}.`,
       location: context.location.key(),
     })
   }

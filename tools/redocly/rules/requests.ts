@@ -1,13 +1,13 @@
 import type { Family } from '../document.ts'
 import type { Problem, Rule, RuleContext } from '../model.ts'
-import { type FoundSchema, familyOf, propertiesOf, reporter, requestBranches } from './nodes.ts'
+import { type FoundSchema, getFamily, listProperties, createReporter, listRequestBranches } from './nodes.ts'
 
 /** Requests reject unknown members, so that a misspelt one is noticed. */
-export const requestMembers: Rule = () => {
-  const report = reporter()
+export const requestFields: Rule = () => {
+  const report = createReporter()
   return {
     Operation: (operation, context) => {
-      for (const { node, location } of requestBranches(operation, context))
+      for (const { node, location } of listRequestBranches(operation, context))
         if (node.additionalProperties !== false)
           report(context, {
             message: `Set additionalProperties of the request ${node.title ?? ''} to false.`,
@@ -18,40 +18,40 @@ export const requestMembers: Rule = () => {
 }
 
 // Members that the codec fills in, for each family of sealed calls.
-const filled: Partial<Record<Family, readonly string[]>> = {
+const filledNames: Partial<Record<Family, readonly string[]>> = {
   v2: ['time', 'charset', 'version'],
   mpc: ['time', 'charset'],
   v1: [],
 }
 
 /** Every request of a family requires the members that the codec fills in, and marks no others. */
-export const filledMembers: Rule = () => {
-  const report = reporter()
+export const filledFields: Rule = () => {
+  const report = createReporter()
   return {
     Operation: (operation, context) => {
-      const family = familyOf(operation)
-      const names = family && filled[family]
+      const family = getFamily(operation)
+      const names = family && filledNames[family]
       if (!names) return
-      for (const branch of requestBranches(operation, context))
-        for (const { message, location } of faults(branch, names, context))
+      for (const branch of listRequestBranches(operation, context))
+        for (const { message, location } of findFaults(branch, names, context))
           report(context, { message: `${message} on ${family}.`, location })
     },
   }
 }
 
-function* faults(
+function* findFaults(
   branch: FoundSchema,
   names: readonly string[],
   context: RuleContext,
 ): Generator<Required<Problem>> {
-  const properties = propertiesOf(branch, context)
-  const marked = properties.filter(({ schema }) => schema.node['x-filled'])
-  for (const { name, written } of marked.filter(({ name }) => !names.includes(name)))
+  const properties = listProperties(branch, context)
+  const markedProperties = properties.filter(({ schema }) => schema.node['x-filled'])
+  for (const { name, propertyLocation } of markedProperties.filter(({ name }) => !names.includes(name)))
     yield {
       message: `Remove ${name} from this request, or its mark x-filled: the codec does not fill it in`,
-      location: written.key(),
+      location: propertyLocation.key(),
     }
-  for (const name of names.filter((name) => marked.every((property) => property.name !== name)))
+  for (const name of names.filter((name) => markedProperties.every((property) => property.name !== name)))
     yield {
       message: `Give this request the member ${name} with the mark x-filled: the codec fills it in`,
       location: branch.location.child(['properties', name]).key(),

@@ -1,13 +1,13 @@
 import type { Schema } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
-import { type FoundSchema, type Property, branchesOf, followSchema, propertiesOf } from './nodes.ts'
+import { type FoundSchema, type Property, listBranches, followSchema, listProperties } from './nodes.ts'
 
 /** Every property has a description and an example, and texts and numbers have a format. */
 export const describedProperty: Rule = () => ({
   Schema: (schema, context) => {
-    for (const property of propertiesOf({ node: schema, location: context.location }, context))
+    for (const property of listProperties({ node: schema, location: context.location }, context))
       for (const demand of demands.filter(({ isMet }) => !isMet(property.schema, context)))
-        context.report({ message: messageFor(property, demand.wants), location: property.written.key() })
+        context.report({ message: formatMessage(property, demand.wants), location: property.propertyLocation.key() })
   },
 })
 
@@ -21,7 +21,7 @@ const demands: readonly Demand[] = [
   { wants: 'a format', isMet: hasFormat },
 ]
 
-const messageFor = ({ name }: Property, wants: string): string =>
+const formatMessage = ({ name }: Property, wants: string): string =>
   `Give the property ${name} ${wants}, here or in the file that it refers to.`
 
 // An object shows its values in its own properties, a list in its items.
@@ -30,14 +30,14 @@ function showsValue(schema: FoundSchema, context: RuleContext): boolean {
   if (node.examples?.length || isObject(node)) return true
   const items = followSchema(node.items, location.child('items'), context)
   if (items) return showsValue(items, context)
-  return Boolean(node.anyOf) && branchesOf(schema, context).every((branch) => showsValue(branch, context))
+  return Boolean(node.anyOf) && listBranches(schema, context).every((branch) => showsValue(branch, context))
 }
 
 // A union may name one format for all its alternatives.
 function hasFormat(schema: FoundSchema, context: RuleContext): boolean {
   const { node } = schema
   if (node.format ?? node['x-format']) return true
-  if (node.anyOf) return branchesOf(schema, context).every((branch) => hasFormat(branch, context))
+  if (node.anyOf) return listBranches(schema, context).every((branch) => hasFormat(branch, context))
   return !['string', 'integer', 'number'].includes(String(node.type))
 }
 
@@ -74,14 +74,14 @@ export const boundedInteger: Rule = () => ({
 const personal = new Set(['email', 'mobile', 'nickname'])
 
 /** Members that identify a user are marked, so that logs leave them out. */
-export const personalMember: Rule = () => ({
+export const personalField: Rule = () => ({
   Schema: (schema, context) => {
-    const members = propertiesOf({ node: schema, location: context.location }, context)
-    for (const { name, written, schema: field } of members)
+    const fields = listProperties({ node: schema, location: context.location }, context)
+    for (const { name, propertyLocation, schema: field } of fields)
       if (personal.has(name) && !field.node['x-personal'])
         context.report({
           message: `Let ${name} refer to a field schema that is marked x-personal.`,
-          location: written.key(),
+          location: propertyLocation.key(),
         })
   },
 })

@@ -8,19 +8,19 @@ import {
   families,
 } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
-import { type Finding, type Found, follow, reportAll } from './nodes.ts'
+import { type Finding, type FoundNode, follow, reportAll } from './nodes.ts'
 
 const list = 'x-known-values'
 
 type Check = (schema: Draft<Schema>) => readonly Finding[]
 const checks: readonly Check[] = [
-  outOfOrder,
-  sameMeaning,
-  withoutFinality,
-  withoutAdvice,
-  notListed,
-  notInEnum,
-  withoutNames,
+  checkOrder,
+  checkMeanings,
+  checkFinality,
+  checkAdvice,
+  checkListed,
+  checkEnum,
+  checkNames,
 ]
 
 /** Lists of known values are sorted, with distinct meanings and advice on states, and match the enum of values that the interface explains. */
@@ -37,8 +37,8 @@ export const knownValues: Rule = () => {
   }
 }
 
-function outOfOrder(schema: Draft<Schema>): readonly Finding[] {
-  const values = valuesOf(schema).map(({ value = '' }) => value)
+function checkOrder(schema: Draft<Schema>): readonly Finding[] {
+  const values = listValues(schema).map(({ value = '' }) => value)
   return values.slice(1).flatMap((value, index) => {
     const rank = compare(value, values[index] ?? '')
     const message =
@@ -52,8 +52,8 @@ function compare(a: number | string, b: number | string): number {
   return String(a).localeCompare(String(b), 'en', { numeric: true })
 }
 
-function sameMeaning(schema: Draft<Schema>): readonly Finding[] {
-  const meanings = valuesOf(schema).map(({ meaning, source }) => (source === 'open' ? undefined : meaning))
+function checkMeanings(schema: Draft<Schema>): readonly Finding[] {
+  const meanings = listValues(schema).map(({ meaning, source }) => (source === 'open' ? undefined : meaning))
   return meanings.flatMap((meaning, index) => {
     const message = `Word the meaning "${meaning}" differently: another value of the list has it.`
     const first = meaning === undefined || meanings.indexOf(meaning) === index
@@ -61,8 +61,8 @@ function sameMeaning(schema: Draft<Schema>): readonly Finding[] {
   })
 }
 
-function withoutFinality(schema: Draft<Schema>): readonly Finding[] {
-  const values: readonly Draft<KnownValue>[] = valuesOf(schema)
+function checkFinality(schema: Draft<Schema>): readonly Finding[] {
+  const values: readonly Draft<KnownValue>[] = listValues(schema)
   if (values.every(({ final }) => final === undefined)) return []
   return values.flatMap(({ value, final }, index) => {
     const message = `Say whether the value ${value} is final, as the list says of others.`
@@ -71,8 +71,8 @@ function withoutFinality(schema: Draft<Schema>): readonly Finding[] {
 }
 
 // A state tells the merchant what to do. A kind asks for nothing.
-function withoutAdvice(schema: Draft<Schema>): readonly Finding[] {
-  return valuesOf(schema).flatMap(({ value, final, advice }, index) => {
+function checkAdvice(schema: Draft<Schema>): readonly Finding[] {
+  return listValues(schema).flatMap(({ value, final, advice }, index) => {
     if ((final === undefined) === (advice === undefined)) return []
     const message =
       advice === undefined
@@ -82,19 +82,19 @@ function withoutAdvice(schema: Draft<Schema>): readonly Finding[] {
   })
 }
 
-const valuesOf = (schema: Draft<Schema>): readonly Draft<KnownValue>[] => schema[list] ?? []
+const listValues = (schema: Draft<Schema>): readonly Draft<KnownValue>[] => schema[list] ?? []
 
 // Titles of lists without an enum although the interface shows values, with the reason.
-const observed: Readonly<Record<string, string>> = {
+const observedNames: Readonly<Record<string, string>> = {
   'Staking transaction type': 'Each step of a stake shows one value; nothing says that there are no others.',
 }
 
 // Values of the enum that the list lacks.
-function notListed(schema: Draft<Schema>): readonly Finding[] {
-  const { path, node } = enumerated(schema)
+function checkListed(schema: Draft<Schema>): readonly Finding[] {
+  const { path, node } = readEnum(schema)
   if (node.type !== 'integer' && !schema[list]) return []
-  const explained = valuesOf(schema).filter(({ source }) => source === 'interface')
-  const listed = new Set<unknown>(explained.map(({ value }) => value))
+  const hasCode = listValues(schema).filter(({ source }) => source === 'interface')
+  const listed = new Set<unknown>(hasCode.map(({ value }) => value))
   return (node.enum ?? []).flatMap((value, index) => {
     const message = `List ${JSON.stringify(value)} in ${list} with the source interface, or take it out of the enum.`
     return listed.has(value) ? [] : [{ path: [...path, 'enum', index], message }]
@@ -102,18 +102,18 @@ function notListed(schema: Draft<Schema>): readonly Finding[] {
 }
 
 // Values of the list that the enum lacks.
-function notInEnum(schema: Draft<Schema>): readonly Finding[] {
-  if (schema.title && schema.title in observed) return []
-  const shown = new Set<unknown>(enumerated(schema).node.enum)
-  return valuesOf(schema).flatMap(({ value, source }, index) => {
+function checkEnum(schema: Draft<Schema>): readonly Finding[] {
+  if (schema.title && schema.title in observedNames) return []
+  const shown = new Set<unknown>(readEnum(schema).node.enum)
+  return listValues(schema).flatMap(({ value, source }, index) => {
     const message = `Add ${value} to the enum of what the interface explains, or name another source for it.`
     return source !== 'interface' || shown.has(value) ? [] : [{ path: [list, index, 'source'], message }]
   })
 }
 
 // Generators name the constants of an enum of numbers after these names.
-function withoutNames(schema: Draft<Schema>): readonly Finding[] {
-  const { path, node } = enumerated(schema)
+function checkNames(schema: Draft<Schema>): readonly Finding[] {
+  const { path, node } = readEnum(schema)
   const { type, enum: values, 'x-enum-varnames': names = [] } = node
   if (type !== 'integer' || !values) return []
   if (names.length === values.length && new Set(names).size === values.length) return []
@@ -121,13 +121,13 @@ function withoutNames(schema: Draft<Schema>): readonly Finding[] {
   return [{ path: [...path, 'enum'], message }]
 }
 
-interface Enumerated {
+interface EnumValues {
   readonly path: Finding['path']
   readonly node: Draft<Schema>
 }
 
 // An open integer has its enum in the first alternative, a closed one beside its type.
-function enumerated(schema: Draft<Schema>): Enumerated {
+function readEnum(schema: Draft<Schema>): EnumValues {
   const index = schema.anyOf?.findIndex((branch) => branch.enum) ?? -1
   const branch = schema.anyOf?.[index]
   return branch ? { path: ['anyOf', index], node: branch } : { path: [], node: schema }
@@ -148,24 +148,24 @@ export const codeTable: Rule = () => ({
 })
 
 function checkTable(family: Family, tables: Tables, context: RuleContext): void {
-  const { node, location } = tableOf(family, tables, context)
-  const known = new Set(inherited(family, tables, context))
+  const { node, location } = findTable(family, tables, context)
+  const known = new Set(listInherited(family, tables, context))
   for (const [index, code] of (node?.codes ?? []).entries()) {
-    const findings = faultsOf({ code, family, known })
+    const findings = findFaults({ code, family, knownValues: known })
     reportAll(findings, { location: location.child(['codes', index]), report: context.report })
     known.add(code.code ?? '')
   }
 }
 
-function tableOf(family: Family, tables: Tables, context: RuleContext): Found<CodeTable> {
+function findTable(family: Family, tables: Tables, context: RuleContext): FoundNode<CodeTable> {
   return follow<CodeTable>(tables[family], context.location.child(family), context)
 }
 
-function inherited(family: Family, tables: Tables, context: RuleContext): readonly CodeValue[] {
-  const chain = new Map([[family, tableOf(family, tables, context).node]])
+function listInherited(family: Family, tables: Tables, context: RuleContext): readonly CodeValue[] {
+  const chain = new Map([[family, findTable(family, tables, context).node]])
   for (const [, table] of chain)
     if (table?.includes && !chain.has(table.includes))
-      chain.set(table.includes, tableOf(table.includes, tables, context).node)
+      chain.set(table.includes, findTable(table.includes, tables, context).node)
   chain.delete(family)
   return [...chain.values()].flatMap((table) => table?.codes?.flatMap(({ code }) => code ?? []) ?? [])
 }
@@ -173,10 +173,10 @@ function inherited(family: Family, tables: Tables, context: RuleContext): readon
 interface Entry {
   readonly code: Draft<Code>
   readonly family: Family
-  readonly known: ReadonlySet<CodeValue>
+  readonly knownValues: ReadonlySet<CodeValue>
 }
 
-function* faultsOf({ code: entry, family, known }: Entry): Generator<Finding> {
+function* findFaults({ code: entry, family, knownValues: known }: Entry): Generator<Finding> {
   const { code = '', source } = entry
   const kind = kinds[family]
   if (typeof code !== kind)
@@ -188,16 +188,16 @@ function* faultsOf({ code: entry, family, known }: Entry): Generator<Finding> {
       path: ['source'],
       message: `Name another source for the code ${code}: the interface explains only 0.`,
     }
-  yield* helpOf(entry)
+  yield* checkHelp(entry)
 }
 
 // A success needs no help. A failure without it leaves its reader alone.
-function helpOf(entry: Draft<Code>): readonly Finding[] {
+function checkHelp(entry: Draft<Code>): readonly Finding[] {
   const { code = '' } = entry
-  const succeeded = String(code) === '0'
-  const wrong = helps.filter((name) => (entry[name] !== undefined) === succeeded)
+  const isSuccess = String(code) === '0'
+  const wrong = helps.filter((name) => (entry[name] !== undefined) === isSuccess)
   if (wrong.length === 0) return []
-  const message = succeeded
+  const message = isSuccess
     ? `Remove ${wrong.join(', ')} from the code 0: a success needs no help.`
     : `Add ${wrong.join(', ')} to the code ${code}: a failure has ${helps.join(', ')}.`
   return [{ path: [], message }]

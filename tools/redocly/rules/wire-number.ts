@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../document.ts'
 import type { Draft, Location, Rule, RuleContext } from '../model.ts'
-import { familyOf, follow, followSchema } from './nodes.ts'
+import { getFamily, follow, followSchema } from './nodes.ts'
 
 const mark = 'x-wire-number'
 // Exact decimals as text; an amount has no sign.
@@ -8,24 +8,24 @@ const decimals = new Set<unknown>(['decimal', 'amount'])
 
 /** The mark is beside a reference to a decimal, and only in v1 calls. */
 export const wireNumber: Rule = () => {
-  const marked = new Map<Draft<Schema>, Location>()
-  const sealed = new Set<unknown>()
+  const markedSchemas = new Map<Draft<Schema>, Location>()
+  const sealedContents = new Set<unknown>()
   return {
     Schema: checkBare,
     ref: {
       enter: (schema, context) => {
         if (!schema[mark]) return
-        marked.set(schema, context.location)
+        markedSchemas.set(schema, context.location)
         checkFormat(schema, context)
       },
     },
     Operation: (operation, context) => {
-      if (familyOf(operation) === 'v1') collect(...contentOf(operation, context), sealed, context)
+      if (getFamily(operation) === 'v1') collect(...getContent(operation, context), sealedContents, context)
     },
     Root: {
       leave: (_root, { report }) => {
-        for (const [schema, location] of marked)
-          if (!sealed.has(schema))
+        for (const [schema, location] of markedSchemas)
+          if (!sealedContents.has(schema))
             report({
               message: `Remove ${mark}: no v1 envelope leads here.`,
               location: location.child(mark).key(),
@@ -36,7 +36,7 @@ export const wireNumber: Rule = () => {
 }
 
 // In the plain view, the body and the answer replace the envelope.
-function contentOf(operation: Draft<Operation>, { location }: RuleContext): [unknown, Location] {
+function getContent(operation: Draft<Operation>, { location }: RuleContext): [unknown, Location] {
   const envelope = operation['x-envelope']
   return envelope ? [envelope, location.child('x-envelope')] : [operation, location]
 }
@@ -58,7 +58,7 @@ function checkFormat(schema: Draft<Schema>, context: RuleContext): void {
 function collect(node: unknown, location: Location, found: Set<unknown>, context: RuleContext): void {
   if (typeof node !== 'object' || node === null || found.has(node)) return
   found.add(node)
-  for (const [name, member] of Object.entries(node)) collect(member, location.child(name), found, context)
+  for (const [name, field] of Object.entries(node)) collect(field, location.child(name), found, context)
   const target = follow<object>(node, location, context)
   collect(target.node, target.location, found, context)
 }

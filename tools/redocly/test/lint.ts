@@ -24,10 +24,10 @@ interface Report {
   readonly problems: readonly {
     readonly ruleId: string
     readonly message: string
-    readonly location: readonly [Place]
+    readonly location: readonly [ProblemLocation]
   }[]
 }
-interface Place {
+interface ProblemLocation {
   readonly source: { readonly ref: string }
   readonly start: { readonly line: number }
 }
@@ -36,13 +36,13 @@ interface Place {
 export function lint(breaks: readonly Break[]): readonly (readonly Problem[])[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rules-')))
   try {
-    const copies = [undefined, ...breaks].map((broken, index) => copy(join(folder, String(index)), broken))
-    const reports = run(copies.map((place) => join(place, 'base.yaml')))
+    const copies = [undefined, ...breaks].map((broken, index) => copyContract(join(folder, String(index)), broken))
+    const reports = runRedocly(copies.map((copyFolder) => join(copyFolder, 'base.yaml')))
     return reports.map(({ problems }, index) =>
-      problems.map(({ ruleId: rule, message, location: [place] }) => ({
+      problems.map(({ ruleId: rule, message, location: [copyFolder] }) => ({
         rule,
         message,
-        ...show(place, copies[index] ?? folder),
+        ...formatLocation(copyFolder, copies[index] ?? folder),
       })),
     )
   } finally {
@@ -50,14 +50,14 @@ export function lint(breaks: readonly Break[]): readonly (readonly Problem[])[] 
   }
 }
 
-function copy(place: string, broken: Break | undefined): string {
-  cpSync(small, place, { recursive: true })
-  if (broken) writeFileSync(join(place, broken.file), broken.text)
-  return place
+function copyContract(copyFolder: string, broken: Break | undefined): string {
+  cpSync(small, copyFolder, { recursive: true })
+  if (broken) writeFileSync(join(copyFolder, broken.file), broken.text)
+  return copyFolder
 }
 
 /** Lints descriptions in one process, with the settings of a folder. Redocly prints one JSON text for each. */
-export function run(descriptions: readonly string[], cwd = root): readonly Report[] {
+export function runRedocly(descriptions: readonly string[], cwd = root): readonly Report[] {
   const flags = ['lint', '--format=json', '--max-problems=1000', ...descriptions]
   const { stdout, stderr } = spawnSync(process.execPath, [redocly, ...flags], {
     cwd,
@@ -71,8 +71,8 @@ export function run(descriptions: readonly string[], cwd = root): readonly Repor
   return reports
 }
 
-function show({ source, start }: Place, place: string): Pick<Problem, 'file' | 'line'> {
+function formatLocation({ source, start }: ProblemLocation, copyFolder: string): Pick<Problem, 'file' | 'line'> {
   const file = resolve(root, source.ref)
   const line = readFileSync(file, 'utf8').split('\n')[start.line - 1] ?? ''
-  return { file: relative(place, file), line: line.trim() }
+  return { file: relative(copyFolder, file), line: line.trim() }
 }

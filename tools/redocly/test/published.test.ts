@@ -5,18 +5,18 @@ import { basename, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { run } from './lint.ts'
+import { runRedocly } from './lint.ts'
 
 const packages = join(import.meta.dirname, '../../../packages')
 const folder = mkdtempSync(join(tmpdir(), 'published-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const paths = ['types/openapi/plain.json', 'types/openapi/wire.json', 'sandbox/openapi/control.json']
-let reports: ReturnType<typeof run> = []
+let reports: ReturnType<typeof runRedocly> = []
 beforeAll(() => {
   const names = paths.map((path) => basename(path))
   for (const path of paths) copyFileSync(join(packages, path), join(folder, basename(path)))
-  reports = run(names, folder)
+  reports = runRedocly(names, folder)
 })
 
 test.each(paths)('the rules that Redocly recommends find nothing in %s', (path) => {

@@ -4,7 +4,7 @@ import type { Break } from './breaks/break.ts'
 import { lint } from './lint.ts'
 
 /** Tests that the small description is accepted, and each break of it is refused in a sentence. */
-export function testRefusals(breaks: readonly Break[]): void {
+export function testRejections(breaks: readonly Break[]): void {
   const [sound, ...broken] = lint(breaks)
 
   test('accepts the small description', () => {

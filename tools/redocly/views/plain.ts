@@ -13,32 +13,32 @@ import {
   type Response,
   type Schema,
   type Server,
-  branchesOf,
-  nameOf,
-  operationsOf,
+  listBranches,
+  getReferenceName,
+  listOperations,
 } from '../document.ts'
 import {
   type Context,
-  contextOf,
+  createContext,
   mapBranches,
   mapExamples,
   mapSchemas,
-  memberExamples,
-  membersOf,
+  listFieldExamples,
+  toFields,
   openExamples,
-  withoutMembers,
+  removeFields,
 } from './project.ts'
 import { keepOpenPoints, prune } from './prune.ts'
 
 /** The plain view: every call with its sealed content opened. */
-export function plainView(contract: Document): Document {
-  const context = contextOf(contract)
-  const opened = mapSchemas(contract, (schema) =>
-    mapBranches(schema, (branch) => withoutMembers(branch, context.filled)),
+export function createPlainView(contract: Document): Document {
+  const context = createContext(contract)
+  const openedContract = mapSchemas(contract, (schema) =>
+    mapBranches(schema, (branch) => removeFields(branch, context.filled)),
   )
-  const schemas = { ...opened.components.schemas, ...answerSchemas(context) }
-  const components = { ...opened.components, schemas }
-  const view = { ...opened, servers, components, paths: openPaths(context), 'x-view': 'plain' as const }
+  const schemas = { ...openedContract.components.schemas, ...createResponseSchemas(context) }
+  const components = { ...openedContract.components, schemas }
+  const view = { ...openedContract, servers, components, paths: openPaths(context), 'x-view': 'plain' as const }
   return keepOpenPoints(prune(view), contract)
 }
 
@@ -53,7 +53,7 @@ const servers: readonly Server[] = [
 
 function openPaths({ document, ...context }: Context): Document['paths'] {
   const paths: Record<string, PathItem> = {}
-  for (const { path, method, item, operation } of operationsOf(document)) {
+  for (const { path, method, item, operation } of listOperations(document)) {
     const { servers: _sealed, ...rest } = paths[path] ?? item
     paths[path] = { ...rest, [method]: openers[operation['x-family']](operation, { document, ...context }) }
   }
@@ -74,33 +74,33 @@ const wireNotes: Record<Family, string> = {
   v1: 'the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.',
 }
 
-function described(operation: Operation): Operation {
+function addWireNote(operation: Operation): Operation {
   const note = `**On the wire** ${wireNotes[operation['x-family']]}`
   return { ...operation, description: `${operation.description.trim()}\n\n${note}` }
 }
 
 function openToken(operation: Operation, { filled }: Context): Operation {
-  const { parameters = [], ...rest } = described(operation)
-  const shown = parameters.filter((parameter) => !filled(parameter))
-  return { ...rest, ...(shown.length > 0 && { parameters: shown }) }
+  const { parameters = [], ...rest } = addWireNote(operation)
+  const visible = parameters.filter((parameter) => !filled(parameter))
+  return { ...rest, ...(visible.length > 0 && { parameters: visible }) }
 }
 
 // In the plain view, sealed calls need no security: the client or gateway holds the keys.
 function openEnvelope(operation: Operation): readonly [Envelope, Operation] {
-  const { 'x-envelope': envelope, ...rest } = described(operation)
+  const { 'x-envelope': envelope, ...rest } = addWireNote(operation)
   if (!envelope) throw new TypeError(`${operation.operationId} needs an x-envelope.`)
   return [envelope, { ...rest, security: [] }]
 }
 
 function openQuery(operation: Operation, context: Context): Operation {
   const [{ request, links }, { parameters: _sealed, ...rest }] = openEnvelope(operation)
-  const parameters = queryParameters(request, context)
-  const answer = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
+  const parameters = createQueryParameters(request, context)
+  const response = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
   return {
     ...rest,
     ...(parameters.length > 0 && { parameters }),
     'x-parameters': request.schema,
-    ...(links && { responses: { ...rest.responses, 200: { ...answer, links } } }),
+    ...(links && { responses: { ...rest.responses, 200: { ...response, links } } }),
   }
 }
 
@@ -112,22 +112,22 @@ function openBody(operation: Operation, context: Context): Operation {
     requestBody: { required: true, content: { 'application/json': content } },
     responses: {
       ...rest.responses,
-      200: { ...answerOf(operation, response, context), ...(links && { links }) },
+      200: { ...createResponse(operation, response, context), ...(links && { links }) },
     },
   }
 }
 
 // Query parameters: the members that the codec does not fill in. A member may have another form in each branch of the
 // schema; `x-parameters` has the rule that binds the branches, for our own generators.
-function queryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
-  const branches = branchesOf(context.resolve<Schema>(schema))
+function createQueryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
+  const branches = listBranches(context.resolve<Schema>(schema))
   const names = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})))
   return [...names].flatMap((name) => {
-    const forms = branches.flatMap((branch) => formIn(branch, name, context))
+    const forms = branches.flatMap((branch) => findForms(branch, name, context))
     if (forms.length === 0) return []
     const required = branches.every((branch) => branch.required?.includes(name))
     return [
-      { name, in: 'query', required, ...shapeOf(forms, context), ...examplesOf(name, examples, context) },
+      { name, in: 'query', required, ...createShape(forms, context), ...createExamples(name, examples, context) },
     ]
   })
 }
@@ -136,18 +136,18 @@ interface Form {
   readonly branch: string | undefined
   readonly schema: Schema
   readonly description: string
-  readonly list: boolean
+  readonly isList: boolean
 }
 
-function formIn(branch: Schema, name: string, { resolve, filled }: Context): readonly Form[] {
+function findForms(branch: Schema, name: string, { resolve, filled }: Context): readonly Form[] {
   const schema = branch.properties?.[name]
   if (!schema || filled(schema)) return []
   const { description = '', type } = { ...resolve<Schema>(schema), ...schema }
-  return [{ branch: branch.title, schema, description, list: type === 'array' }]
+  return [{ branch: branch.title, schema, description, isList: type === 'array' }]
 }
 
 // With several forms, the title of its branch says when each applies.
-function shapeOf(
+function createShape(
   forms: readonly Form[],
   { resolve }: Context,
 ): Pick<Parameter, 'description' | 'schema' | 'style' | 'explode'> {
@@ -156,21 +156,21 @@ function shapeOf(
     const description = forms.map((form) => `- ${form.branch}: ${form.description}`).join('\n')
     return {
       description,
-      schema: commonSchema(forms.map(({ schema }) => ({ ...resolve(schema), ...schema }))),
+      schema: createCommonSchema(forms.map(({ schema }) => ({ ...resolve(schema), ...schema }))),
     }
   }
   return {
     description: first.description,
     schema: first.schema,
-    ...(first.list && { style: 'form', explode: false }),
+    ...(first.isList && { style: 'form', explode: false }),
   }
 }
 
 // Words are in the description of the parameter, and open points move to the root.
-const ownWords: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'x-not-shown'])
+const ownWords: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'x-open-point'])
 
-// Generators write a class for each `anyOf`. A type that all forms have is simpler, with the keywords that they share.
-function commonSchema(forms: readonly Schema[]): Schema {
+// Generators write a class for each `createAnyOfCheck`. A type that all forms have is simpler, with the keywords that they share.
+function createCommonSchema(forms: readonly Schema[]): Schema {
   const [first = {}, ...others] = forms
   if (others.some(({ type }) => type !== first.type)) return { anyOf: forms }
   const rest = others.map((form) => new Map<string, unknown>(Object.entries(form)))
@@ -181,69 +181,69 @@ function commonSchema(forms: readonly Schema[]): Schema {
   return Object.fromEntries(shared)
 }
 
-function examplesOf(name: string, examples: Examples, context: Context): Pick<Parameter, 'examples'> {
-  const shown = memberExamples(name, examples, context)
-  return Object.keys(shown).length > 0 ? { examples: shown } : {}
+function createExamples(name: string, examples: Examples, context: Context): Pick<Parameter, 'examples'> {
+  const visible = listFieldExamples(name, examples, context)
+  return Object.keys(visible).length > 0 ? { examples: visible } : {}
 }
 
 // v1 answers are `{code, msg, data}` with `data` opened, or a failure without `data`.
 
 type Content = Envelope['response']
 
-const schemaAt = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const createReference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-function answerName(response: Content): string {
+function formatResponseName(response: Content): string {
   if (response === undefined || response === 'none') return 'EmptyAnswer'
   if (!response.schema.$ref) throw new TypeError('The response of an x-envelope refers to a named schema.')
-  return `${nameOf(response.schema.$ref)}Answer`
+  return `${getReferenceName(response.schema.$ref)}Answer`
 }
 
-function answerSchemas({ document }: Context): Readonly<Record<string, Schema>> {
-  const responses = operationsOf(document)
+function createResponseSchemas({ document }: Context): Readonly<Record<string, Schema>> {
+  const responses = listOperations(document)
     .filter(({ operation }) => operation['x-family'] === 'v1')
     .map(({ operation }) => operation['x-envelope']?.response)
-  return Object.fromEntries(responses.map((response) => [answerName(response), answerSchema(response)]))
+  return Object.fromEntries(responses.map((response) => [formatResponseName(response), createResponseSchema(response)]))
 }
 
-function answerSchema(response: Content): Schema {
+function createResponseSchema(response: Content): Schema {
   const data = response === undefined || response === 'none' ? undefined : response.schema
   const success: Schema = {
     title: 'Success',
     description: 'Call that succeeded.',
     type: 'object',
     required: ['code', 'msg', ...(data ? ['data'] : [])],
-    properties: { code: schemaAt('SuccessNumber'), msg: schemaAt('Message'), ...(data && { data }) },
+    properties: { code: createReference('SuccessNumber'), msg: createReference('Message'), ...(data && { data }) },
   }
   const description = `${data ? 'Opened content' : 'Success without content'}, or a failure.`
-  return { title: answerTitle(response), description, anyOf: [success, schemaAt('V1Failure')] }
+  return { title: formatResponseTitle(response), description, anyOf: [success, createReference('V1Failure')] }
 }
 
-const answerTitle = (response: Content): string =>
-  answerName(response)
+const formatResponseTitle = (response: Content): string =>
+  formatResponseName(response)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .replaceAll(/ [A-Z]/g, (letter) => letter.toLowerCase())
 
-function answerOf(operation: Operation, response: Content, context: Context): Response {
-  const examples = { ...successes(response, context), ...failure(operation, context) }
-  const content = { 'application/json': { schema: schemaAt(answerName(response)), examples } }
+function createResponse(operation: Operation, response: Content, context: Context): Response {
+  const examples = { ...createSuccesses(response, context), ...createFailure(operation, context) }
+  const content = { 'application/json': { schema: createReference(formatResponseName(response)), examples } }
   return { description: 'Answer with its content opened, or a failure with a non-zero code.', content }
 }
 
-function successes(response: Content, context: Context) {
+function createSuccesses(response: Content, context: Context) {
   const success = { code: 0, msg: 'success' }
   if (response === undefined || response === 'none')
     return { typical: { summary: 'The call succeeded; there is no content', value: success } }
   return mapExamples(response.examples ?? {}, context, (data) => ({ ...success, data }))
 }
 
-function failure(operation: Operation, context: Context) {
+function createFailure(operation: Operation, context: Context) {
   const sealed = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
   const { failure: example } = sealed.content?.['application/json']?.examples ?? {}
   if (!example) throw new TypeError(`${operation.operationId} needs an example named failure.`)
-  return mapExamples({ failure: example }, context, withoutSeal)
+  return mapExamples({ failure: example }, context, removeSeal)
 }
 
-function withoutSeal(value: Json): Json {
-  const { data: _data, sign: _sign, ...rest } = membersOf(value)
+function removeSeal(value: Json): Json {
+  const { data: _data, sign: _sign, ...rest } = toFields(value)
   return rest
 }

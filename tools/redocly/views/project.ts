@@ -6,28 +6,28 @@ import {
   type MediaType,
   type Reference,
   type Schema,
-  branchesOf,
-  resolver,
+  listBranches,
+  createResolver,
 } from '../document.ts'
 
-interface Marked {
+interface MarkedNode {
   readonly 'x-filled'?: boolean
 }
 
 /** The contract, and how a projection looks things up in it. */
 export interface Context {
   readonly document: Document
-  readonly resolve: ReturnType<typeof resolver>
+  readonly resolve: ReturnType<typeof createResolver>
   /** Whether the codec fills a member in. */
-  readonly filled: (member: Marked | Reference) => boolean
+  readonly filled: (field: MarkedNode | Reference) => boolean
 }
 
-export function contextOf(document: Document): Context {
-  const resolve = resolver(document)
+export function createContext(document: Document): Context {
+  const resolve = createResolver(document)
   return {
     document,
     resolve,
-    filled: (member) => resolve<Marked>(member)['x-filled'] === true,
+    filled: (field) => resolve<MarkedNode>(field)['x-filled'] === true,
   }
 }
 
@@ -49,29 +49,29 @@ export function mapSchemas(document: Document, change: (schema: Schema, name: st
 }
 
 /** Changes the members of an object schema. */
-export function mapMembers(schema: Schema, change: (member: Schema, name: string) => Schema): Schema {
-  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [
+export function mapFields(schema: Schema, change: (field: Schema, name: string) => Schema): Schema {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
     name,
-    change(member, name),
+    change(field, name),
   ])
-  return { ...schema, properties: Object.fromEntries(members) }
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 /** Removes the members of an object schema for which the condition holds. */
-export function withoutMembers(schema: Schema, leaves: (member: Schema) => boolean): Schema {
-  const kept = Object.entries(schema.properties ?? {}).filter(([, member]) => !leaves(member))
-  const names = new Set(kept.map(([name]) => name))
+export function removeFields(schema: Schema, leaves: (field: Schema) => boolean): Schema {
+  const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !leaves(field))
+  const names = new Set(fields.map(([name]) => name))
   const { required = [], ...rest } = schema
-  const needed = required.filter((name) => names.has(name))
-  return { ...rest, ...(needed.length > 0 && { required: needed }), properties: Object.fromEntries(kept) }
+  const requiredNames = required.filter((name) => names.has(name))
+  return { ...rest, ...(requiredNames.length > 0 && { required: requiredNames }), properties: Object.fromEntries(fields) }
 }
 
-type Members = Readonly<Record<string, Json>>
+type Fields = Readonly<Record<string, Json>>
 
 /** Members of a value, if it is an object. */
-export const membersOf = (value: Json | undefined): Members => (isObject(value) ? value : {})
+export const toFields = (value: Json | undefined): Fields => (isObject(value) ? value : {})
 
-const isObject = (value: Json | undefined): value is Members =>
+const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the value of every example, and replaces references to examples. */
@@ -80,34 +80,34 @@ export function mapExamples(
   { resolve }: Context,
   change: (value: Json, name: string) => Json,
 ) {
-  const changed = Object.entries(examples).map(([name, reference]) => {
+  const entries = Object.entries(examples).map(([name, reference]) => {
     const example = resolve<Example>(reference)
     return [name, { ...example, value: change(example.value, name) }] as const
   })
-  return Object.fromEntries(changed)
+  return Object.fromEntries(entries)
 }
 
 /** Examples of a request without the members that the codec fills in. */
 export function openExamples({ schema, examples = {} }: MediaType, context: Context): Examples {
-  const filled = filledNames(schema, context)
+  const filled = listFilledNames(schema, context)
   return mapExamples(examples, context, (value) =>
-    Object.fromEntries(Object.entries(membersOf(value)).filter(([name]) => !filled.has(name))),
+    Object.fromEntries(Object.entries(toFields(value)).filter(([name]) => !filled.has(name))),
   )
 }
 
 /** Examples of one member, from the examples of requests that have it. */
-export function memberExamples(name: string, examples: Examples, { resolve }: Context): Examples {
+export function listFieldExamples(name: string, examples: Examples, { resolve }: Context): Examples {
   const shown = Object.entries(examples).flatMap(([key, reference]) => {
     const example = resolve<Example>(reference)
-    const value = membersOf(example.value)[name]
+    const value = toFields(example.value)[name]
     return value === undefined ? [] : [[key, { ...example, value }] as const]
   })
   return Object.fromEntries(shown)
 }
 
-function filledNames(schema: Schema, { resolve, filled }: Context): ReadonlySet<string> {
-  const members = branchesOf(resolve<Schema>(schema)).flatMap((branch) =>
+function listFilledNames(schema: Schema, { resolve, filled }: Context): ReadonlySet<string> {
+  const fields = listBranches(resolve<Schema>(schema)).flatMap((branch) =>
     Object.entries(branch.properties ?? {}),
   )
-  return new Set(members.filter(([, member]) => filled(member)).map(([name]) => name))
+  return new Set(fields.filter(([, field]) => filled(field)).map(([name]) => name))
 }

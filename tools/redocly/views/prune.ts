@@ -2,64 +2,64 @@ import type { Document, OpenPoint } from '../document.ts'
 
 /** Removes components that no reference leads to. */
 export function prune(document: Document): Document {
-  const used = reachable(document)
-  const kinds = Object.entries(document.components).map(([kind, named]) => {
-    const kept = Object.entries(named).filter(([name]) => used.has(`#/components/${kind}/${name}`))
-    return [kind, Object.fromEntries(kept)] as const
+  const references = findReachable(document)
+  const kinds = Object.entries(document.components).map(([kind, entriesByName]) => {
+    const entries = Object.entries(entriesByName).filter(([name]) => references.has(`#/components/${kind}/${name}`))
+    return [kind, Object.fromEntries(entries)] as const
   })
-  const components = Object.fromEntries(kinds.filter(([, named]) => Object.keys(named).length > 0))
+  const components = Object.fromEntries(kinds.filter(([, entriesByName]) => Object.keys(entriesByName).length > 0))
   return { ...document, components: { schemas: {}, ...components } }
 }
 
-function reachable({ components, ...root }: Document): ReadonlySet<string> {
-  const used = new Set<string>()
+function findReachable({ components, ...root }: Document): ReadonlySet<string> {
+  const references = new Set<string>()
   const follow = (node: unknown): void => {
-    for (const reference of [...referencesIn(node), ...schemesIn(node)]) {
-      if (used.has(reference)) continue
-      used.add(reference)
+    for (const reference of [...findReferences(node), ...findSchemes(node)]) {
+      if (references.has(reference)) continue
+      references.add(reference)
       const [, , kind = '', name = ''] = reference.split('/')
       follow(components[kind]?.[name])
     }
   }
   follow(root)
-  return used
+  return references
 }
 
-function referencesIn(node: unknown): string[] {
+function findReferences(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
-    key === '$ref' && typeof value === 'string' ? [value] : referencesIn(value),
+    key === '$ref' && typeof value === 'string' ? [value] : findReferences(value),
   )
 }
 
 // Security requirements refer to schemes by name, without `$ref`.
-function schemesIn(node: unknown): string[] {
+function findSchemes(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
     key === 'security' && Array.isArray(value)
       ? value.flatMap((requirement) =>
           Object.keys(requirement).map((name) => `#/components/securitySchemes/${name}`),
         )
-      : schemesIn(value),
+      : findSchemes(value),
   )
 }
 
 /** Moves open points whose place a view lacks to its root, so that each view has them all. */
 export function keepOpenPoints(view: Document, contract: Document): Document {
-  const shown = new Set(openPointsIn(view).map(({ id }) => id))
-  const lost = openPointsIn(contract).filter(({ id }) => !shown.has(id))
-  return { ...view, 'x-not-shown': [...(view['x-not-shown'] ?? []), ...lost] }
+  const shown = new Set(findOpenPoints(view).map(({ id }) => id))
+  const lost = findOpenPoints(contract).filter(({ id }) => !shown.has(id))
+  return { ...view, 'x-open-point': [...(view['x-open-point'] ?? []), ...lost] }
 }
 
 /** Every open point below a node, once each. */
-export function openPointsIn(node: unknown): OpenPoint[] {
+export function findOpenPoints(node: unknown): OpenPoint[] {
   const found = new Map<string, OpenPoint>()
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    for (const [key, member] of Object.entries(value)) {
-      if (key === 'x-not-shown' && Array.isArray(member))
-        for (const point of member) found.set(point.id, point)
-      else visit(member)
+    for (const [key, field] of Object.entries(value)) {
+      if (key === 'x-open-point' && Array.isArray(field))
+        for (const point of field) found.set(point.id, point)
+      else visit(field)
     }
   }
   visit(node)

@@ -8,27 +8,27 @@ import {
   type Parameter,
   type Response,
   type Schema,
-  nameOf,
-  operationsOf,
+  getReferenceName,
+  listOperations,
 } from '../document.ts'
 import {
   type Context,
-  contextOf,
+  createContext,
   mapBranches,
   mapExamples,
-  mapMembers,
+  mapFields,
   mapSchemas,
-  membersOf,
+  toFields,
 } from './project.ts'
 import { keepOpenPoints, prune } from './prune.ts'
 
 /** The wire view: sealed texts, each with the schema of its opened content. */
-export function wireView(contract: Document): Document {
-  const context = contextOf(contract)
-  const lists = joinedLists(contract)
+export function createWireView(contract: Document): Document {
+  const context = createContext(contract)
+  const lists = findJoinedLists(contract)
   const written = mapSchemas(contract, (schema, name) =>
     mapBranches(schema, (branch) =>
-      mapMembers(branch, (member, key) => wireForm(member, lists.get(name) === key, context)),
+      mapFields(branch, (field, key) => createWireForm(field, lists.get(name) === key, context)),
     ),
   )
   const view = { ...written, paths: sealPaths(context), 'x-view': 'wire' as const }
@@ -36,39 +36,39 @@ export function wireView(contract: Document): Document {
 }
 
 // Names of requests whose list is sent as one joined text, with the member of the list.
-function joinedLists(contract: Document): ReadonlyMap<string, string> {
-  const lists = operationsOf(contract).flatMap(({ operation }) => {
+function findJoinedLists(contract: Document): ReadonlyMap<string, string> {
+  const lists = listOperations(contract).flatMap(({ operation }) => {
     const { $ref } = operation['x-envelope']?.request.schema ?? {}
     const batch = operation['x-batch']
-    return $ref && batch ? [[nameOf($ref), batch.parameter] as const] : []
+    return $ref && batch ? [[getReferenceName($ref), batch.parameter] as const] : []
   })
   return new Map(lists)
 }
 
-function wireForm(member: Schema, joined: boolean, { resolve }: Context): Schema {
-  const { description = '' } = member
-  if (member['x-wire-number']) {
-    const unsigned = resolve<Schema>(member)['x-format'] === 'amount'
-    return { type: 'number', description, ...(unsigned && { minimum: 0 }), 'x-wire-number': true }
+function createWireForm(field: Schema, isJoined: boolean, { resolve }: Context): Schema {
+  const { description = '' } = field
+  if (field['x-wire-number']) {
+    const isUnsigned = resolve<Schema>(field)['x-format'] === 'amount'
+    return { type: 'number', description, ...(isUnsigned && { minimum: 0 }), 'x-wire-number': true }
   }
-  if (joined)
+  if (isJoined)
     return {
       type: 'string',
       description: `${description} Joined with commas.`,
-      pattern: joinedPattern(member),
+      pattern: createJoinedPattern(field),
     }
-  return member
+  return field
 }
 
 // Entries of a joined list are not empty and contain no comma.
-function joinedPattern({ maxItems }: Schema): string {
+function createJoinedPattern({ maxItems }: Schema): string {
   if (maxItems === 1) return '^[^,]+$'
   return `^[^,]+(,[^,]+)${maxItems === undefined ? '*' : `{0,${maxItems - 1}}`}$`
 }
 
 function sealPaths(context: Context): Document['paths'] {
   const paths = { ...context.document.paths }
-  for (const { path, method, operation } of operationsOf(context.document))
+  for (const { path, method, operation } of listOperations(context.document))
     paths[path] = { ...paths[path], [method]: sealers[operation['x-family']](operation, context) }
   return paths
 }
@@ -81,78 +81,78 @@ const sealers: Record<Family, (operation: Operation, context: Context) => Operat
 }
 
 // Many tools overlook keywords beside a `$ref`, so the schema of the sealed text is copied.
-function sealedSchema(sealed: Schema, content: Schema, { resolve }: Context): Schema {
-  const { 'x-not-shown': _marks, ...text } = resolve(sealed)
+function createSealedSchema(sealed: Schema, content: Schema, { resolve }: Context): Schema {
+  const { 'x-open-point': _marks, ...text } = resolve(sealed)
   return { ...text, contentMediaType: 'application/json', contentSchema: content }
 }
 
-const placeholder = (name: string): string => `<sealed text of the example "${name}">`
+const createPlaceholder = (name: string): string => `<sealed text of the example "${name}">`
 
-function envelopeOf(operation: Operation): readonly [Envelope, Operation] {
+function takeEnvelope(operation: Operation): readonly [Envelope, Operation] {
   const { 'x-envelope': envelope, ...rest } = operation
   if (!envelope) throw new TypeError(`${operation.operationId} needs an x-envelope.`)
   return [envelope, rest]
 }
 
 function sealQuery(operation: Operation, context: Context): Operation {
-  const [{ request }, { parameters = [], ...rest }] = envelopeOf(operation)
+  const [{ request }, { parameters = [], ...rest }] = takeEnvelope(operation)
   const sealed = parameters.map((reference) => {
     const parameter = context.resolve<Parameter>(reference)
-    return parameter.name === 'data' ? sealedParameter(parameter, request, context) : reference
+    return parameter.name === 'data' ? createSealedParameter(parameter, request, context) : reference
   })
   return { ...rest, parameters: sealed }
 }
 
-function sealedParameter(
+function createSealedParameter(
   parameter: Parameter,
   { schema, examples = {} }: MediaType,
   context: Context,
 ): Parameter {
-  const { example: _example, 'x-not-shown': _marks, ...rest } = parameter
-  const shown = mapExamples(examples, context, (_value, name) => placeholder(name))
-  return { ...rest, schema: sealedSchema(parameter.schema, schema, context), examples: shown }
+  const { example: _example, 'x-open-point': _marks, ...rest } = parameter
+  const shown = mapExamples(examples, context, (_value, name) => createPlaceholder(name))
+  return { ...rest, schema: createSealedSchema(parameter.schema, schema, context), examples: shown }
 }
 
 function sealBody(operation: Operation, context: Context): Operation {
-  const [{ request, response }, rest] = envelopeOf(operation)
+  const [{ request, response }, rest] = takeEnvelope(operation)
   const body = operation.requestBody?.content['application/json']
-  const answer = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
-  const sealed = answer.content?.['application/json']
+  const successResponse = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
+  const sealed = successResponse.content?.['application/json']
   if (!body || !sealed)
     throw new TypeError(`${operation.operationId} needs a sealed request and a sealed answer.`)
   return {
     ...rest,
-    requestBody: { required: true, content: { 'application/json': sealedContent(body, request, context) } },
+    requestBody: { required: true, content: { 'application/json': createSealedContent(body, request, context) } },
     responses: {
       ...rest.responses,
       200: {
-        ...answer,
+        ...successResponse,
         content: {
-          'application/json': response === 'none' ? sealed : sealedContent(sealed, response, context),
+          'application/json': response === 'none' ? sealed : createSealedContent(sealed, response, context),
         },
       },
     },
   }
 }
 
-function sealedContent(envelope: MediaType, content: MediaType | undefined, context: Context): MediaType {
+function createSealedContent(envelope: MediaType, content: MediaType | undefined, context: Context): MediaType {
   if (!content) return envelope
   const { properties = {}, ...schema } = context.resolve<Schema>(envelope.schema)
-  const data = sealedSchema(properties['data'] ?? {}, content.schema, context)
+  const data = createSealedSchema(properties['data'] ?? {}, content.schema, context)
   return {
     schema: { ...schema, properties: { ...properties, data } },
-    examples: sealedExamples(envelope, content, context),
+    examples: createSealedExamples(envelope, content, context),
   }
 }
 
 // Sealed text is random, so an example has a placeholder that names the opened example.
-function sealedExamples({ examples = {} }: MediaType, content: MediaType, context: Context) {
+function createSealedExamples({ examples = {} }: MediaType, content: MediaType, context: Context) {
   const [first] = Object.values(examples)
   const { failure } = examples
-  const sealed = first ? membersOf(context.resolve<Example>(first).value) : {}
+  const sealed = first ? toFields(context.resolve<Example>(first).value) : {}
   const opened = mapExamples(content.examples ?? {}, context, (_value, name) => ({
     ...sealed,
-    data: placeholder(name),
+    data: createPlaceholder(name),
   }))
   return { ...opened, ...(failure && { failure }) }
 }

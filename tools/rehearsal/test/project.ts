@@ -5,29 +5,29 @@ import { parseEnv } from 'node:util'
 
 import type { Tarball } from '../../package/contents/pack.ts'
 import { ReleaseError } from '../../workspace/failure.ts'
-import { ran, start, type Where } from '../../workspace/processes.ts'
+import { runProgram, start, type RunOptions } from '../../workspace/processes.ts'
 import { useRegistry } from '../registry.ts'
-import type { Published } from '../stage.ts'
+import type { LocalRelease } from '../stage.ts'
 import type { Consumer } from './consumers.ts'
 
-type Source = Pick<Published, 'registry' | 'tarballs'>
+type Source = Pick<LocalRelease, 'registry' | 'tarballs'>
 
 /** Makes a project for a consumer, and installs its packages with npm. */
-export async function makeProject(consumer: Consumer, where: Where, source: Source): Promise<void> {
+export async function makeProject(consumer: Consumer, where: RunOptions, source: Source): Promise<void> {
   mkdirSync(where.cwd, { recursive: true })
   for (const folder of consumer.sources)
     cpSync(new URL(`consumers/${folder}`, import.meta.url), where.cwd, { recursive: true })
   writeFileSync(join(where.cwd, 'package.json'), `{ "private": true, "type": "module" }\n`)
   useRegistry(where.cwd, source.registry)
-  const ours = consumer.packages.map((name) => specOf(source.tarballs, `@custody-wallet/${name}`))
+  const ours = consumer.packages.map((name) => getSpec(source.tarballs, `@custody-wallet/${name}`))
   const specs = [...ours, ...(consumer.others ?? [])]
   if (specs.length > 0) await install(specs, where, source)
 }
 
-async function install(specs: readonly string[], where: Where, { tarballs }: Source): Promise<void> {
-  const { code, out, err } = await ran(['npm', 'install', '--save-exact', ...specs], where)
+async function install(specs: readonly string[], where: RunOptions, { tarballs }: Source): Promise<void> {
+  const { code, out, err } = await runProgram(['npm', 'install', '--save-exact', ...specs], where)
   if (code !== 0) throw new ReleaseError(`npm install failed:\n${out}${err}`)
-  const foreign = foreignPackages(readFileSync(join(where.cwd, 'package-lock.json'), 'utf8'), tarballs)
+  const foreign = findForeignPackages(readFileSync(join(where.cwd, 'package-lock.json'), 'utf8'), tarballs)
   if (foreign.length > 0)
     throw new ReleaseError(`npm installed other bytes than those that were packed: ${foreign.join(', ')}.`)
 }
@@ -37,17 +37,17 @@ interface Lockfile {
 }
 
 /** Packages of ours in a lockfile of npm that differ from what was packed. */
-export function foreignPackages(lockfile: string, tarballs: readonly Tarball[]): readonly string[] {
+export function findForeignPackages(lockfile: string, tarballs: readonly Tarball[]): readonly string[] {
   const { packages }: Lockfile = JSON.parse(lockfile)
-  const packed = new Map(tarballs.map(({ name, integrity }) => [name, integrity]))
+  const integrities = new Map(tarballs.map(({ name, integrity }) => [name, integrity]))
   return Object.entries(packages).flatMap(([path, { integrity }]) => {
     const [, name = ''] = /node_modules\/(@custody-wallet\/[^/]+)$/.exec(path) ?? []
-    return name !== '' && packed.get(name) !== integrity ? [name] : []
+    return name !== '' && integrities.get(name) !== integrity ? [name] : []
   })
 }
 
 /** The name and version of a packed package, as npm takes them. */
-function specOf(tarballs: readonly Tarball[], name: string): `${string}@${string}` {
+function getSpec(tarballs: readonly Tarball[], name: string): `${string}@${string}` {
   const tarball = tarballs.find((each) => each.name === name)
   if (!tarball) throw new ReleaseError(`${name} is not packed: add it to the packages of the release.`)
   return `${name}@${tarball.version}`
@@ -59,19 +59,19 @@ export interface StartedMock extends AsyncDisposable {
 }
 
 /** Starts the mock with npx in an empty folder. */
-export async function startMock(where: Where, { registry, tarballs }: Source): Promise<StartedMock> {
-  const spec = specOf(tarballs, '@custody-wallet/mock')
+export async function startMock(where: RunOptions, { registry, tarballs }: Source): Promise<StartedMock> {
+  const spec = getSpec(tarballs, '@custody-wallet/mock')
   const state = ['--state', join(where.cwd, 'state')] as const
   mkdirSync(where.cwd)
   useRegistry(where.cwd, registry)
   await using stack = new AsyncDisposableStack()
   const mock = stack.use(start(['npx', spec, '--port', '0', ...state], where))
-  const [, plain = '', wire = ''] = await mock.saying(/(http:\S+)\/_mock[^]*?(http:\S+)[^]*Ctrl-C/)
-  const written = await ran(['npx', spec, 'credentials', 'demo', '--url', wire, ...state], where)
-  if (written.code !== 0) throw new ReleaseError(`The mock wrote no credentials:\n${written.err}`)
+  const [, plain = '', wire = ''] = await mock.waitForOutput(/(http:\S+)\/_mock[^]*?(http:\S+)[^]*Ctrl-C/)
+  const result = await runProgram(['npx', spec, 'credentials', 'demo', '--url', wire, ...state], where)
+  if (result.code !== 0) throw new ReleaseError(`The mock wrote no credentials:\n${result.err}`)
   const credentials = parseEnv(readFileSync(join(where.cwd, 'demo/modern/.env'), 'utf8'))
 
-  const running = stack.move()
+  const resources = stack.move()
   return {
     env: {
       ...credentials,
@@ -79,8 +79,8 @@ export async function startMock(where: Where, { registry, tarballs }: Source): P
       MOCK_STATE: state[1],
       MOCK_URL: plain,
       WIRE_URL: wire,
-      SANDBOX: specOf(tarballs, '@custody-wallet/sandbox'),
+      SANDBOX: getSpec(tarballs, '@custody-wallet/sandbox'),
     },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

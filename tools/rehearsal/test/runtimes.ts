@@ -2,13 +2,13 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { pnpm } from '../../workspace/programs.ts'
+import { runPnpm } from '../../workspace/programs.ts'
 import manifest from './runtimes/package.json' with { type: 'json' }
 
 export type RuntimeName = keyof typeof manifest.dependencies
 
 /** The pinned version of a runtime. */
-export const versionOf = (name: RuntimeName): string => manifest.dependencies[name].replace(/.*@/, '')
+export const getVersion = (name: RuntimeName): string => manifest.dependencies[name].replace(/.*@/, '')
 
 /** The path of the program of a runtime; none on machines without one. */
 export type Runtimes = (name: RuntimeName) => string | undefined
@@ -19,8 +19,8 @@ export async function installRuntimes(folder: string): Promise<Runtimes> {
   mkdirSync(folder)
   for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
     copyFileSync(new URL(`runtimes/${name}`, import.meta.url), join(folder, name))
-  await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], folder)
-  const programOf = (name: RuntimeName): string =>
+  await runPnpm(['install', '--frozen-lockfile', '--prefer-offline'], folder)
+  const findProgram = (name: RuntimeName): string =>
     name === 'bun' ? 'bin/bun' : name === 'deno' ? 'deno' : 'bin/node'
-  return (name) => join(folder, 'node_modules', name, programOf(name))
+  return (name) => join(folder, 'node_modules', name, findProgram(name))
 }

@@ -21,34 +21,34 @@ interface Lockfile {
   readonly snapshots: Readonly<Record<string, Needs<string>>>
 }
 
-export const lockfileOf = (text: string): Lockfile => parse(text)
+export const parseLockfile = (text: string): Lockfile => parse(text)
 
-const inside = 'link:'
+const innerFolder = 'link:'
 
 /** Third-party packages that a folder of the workspace needs at run time, as `name@version`. */
-export function runTimeOf(folder: string, lockfile: Lockfile): ReadonlySet<string> {
+export function listRunTime(folder: string, lockfile: Lockfile): ReadonlySet<string> {
   const seen = new Set<string>()
   const folders = new Set([folder])
   // Iterating over a set includes what is added meanwhile.
   for (const each of folders)
-    for (const [name, version] of Object.entries(versionsOf(lockfile.importers[each] ?? {})))
-      if (version.startsWith(inside)) folders.add(`packages/${version.replace(/.*\//, '')}`)
+    for (const [name, version] of Object.entries(listVersions(lockfile.importers[each] ?? {})))
+      if (version.startsWith(innerFolder)) folders.add(`packages/${version.replace(/.*\//, '')}`)
       else seen.add(`${name}@${version}`)
   for (const key of seen)
-    for (const [name, version] of Object.entries(allOf(lockfile.snapshots[key] ?? {})))
+    for (const [name, version] of Object.entries(mergeDependencies(lockfile.snapshots[key] ?? {})))
       seen.add(`${name}@${version}`)
-  return new Set([...seen].map(withoutPeers))
+  return new Set([...seen].map(removePeers))
 }
 
 // `name@version` of a package with peers.
-const withoutPeers = (key: string): string => key.replace(/\(.*/, '')
+const removePeers = (key: string): string => key.replace(/\(.*/, '')
 
-const allOf = ({ dependencies, optionalDependencies }: Needs<string>): Names => ({
+const mergeDependencies = ({ dependencies, optionalDependencies }: Needs<string>): Names => ({
   ...dependencies,
   ...optionalDependencies,
 })
 
-const versionsOf = (needs: Lockfile['importers'][string]): Names =>
+const listVersions = (needs: Lockfile['importers'][string]): Names =>
   Object.fromEntries(
     Object.entries({ ...needs.dependencies, ...needs.optionalDependencies }).map(([name, { version }]) => [
       name,
@@ -57,10 +57,10 @@ const versionsOf = (needs: Lockfile['importers'][string]): Names =>
   )
 
 /** Name of a package, without its version. */
-const nameOf = (key: string): string => key.replace(/(?<=.)@.*/, '')
+const getName = (key: string): string => key.replace(/(?<=.)@.*/, '')
 
 /** Addresses in the lockfile. It needs none: hashes identify packages, and each machine has its own registry. */
-export const addressesIn = (text: string): readonly string[] => text.match(/\b[a-z+]+:\/\/[^\s'"}]+/g) ?? []
+export const findAddresses = (text: string): readonly string[] => text.match(/\b[a-z+]+:\/\/[^\s'"}]+/g) ?? []
 
 interface Installed {
   readonly key: string
@@ -72,7 +72,7 @@ interface Installed {
 const atInstall = new Set(['preinstall', 'install', 'postinstall'])
 
 /** Reads the manifests of packages named `name@version`. */
-export function installedFrom(root: string): (key: string) => Installed {
+export function createInstalledReader(root: string): (key: string) => Installed {
   const store = join(root, 'node_modules/.pnpm')
   const folders = readdirSync(store).toSorted()
   return (key) => {
@@ -81,11 +81,11 @@ export function installedFrom(root: string): (key: string) => Installed {
     const folder = folders.find((name) => name === start || name.startsWith(`${start}_`))
     if (folder === undefined)
       throw new ReleaseError(`${key} is not installed: run \`npm test\`, which installs it.`)
-    const place = join(store, folder, 'node_modules', nameOf(key))
-    return installedOf(
+    const packageFolder = join(store, folder, 'node_modules', getName(key))
+    return readInstalled(
       key,
-      JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')),
-      existsSync(join(place, 'binding.gyp')),
+      JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')),
+      existsSync(join(packageFolder, 'binding.gyp')),
     )
   }
 }
@@ -98,18 +98,18 @@ interface ForeignManifest {
 }
 
 /** The licence and the install scripts of a manifest. npm compiles a package with `binding.gyp` at installation. */
-export const installedOf = (
+export const readInstalled = (
   key: string,
   { license, licenses = [], scripts = {} }: ForeignManifest,
-  compiles = false,
+  isCompiled = false,
 ): Installed => ({
   key,
   licence: license ?? (licenses.length === 1 ? licenses[0]?.type : undefined),
-  scripts: [...Object.keys(scripts).filter((name) => atInstall.has(name)), ...(compiles ? ['node-gyp'] : [])],
+  scripts: [...Object.keys(scripts).filter((name) => atInstall.has(name)), ...(isCompiled ? ['node-gyp'] : [])],
 })
 
 /** Licences of packages that we accept. An expression with several of them is not one of these. */
-const permitted = new Set<unknown>([
+const permittedLicences = new Set<unknown>([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -125,15 +125,15 @@ export const acceptedScripts: Readonly<Record<string, string>> = {
 }
 
 /** Packages without a permitted licence, and packages with install scripts. */
-export function refusedPackages(
+export function findRejectedPackages(
   packages: readonly Installed[],
   exceptions: typeof acceptedScripts,
 ): readonly string[] {
   return packages.flatMap(({ key, licence, scripts }) => [
-    ...(permitted.has(licence)
+    ...(permittedLicences.has(licence)
       ? []
       : [`${key} has the licence ${JSON.stringify(licence)}, which is not permitted: use another package.`]),
-    ...(scripts.length === 0 || exceptions[nameOf(key)]
+    ...(scripts.length === 0 || exceptions[getName(key)]
       ? []
       : [
           `${key} runs ${scripts.join(', ')} at installation: use another package, or add it to acceptedScripts.`,

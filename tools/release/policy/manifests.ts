@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { parse } from 'yaml'
 
-import { type Manifest, manifestOf } from '../../package/surface/entries.ts'
+import { type Manifest, readManifest } from '../../package/surface/entries.ts'
 
 /** Third-party packages that each published package may need at run time. */
 export const runTime: Readonly<Record<string, readonly string[]>> = {
@@ -27,15 +27,15 @@ interface OwnManifest extends Pick<
 }
 
 /** Manifests of the repository: of its root, its packages and its tools. */
-export const manifestsOf = (root: string): readonly OwnManifest[] =>
+export const readManifests = (root: string): readonly OwnManifest[] =>
   globSync(['package.json', '{packages,tools}/*/package.json'], { cwd: root })
     .toSorted()
-    .map((file) => manifestOf(join(root, dirname(file))))
+    .map((file) => readManifest(join(root, dirname(file))))
 
 const list = 'tools/release/policy/manifests.ts'
 
 /** Run-time dependencies that are not in the list, and entries of the list that nothing needs. */
-export function unplanned(manifest: OwnManifest, planned: typeof runTime): readonly string[] {
+export function findUnplanned(manifest: OwnManifest, planned: typeof runTime): readonly string[] {
   const { name, dependencies, optionalDependencies, peerDependencies } = manifest
   const allowed = planned[name]
   if (!allowed) return [`${name} is not in ${list}: add it with its run-time dependencies.`]
@@ -58,7 +58,7 @@ export function unplanned(manifest: OwnManifest, planned: typeof runTime): reado
 const exact = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|catalog:\w*|workspace:[*^])$/
 
 /** Version ranges, bundled packages and install scripts. */
-export function loose({ name, scripts = {}, ...manifest }: OwnManifest): readonly string[] {
+export function findLoose({ name, scripts = {}, ...manifest }: OwnManifest): readonly string[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   const bundles = (['bundleDependencies', 'bundledDependencies'] as const).filter((key) => key in manifest)
   return [
@@ -72,16 +72,16 @@ export function loose({ name, scripts = {}, ...manifest }: OwnManifest): readonl
   ]
 }
 
-const namesInYaml = (text: string): readonly string[] => Object.keys(Object(parse(text)))
+const listYamlNames = (text: string): readonly string[] => Object.keys(Object(parse(text)))
 
 /** Settings that patch packages or replace their versions, by file, and how the names in the file are found. */
-const replacing = {
+const replacingKeys = {
   'pnpm-workspace.yaml': {
     keys: ['patchedDependencies', 'overrides', 'packageExtensions'],
-    names: namesInYaml,
+    names: listYamlNames,
   },
   // JSON is YAML as well.
-  'package.json': { keys: ['pnpm', 'overrides', 'resolutions'], names: namesInYaml },
+  'package.json': { keys: ['pnpm', 'overrides', 'resolutions'], names: listYamlNames },
   'pnpm-lock.yaml': {
     keys: ['patchedDependencies', 'overrides', 'packageExtensionsChecksum', 'patch_hash'],
     // Reading all of it takes longer than all other checks.
@@ -90,7 +90,7 @@ const replacing = {
   },
 } as const
 
-type SettingsFile = keyof typeof replacing
+type SettingsFile = keyof typeof replacingKeys
 
 export const settingsFiles: readonly SettingsFile[] = [
   'pnpm-workspace.yaml',
@@ -99,8 +99,8 @@ export const settingsFiles: readonly SettingsFile[] = [
 ]
 
 /** Settings in a file that patch packages or replace their versions, so that the version says too little. */
-export function replacements(file: SettingsFile, text: string): readonly string[] {
-  const { keys, names } = replacing[file]
+export function findReplacements(file: SettingsFile, text: string): readonly string[] {
+  const { keys, names } = replacingKeys[file]
   const found = new Set(names(text))
   return keys
     .filter((key) => found.has(key))

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 import type { Tarball } from '../../package/contents/pack.ts'
-import { contentsOf, problemsIn } from '../../package/contents/package.ts'
+import { readPackage, findProblems } from '../../package/contents/package.ts'
 import { ReleaseError } from '../../workspace/failure.ts'
-import { pnpm } from '../../workspace/programs.ts'
+import { runPnpm } from '../../workspace/programs.ts'
 
 /** Installs the dependencies of the build from the lockfile. */
 export async function install(root: string): Promise<void> {
-  await pnpm(['install', '--frozen-lockfile', '--prefer-offline'], root)
+  await runPnpm(['install', '--frozen-lockfile', '--prefer-offline'], root)
 }
 
 /** Builds every published package without the cache. */
@@ -18,13 +18,13 @@ export const buildChanged = (root: string): Promise<void> => buildWith([], root)
 
 async function buildWith(options: readonly string[], root: string): Promise<void> {
   const turbo = ['exec', 'node', 'tools/turbo.js', 'run', 'build', '--filter=./packages/*']
-  await pnpm([...turbo, ...options], root)
+  await runPnpm([...turbo, ...options], root)
 }
 
 /** Refuses packages that break a rule or differ from their committed lists. */
 export function checkPackages(tarballs: readonly Tarball[], root: string): void {
   const problems = tarballs.flatMap(({ name, file }) =>
-    problemsIn(contentsOf(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),
+    findProblems(readPackage(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),
   )
   if (problems.length > 0) throw new ReleaseError(`Nothing was published.\n${problems.join('\n')}`)
 }

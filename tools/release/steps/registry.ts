@@ -1,7 +1,7 @@
 import type { Tarball } from '../../package/contents/pack.ts'
 // Looks up published versions. The registry may be slow, broken or the wrong one.
-import { ReleaseError, reasonOf } from '../../workspace/failure.ts'
-import { pnpm } from '../../workspace/programs.ts'
+import { ReleaseError, getReason } from '../../workspace/failure.ts'
+import { runPnpm } from '../../workspace/programs.ts'
 
 /** Whether a registry has a version, and with which bytes. */
 export type VersionState = 'new' | 'same' | 'other'
@@ -10,9 +10,9 @@ const scope = '@custody-wallet'
 const timeout = 30_000
 
 /** The registry to publish to: the option, or the setting of our scope, or the default registry. */
-export async function registryFrom(root: string, named: string | undefined): Promise<string> {
+export async function findRegistry(root: string, registryOption: string | undefined): Promise<string> {
   const registry =
-    named ?? (await setting(root, `${scope}:registry`)) ?? (await setting(root, 'registry')) ?? ''
+    registryOption ?? (await readSetting(root, `${scope}:registry`)) ?? (await readSetting(root, 'registry')) ?? ''
   if (!isAddress(registry))
     throw new ReleaseError(
       'The registry is not a URL without user name and password: use one such as https://registry.example/.',
@@ -20,8 +20,8 @@ export async function registryFrom(root: string, named: string | undefined): Pro
   return registry
 }
 
-async function setting(root: string, key: string): Promise<string | undefined> {
-  const value = (await pnpm(['config', 'get', key], root)).trim()
+async function readSetting(root: string, key: string): Promise<string | undefined> {
+  const value = (await runPnpm(['config', 'get', key], root)).trim()
   return value === '' || value === 'undefined' ? undefined : value
 }
 
@@ -32,29 +32,29 @@ function isAddress(text: string): boolean {
 }
 
 /** Looks up a package in the registry. */
-export async function stateOf(
+export async function readState(
   { name, version, integrity }: Tarball,
   registry: string,
 ): Promise<VersionState> {
-  const versions = await versionsOf(name, registry)
+  const versions = await readVersions(name, registry)
   if (!Object.hasOwn(versions, version)) return 'new'
   const known: unknown = versions[version]
   return Object(Object(known).dist).integrity === integrity ? 'same' : 'other'
 }
 
-async function versionsOf(name: string, registry: string): Promise<Readonly<Record<string, unknown>>> {
+async function readVersions(name: string, registry: string): Promise<Readonly<Record<string, unknown>>> {
   const address = new URL(name.replace('/', '%2f'), registry.endsWith('/') ? registry : `${registry}/`)
-  const answer = await request(address)
-  if (answer.status === 404) return {}
-  const action = [401, 403].includes(answer.status) ? 'publish to a public registry' : 'try again later'
-  if (!answer.ok) throw new ReleaseError(`The registry answers ${answer.status} for ${name}: ${action}.`)
-  const { versions }: { versions?: unknown } = Object(await answer.json().catch(() => undefined))
+  const response = await sendRequest(address)
+  if (response.status === 404) return {}
+  const action = [401, 403].includes(response.status) ? 'publish to a public registry' : 'try again later'
+  if (!response.ok) throw new ReleaseError(`The registry answers ${response.status} for ${name}: ${action}.`)
+  const { versions }: { versions?: unknown } = Object(await response.json().catch(() => undefined))
   if (typeof versions === 'object' && versions !== null) return { ...versions }
   throw new ReleaseError(`The registry does not list the versions of ${name}: check its address.`)
 }
 
 // A cache may be outdated, and a redirect leads to another registry.
-async function request(address: URL): Promise<Response> {
+async function sendRequest(address: URL): Promise<Response> {
   try {
     return await fetch(address, {
       headers: { 'cache-control': 'no-cache' },
@@ -63,10 +63,10 @@ async function request(address: URL): Promise<Response> {
     })
   } catch (error) {
     throw new ReleaseError(
-      `The registry does not answer (${causeOf(error)}): check its address and try again.`,
+      `The registry does not answer (${getCause(error)}): check its address and try again.`,
     )
   }
 }
 
-const causeOf = (error: unknown): string =>
-  error instanceof Error && error.cause !== undefined ? reasonOf(error.cause) : reasonOf(error)
+const getCause = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? getReason(error.cause) : getReason(error)

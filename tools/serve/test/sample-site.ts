@@ -1,6 +1,6 @@
 import type { Site } from '../site.ts'
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 export const texts = {
   '/': '<!doctype html><title>Home</title>',
@@ -11,4 +11,4 @@ export const texts = {
   '/openapi/wire.yaml': 'openapi: 3.1.1\n',
 } as const
 
-export const site: Site = new Map(Object.entries(texts).map(([path, text]) => [path, bytes(text)]))
+export const site: Site = new Map(Object.entries(texts).map(([path, text]) => [path, encodeText(text)]))

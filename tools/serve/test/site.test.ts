@@ -6,27 +6,27 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 
 import type { Page } from '../../docs/page.ts'
-import { pageHtml } from '../../docs/render/layout.ts'
-import { usualControl, usualPlaces, usualSandbox, usualSite } from '../../docs/samples/places.ts'
-import { type Site, fromRoot, moved, readSite } from '../site.ts'
+import { renderPage } from '../../docs/render/layout.ts'
+import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../../docs/samples/places.ts'
+import { type Site, convertLinks, moveSite, readSite } from '../site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const at = (name: string): URL => pathToFileURL(join(folder, name, '/'))
+const getFolder = (name: string): URL => pathToFileURL(join(folder, name, '/'))
 
 test('a built site is served by the names of its files, and its first page at the root', () => {
   mkdirSync(join(folder, 'built', 'calls'), { recursive: true })
   for (const name of ['index.html', 'calls/getAccount.html']) writeFileSync(join(folder, 'built', name), name)
-  expect([...readSite(at('built')).keys()].toSorted()).toEqual(['/', '/calls/getAccount.html', '/index.html'])
+  expect([...readSite(getFolder('built')).keys()].toSorted()).toEqual(['/', '/calls/getAccount.html', '/index.html'])
 })
 
 test.each(['missing', 'empty'])('a site that is %s is refused with what to do', (name) => {
   mkdirSync(join(folder, 'empty'), { recursive: true })
-  expect(() => readSite(at(name))).toThrow('The docs site is not built. Run `npm start`')
+  expect(() => readSite(getFolder(name))).toThrow('The docs site is not built. Run `npm start`')
 })
 
-const usual = { site: usualSite, ...usualPlaces, sandbox: usualSandbox, control: usualControl }
+const usual = { site: usualSite, ...defaultAddresses, sandbox: usualSandbox, control: usualControl }
 // Each address is the usual one of another server: what was moved once is not moved again.
 const others = {
   site: usual.plain,
@@ -36,12 +36,12 @@ const others = {
   control: usual.site,
 }
 
-const siteOf = (text: string): Site => new Map([['/a.html', Buffer.from(text)]])
-const textOf = (site: Site): string => Buffer.from(site.get('/a.html') ?? []).toString()
+const createSite = (text: string): Site => new Map([['/a.html', Buffer.from(text)]])
+const getText = (site: Site): string => Buffer.from(site.get('/a.html') ?? []).toString()
 
 test('every address of the site is the one that is served', () => {
   const text = `${usual.site}/a ${usual.plain} '${usual.wire}' ${usual.site} ${usual.sandbox} ${usual.control}`
-  expect(textOf(moved(siteOf(text), others))).toBe(
+  expect(getText(moveSite(createSite(text), others))).toBe(
     `${others.site}/a ${others.plain} '${others.wire}' ${others.site} ${others.sandbox} ${others.control}`,
   )
 })
@@ -49,36 +49,36 @@ test('every address of the site is the one that is served', () => {
 test.each(['http://localhost:4000/', `${usual.site}0`, 'http://127.0.0.1:3999', '4000', 'Größe: 余额 🙂'])(
   'the text %s stays as it is',
   (text) => {
-    expect(textOf(moved(siteOf(text), others))).toBe(text)
+    expect(getText(moveSite(createSite(text), others))).toBe(text)
   },
 )
 
 test('the bytes of a file without an address stay as they are', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-  expect(moved(new Map([['/mark.png', bytes]]), others).get('/mark.png')).toEqual(Buffer.from(bytes))
+  expect(moveSite(new Map([['/mark.png', bytes]]), others).get('/mark.png')).toEqual(Buffer.from(bytes))
 })
 
-const policyOf = (page: Page): string =>
-  String(/content-security-policy" content="([^"]*)"/.exec(pageHtml(page, []))?.[1])
+const createPagePolicy = (page: Page): string =>
+  String(/content-security-policy" content="([^"]*)"/.exec(renderPage(page, []))?.[1])
 const page = { path: 'a', title: 'A', summary: 'A page.', section: 'More', markdown: '# A\n' } as const
 
 test('a page with a form may call the plain mock and the plain view of the sandbox, and nothing else', () => {
-  const policy = policyOf({ ...page, live: true })
+  const policy = createPagePolicy({ ...page, isLive: true })
   expect(policy).toContain('connect-src &#39;none&#39;')
-  const served = textOf(moved(siteOf(`<meta content="${policy}" />`), others))
+  const served = getText(moveSite(createSite(`<meta content="${policy}" />`), others))
   expect(served).toContain(`; connect-src ${others.plain} ${others.sandbox}"`)
 })
 
 test('a page without a form may call nothing', () => {
-  const text = `<meta content="${policyOf(page)}" />`
-  expect(textOf(moved(siteOf(text), others))).toBe(text)
+  const text = `<meta content="${createPagePolicy(page)}" />`
+  expect(getText(moveSite(createSite(text), others))).toBe(text)
   expect(text).not.toContain('connect-src')
 })
 
 test('links of a page for any address begin at the root, and others stay', () => {
   const text =
     '<a href="a.html"><script src="b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="">'
-  expect(Buffer.from(fromRoot(Buffer.from(text))).toString()).toBe(
+  expect(Buffer.from(convertLinks(Buffer.from(text))).toString()).toBe(
     '<a href="/a.html"><script src="/b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="/">',
   )
 })

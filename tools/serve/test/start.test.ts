@@ -7,29 +7,29 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
 import type { Options } from '../options.ts'
 import { startAll } from '../start.ts'
-import { freeBase, hold } from './ports.ts'
+import { findFreeBase, holdPort } from './ports.ts'
 import { site } from './sample-site.ts'
 
 const state = mkdtempSync(join(tmpdir(), 'serve-'))
 putDemoKeys(state)
 afterAll(() => rmSync(state, { recursive: true }))
 
-const optionsWith = (options: Partial<Options>): Options => ({
+const createOptions = (options: Partial<Options>): Options => ({
   host: '127.0.0.1',
   port: 0,
   state,
   ...options,
 })
 
-async function running(options: Partial<Options> = {}) {
-  const { started, close } = await startAll(optionsWith(options), site)
+async function startServices(options: Partial<Options> = {}) {
+  const { addresses, close } = await startAll(createOptions(options), site)
   onTestFinished(close)
-  const { docs, mock, sandbox } = started
+  const { docs, mock, sandbox } = addresses
   return { docs, ...mock, mock, sandbox, close }
 }
 
 test('the docs, both mocks and both views of the sandbox answer, and the pages name their addresses', async () => {
-  const { docs, plain, wire, mock, sandbox } = await running()
+  const { docs, plain, wire, mock, sandbox } = await startServices()
   for (const url of [sandbox.plain, sandbox.wire]) expect((await fetch(`${url}/health`)).status).toBe(200)
   const account = await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)
   expect(await account.json()).toMatchObject({ code: '0' })
@@ -40,7 +40,7 @@ test('the docs, both mocks and both views of the sandbox answer, and the pages n
 })
 
 test('nothing listens any more once it was closed', async () => {
-  const { docs, plain, wire, sandbox, close } = await running()
+  const { docs, plain, wire, sandbox, close } = await startServices()
   await close()
   for (const url of [docs, plain, wire, sandbox.plain, sandbox.wire])
     await expect(fetch(url)).rejects.toThrow('fetch failed')
@@ -51,17 +51,17 @@ test.each([
   ['the plain mock', 10],
   ['the wire view of the sandbox', 21],
 ])('a busy port of %s is named, and nothing is left behind', async (_what, further) => {
-  const port = await freeBase()
-  await hold(port + further)
-  await expect(startAll(optionsWith({ port }), site)).rejects.toThrow(
+  const port = await findFreeBase()
+  await holdPort(port + further)
+  await expect(startAll(createOptions({ port }), site)).rejects.toThrow(
     `Port ${port + further} is in use: stop the program on it, or choose another port`,
   )
-  const { docs } = await running({ port: 0 })
+  const { docs } = await startServices({ port: 0 })
   expect((await fetch(docs)).status).toBe(200)
 })
 
 test('an address of another machine is refused in a sentence', async () => {
-  await expect(startAll(optionsWith({ host: '192.0.2.1' }), site)).rejects.toThrow(
+  await expect(startAll(createOptions({ host: '192.0.2.1' }), site)).rejects.toThrow(
     '192.0.2.1 is not an address of this machine: give an address of this machine.',
   )
 })

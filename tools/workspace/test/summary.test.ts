@@ -11,7 +11,7 @@ const trees: string[] = []
 afterAll(() => trees.forEach((tree) => rmSync(tree, { recursive: true })))
 
 /** A tree with these files in it, as runs leave them; the summary of it, line by line. */
-function summary(
+function runSummary(
   status: string,
   files: Readonly<Record<string, unknown>>,
 ): { code: number | null; lines: string[] } {
@@ -39,23 +39,23 @@ const redTests = [
     ],
   },
 ]
-const skipped = [{ fullName: 'it is there', status: 'skipped', failureMessages: [] }]
+const skippedTests = [{ fullName: 'it is there', status: 'skipped', failureMessages: [] }]
 /** A run with one failed file. */
-const failed = (file: string, assertionResults: readonly object[], more: object = {}) => ({
+const createFailedFile = (file: string, assertionResults: readonly object[], more: object = {}) => ({
   numPassedTests: 2,
   numFailedTests: 0,
   numFailedTestSuites: 1,
   testResults: [{ name: `$TREE/${file}`, status: 'failed', message: '', assertionResults, ...more }],
 })
-const ended = (taskId: string, exitCode: number, directory = '') => ({
+const createEndedTask = (taskId: string, exitCode: number, directory = '') => ({
   taskId,
   directory,
   execution: { exitCode },
 })
-const red = failed('tools/serve/test/banner.test.ts', redTests)
+const red = createFailedFile('tools/serve/test/banner.test.ts', redTests)
 
 test('green runs of every package add up to one line', () => {
-  const { code, lines } = summary('0', {
+  const { code, lines } = runSummary('0', {
     'packages/types/reports/test.json': green,
     'packages/types/reports/full.json': green,
     'tools/reports/test.json': green,
@@ -66,17 +66,17 @@ test('green runs of every package add up to one line', () => {
 })
 
 test('failures are named with their message, and each counts as one', () => {
-  const { code, lines } = summary('1', {
-    'packages/cli/reports/test.json': failed('packages/cli/test/hook.test.ts', skipped),
-    'packages/mock/reports/test.json': failed('packages/mock/test/port.test.ts', [], {
+  const { code, lines } = runSummary('1', {
+    'packages/cli/reports/test.json': createFailedFile('packages/cli/test/hook.test.ts', skippedTests),
+    'packages/mock/reports/test.json': createFailedFile('packages/mock/test/port.test.ts', [], {
       message: 'No such module',
     }),
-    'packages/types/reports/test.json': failed('packages/types/test/banner.test.ts', redTests),
+    'packages/types/reports/test.json': createFailedFile('packages/types/test/banner.test.ts', redTests),
     'tools/docs/reports/test.json': '{"testRes',
     'tools/redocly/reports/test.json': 'null',
     'tools/serve/reports/test.json': '{}',
     '.turbo/runs/one.json': {
-      tasks: [ended('//#lint', 1), ended('serve#test', 1), ended('//#fresh', 0), { taskId: '//#unused' }],
+      tasks: [createEndedTask('//#lint', 1), createEndedTask('serve#test', 1), createEndedTask('//#fresh', 0), { taskId: '//#unused' }],
     },
   })
   expect(lines).toEqual([
@@ -98,16 +98,16 @@ test('failures are named with their message, and each counts as one', () => {
 
 test('a failed step is named and counts as one, if no report says why', () => {
   const tasks = [
-    ended('//#lint', 1),
-    ended('@custody-wallet/serve#lint', 2, 'tools/serve'),
-    ended('@custody-wallet/serve#test', 1, 'tools/serve'),
-    ended('@custody-wallet/serve#test:full', 137, 'tools/serve'),
-    ended('@custody-wallet/cli#test', 137, 'packages/cli'),
-    ended('//#test:tools', 1),
-    ended('//#fresh', 0),
+    createEndedTask('//#lint', 1),
+    createEndedTask('@custody-wallet/serve#lint', 2, 'tools/serve'),
+    createEndedTask('@custody-wallet/serve#test', 1, 'tools/serve'),
+    createEndedTask('@custody-wallet/serve#test:full', 137, 'tools/serve'),
+    createEndedTask('@custody-wallet/cli#test', 137, 'packages/cli'),
+    createEndedTask('//#test:tools', 1),
+    createEndedTask('//#fresh', 0),
     { taskId: '//#unused' },
   ]
-  const { code, lines } = summary('1', {
+  const { code, lines } = runSummary('1', {
     'tools/serve/reports/test.json': red,
     'tools/serve/reports/full.json': green,
     '.turbo/runs/one.json': { tasks },
@@ -128,13 +128,13 @@ test.each([
   ['2', { 'tools/serve/reports/test.json': red }, '2 passed, 2 failed'],
   [
     '2',
-    { 'tools/serve/reports/test.json': red, '.turbo/runs/one.json': { tasks: [ended('a#lint', 1)] } },
+    { 'tools/serve/reports/test.json': red, '.turbo/runs/one.json': { tasks: [createEndedTask('a#lint', 1)] } },
     '2 passed, 3 failed',
   ],
 ])(
   'of %s failed commands, one that ended without a report is named and counts as one',
   (status, files, total) => {
-    const { code, lines } = summary(status, files)
+    const { code, lines } = runSummary(status, files)
     expect(lines).toContain('Failed: a command that ended without a report')
     expect(lines.at(-1)).toBe(total)
     expect(code).toBe(1)
@@ -143,7 +143,7 @@ test.each([
 
 test('a run that was ended in the middle counts as one, though every task of it succeeded', () => {
   const execution = { command: 'turbo run test', success: 2, failed: 0, cached: 1, attempted: 8, exitCode: 0 }
-  const { code, lines } = summary('0', {
+  const { code, lines } = runSummary('0', {
     'packages/types/reports/test.json': green,
     '.turbo/runs/cut.json': { execution, tasks: [] },
     '.turbo/runs/whole.json': { execution: { ...execution, success: 7 }, tasks: [] },
@@ -153,5 +153,5 @@ test('a run that was ended in the middle counts as one, though every task of it 
 })
 
 test('a run without a single test fails', () => {
-  expect(summary('0', {})).toEqual({ code: 1, lines: ['0 passed, 0 failed'] })
+  expect(runSummary('0', {})).toEqual({ code: 1, lines: ['0 passed, 0 failed'] })
 })

@@ -1,45 +1,45 @@
 import type { Custody } from '@custody-wallet/client'
-import { misuse, wholeNumber } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
 
-import { callIn, callOf, callRows, changes, type GivenCall } from '../calls.ts'
+import { parseCall, findCall, describeCalls, isMutation, type GivenCall } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
-import { columns } from '../help.ts'
-import { printable, type Screen } from '../screen.ts'
-import { clientOf, settingsOf } from '../settings.ts'
+import { formatColumns } from '../help.ts'
+import { escapeControls, type Screen } from '../screen.ts'
+import { createClient, readSettings } from '../settings.ts'
 
 /** Makes one call, or the calls of a workflow. */
 export const run: Run<'call'> = async (line, screen) => {
-  if (line.positionals.length === 0) return list(line, screen)
-  const given = callIn(line.positionals)
-  if (changes(given.operation) && !line.has('yes'))
-    throw misuse(`${given.operation.name} may change something: add --yes to make the call.`)
-  const timeout = wholeNumber('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
-  const settings = await settingsOf(line, screen)
-  const fetch = line.has('wire') ? shownFetch(given, line, screen) : globalThis.fetch
-  const custody = await clientOf(settings, { timeout, fetch })
-  if (line.has('all')) return (await import('../all.ts')).runAll(custody, { given, line, screen })
-  return one(custody, { given, line, screen })
+  if (line.positionals.length === 0) return listCalls(line, screen)
+  const givenCall = parseCall(line.positionals)
+  if (isMutation(givenCall.operation) && !line.has('yes'))
+    throw createMisuse(`${givenCall.operation.name} may change something: add --yes to make the call.`)
+  const timeout = parseInteger('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
+  const settings = await readSettings(line, screen)
+  const fetch = line.has('wire') ? createLoggingFetch(givenCall, line, screen) : globalThis.fetch
+  const custody = await createClient(settings, { timeout, fetch })
+  if (line.has('all')) return (await import('../all.ts')).runAll(custody, { given: givenCall, line, screen })
+  return runOne(custody, { given: givenCall, line, screen })
 }
 
-function list(line: Line<'call'>, screen: Screen): void {
-  if (line.has('json')) for (const [name, summary] of callRows()) screen.value({ name, summary })
-  else screen.print(columns(callRows()).join('\n'))
+function listCalls(line: Line<'call'>, screen: Screen): void {
+  if (line.has('json')) for (const [name, summary] of describeCalls()) screen.value({ name, summary })
+  else screen.print(formatColumns(describeCalls()).join('\n'))
 }
 
-interface Called {
+interface CallRun {
   readonly given: GivenCall
   readonly line: Line<'call'>
   readonly screen: Screen
 }
 
-async function one(custody: Custody, { given, line, screen }: Called): Promise<number> {
-  const call = callOf(custody, given.operation.name)
+async function runOne(custody: Custody, { given: givenCall, line, screen }: CallRun): Promise<number> {
+  const call = findCall(custody, givenCall.operation.name)
   if (line.has('raw')) {
-    const { headers: _headers, ...answer } = await call.raw(given.parameters)
-    screen.record(answer, line.has('json'))
-    return answer.succeeded ? 0 : 1
+    const { headers: _headers, ...response } = await call.raw(givenCall.parameters)
+    screen.record(response, line.has('json'))
+    return response.succeeded ? 0 : 1
   }
-  const value = await call(given.parameters)
+  const value = await call(givenCall.parameters)
   for (const record of Array.isArray(value) ? value : [value ?? null]) {
     if (Array.isArray(value)) screen.value(record)
     else screen.record(record, line.has('json'))
@@ -48,8 +48,8 @@ async function one(custody: Custody, { given, line, screen }: Called): Promise<n
 }
 
 /** A fetch that shows requests and answers as HTTP carries them, without headers, which may contain credentials. */
-function shownFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
-  const show = line.has('json') ? screen.value : (carried: Carried): void => screen.print(linesOf(carried))
+function createLoggingFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
+  const show = line.has('json') ? screen.value : (message: WireMessage): void => screen.print(formatMessage(message))
   return async (input, init) => {
     const request = new Request(input, init)
     const { method, url } = request
@@ -57,23 +57,23 @@ function shownFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen
     const response = await fetch(request)
     // The answer to the token call is a credential.
     const body = operation.family === 'token' ? '(an access token)' : await response.clone().text()
-    show({ answer: { status: response.status, body } })
+    show({ response: { status: response.status, body } })
     return response
   }
 }
 
 /** What HTTP carried. */
-type Carried =
+type WireMessage =
   | { readonly request: { readonly method: string; readonly url: string; readonly body: string } }
-  | { readonly answer: { readonly status: number; readonly body: string } }
+  | { readonly response: { readonly status: number; readonly body: string } }
 
-const linesOf = (carried: Carried): string =>
-  'request' in carried
-    ? linesWith('>', `${carried.request.method} ${carried.request.url}`, carried.request.body)
-    : linesWith('<', String(carried.answer.status), carried.answer.body)
+const formatMessage = (message: WireMessage): string =>
+  'request' in message
+    ? prefixLines('>', `${message.request.method} ${message.request.url}`, message.request.body)
+    : prefixLines('<', String(message.response.status), message.response.body)
 
-const linesWith = (mark: string, ...texts: readonly string[]): string =>
+const prefixLines = (mark: string, ...texts: readonly string[]): string =>
   texts
     .filter((text) => text !== '')
-    .map((text) => `${mark} ${printable(text)}`)
+    .map((text) => `${mark} ${escapeControls(text)}`)
     .join('\n')

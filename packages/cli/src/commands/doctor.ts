@@ -1,40 +1,40 @@
 import { environment } from '@custody-wallet/client/env'
-import { misuse, wholeNumber } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
 
 import type { Run } from '../commands.ts'
-import { addressesStage, clockStage } from '../doctor/addresses.ts'
+import { checkAddresses, checkClock } from '../doctor/addresses.ts'
 import { causes } from '../doctor/causes.ts'
-import { keysStage, pairsStage, variablesStage } from '../doctor/local.ts'
-import { readStage, tokenStage, v1Stage } from '../doctor/reads.ts'
-import { lastRejectionIn } from '../doctor/sandbox-log.ts'
+import { checkKeys, checkPairs, checkVariables } from '../doctor/local.ts'
+import { checkReads, checkToken, checkV1 } from '../doctor/reads.ts'
+import { createRejectionReader } from '../doctor/sandbox-log.ts'
 import { type Result, runStages, stages } from '../doctor/stages.ts'
-import { columns, wrapped } from '../help.ts'
-import { printable, type Screen } from '../screen.ts'
-import { variablesOf } from '../settings.ts'
+import { formatColumns, wrapText } from '../help.ts'
+import { escapeControls, type Screen } from '../screen.ts'
+import { readVariables } from '../settings.ts'
 
-const local = { variables: variablesStage, keys: keysStage, pairs: pairsStage } as const
+const local = { variables: checkVariables, keys: checkKeys, pairs: checkPairs } as const
 
 const remote = {
-  addresses: addressesStage,
-  clock: clockStage,
-  token: tokenStage,
-  read: readStage,
-  v1: v1Stage,
+  addresses: checkAddresses,
+  clock: checkClock,
+  token: checkToken,
+  read: checkReads,
+  v1: checkV1,
 } as const
 
 /** Checks a set-up stage by stage. Exit code 1: a stage has a problem. */
 export const run: Run<'doctor'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw misuse(`doctor takes no ${line.positionals.join(' ')}: see its options.`)
+    throw createMisuse(`doctor takes no ${line.positionals.join(' ')}: see its options.`)
   if (line.has('variables')) return listVariables(line.has('json'), screen)
-  const timeout = wholeNumber('--timeout', line.text('timeout') ?? '5000', [1, 999_999])
-  const variables = await variablesOf(line, screen)
+  const timeout = parseInteger('--timeout', line.text('timeout') ?? '5000', [1, 999_999])
+  const variables = await readVariables(line, screen)
   const world = {
     variables,
     fetch: globalThis.fetch,
     clock: Date.now,
     timeout,
-    lastRejection: lastRejectionIn({
+    lastRejection: createRejectionReader({
       control: line.text('control'),
       env: screen.env,
       service: variables.env['CUSTODY_BASE_URL'],
@@ -42,17 +42,17 @@ export const run: Run<'doctor'> = async (line, screen) => {
   }
   const checks = line.has('offline') ? local : { ...local, ...remote }
   const isFine = await runStages(checks, world, (result) =>
-    line.has('json') ? screen.value(withNext(result)) : screen.print(textOf(result, screen)),
+    line.has('json') ? screen.value(addNextSteps(result)) : screen.print(formatResult(result, screen)),
   )
   return isFine ? 0 : 1
 }
 
-function listVariables(asJson: boolean, { print, value }: Screen): void {
-  if (!asJson) return print(columns(variableRows()).join('\n'))
+function listVariables(isJson: boolean, { print, value }: Screen): void {
+  if (!isJson) return print(formatColumns(listVariableRows()).join('\n'))
   for (const [name, facts] of Object.entries(environment)) value({ name, ...facts })
 }
 
-const variableRows = () =>
+const listVariableRows = () =>
   Object.entries(environment).map(
     ([name, { what, needed }]) =>
       [
@@ -61,22 +61,22 @@ const variableRows = () =>
       ] as const,
   )
 
-const nextOf = (result: Result): readonly string[] =>
+const listNextSteps = (result: Result): readonly string[] =>
   result.verdict === 'problem' ? result.causes.map((cause) => causes[cause]) : []
 
-const withNext = (result: Result): object => ({ ...result, next: nextOf(result) })
+const addNextSteps = (result: Result): object => ({ ...result, next: listNextSteps(result) })
 
 const marks = { ok: ['green', 'ok'], problem: ['red', 'PROBLEM'], skipped: ['dim', 'skipped'] } as const
 
 const indent = ' '.repeat(9)
 
-function textOf(result: Result, { style }: Screen): string {
+function formatResult(result: Result, { style }: Screen): string {
   const [colour, mark] = marks[result.verdict]
-  const next = nextOf(result)
+  const next = listNextSteps(result)
   const steps = next.map((step) => (next.length > 1 ? `either: ${step}` : `next: ${step}`))
-  const [first = '', ...more] = wrapped(`${stages[result.stage].title}: ${printable(result.saw)}`, 71)
+  const [first = '', ...more] = wrapText(`${stages[result.stage].title}: ${escapeControls(result.saw)}`, 71)
   return [
     `${style(colour, mark.padEnd(9))}${first}`,
-    ...[more, ...steps.map((step) => wrapped(step, 71))].flat().map((text) => `${indent}${text}`),
+    ...[more, ...steps.map((step) => wrapText(step, 71))].flat().map((text) => `${indent}${text}`),
   ].join('\n')
 }

@@ -1,31 +1,31 @@
-import { nodeListener } from '@custody-wallet/encryption/gateway'
-import { misuse, portBase, wholeNumber } from '@custody-wallet/server/cli'
+import { createNodeListener } from '@custody-wallet/encryption/gateway'
+import { createMisuse, readPortBase, parseInteger } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
-import { controlOf } from '../control.ts'
-import { messageAnswerer } from '../listen/answer.ts'
-import { registered } from '../listen/register.ts'
-import { served } from '../listen/serve.ts'
-import { shownMessage } from '../listen/show.ts'
-import { partyOf } from '../party.ts'
-import { addressIn } from '../settings.ts'
+import { createControl } from '../control.ts'
+import { createMessageHandler } from '../listen/answer.ts'
+import { register } from '../listen/register.ts'
+import { startServer } from '../listen/serve.ts'
+import { createMessagePrinter } from '../listen/show.ts'
+import { createLocalParty } from '../party.ts'
+import { parseAddress } from '../settings.ts'
 
 /** Receives notifications until Ctrl-C. */
 export const run: Run<'listen'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw misuse(`listen takes no ${line.positionals.join(' ')}: see its options.`)
-  const forwardTo = addressOf(line)
-  const local = await partyOf(line, screen)
+    throw createMisuse(`listen takes no ${line.positionals.join(' ')}: see its options.`)
+  const forwardTo = readForwardAddress(line)
+  const local = await createLocalParty(line, screen)
   const { appId } = local.party.profile
-  const control = line.text('demo') === undefined ? undefined : controlOf(line.text('control'), screen.env)
+  const control = line.text('demo') === undefined ? undefined : createControl(line.text('control'), screen.env)
   // Read before anything is announced, because Ctrl-C may follow at once.
   const { stopped } = screen
-  const show = shownMessage(screen, line.has('json'))
-  const listener = nodeListener(messageAnswerer({ local, forwardTo, show }))
-  const server = await served(listener, portOf(line, screen.env))
+  const show = createMessagePrinter(screen, line.has('json'))
+  const listener = createNodeListener(createMessageHandler({ local, forwardTo, show }))
+  const server = await startServer(listener, readPort(line, screen.env))
   try {
-    const registration = control && (await registered({ appId, url: server.url, control }, screen))
-    screen.warn(announcement({ url: server.url, appId, forwardTo }))
+    const registration = control && (await register({ appId, url: server.url, control }, screen))
+    screen.warn(formatAnnouncement({ url: server.url, appId, forwardTo }))
     await stopped
     await registration?.remove()
   } finally {
@@ -33,25 +33,25 @@ export const run: Run<'listen'> = async (line, screen) => {
   }
 }
 
-interface Announced {
+interface AnnouncementOptions {
   readonly url: string
   readonly appId: string
   readonly forwardTo: string | undefined
 }
 
-const announcement = ({ url, appId, forwardTo }: Announced): string =>
+const formatAnnouncement = ({ url, appId, forwardTo }: AnnouncementOptions): string =>
   [
     `Listening on ${url} for ${appId}.`,
     forwardTo === undefined ? 'Each message is answered with success.' : `Forwarding to ${forwardTo}.`,
     'Press Ctrl-C to stop.',
   ].join(' ')
 
-function addressOf(line: Line<'listen'>): string | undefined {
+function readForwardAddress(line: Line<'listen'>): string | undefined {
   const url = line.text('forward-to')
-  return url === undefined ? undefined : addressIn('--forward-to', url, 'http://127.0.0.1:3000')
+  return url === undefined ? undefined : parseAddress('--forward-to', url, 'http://127.0.0.1:3000')
 }
 
-const portOf = (line: Line<'listen'>, env: NodeJS.ProcessEnv): number => {
+const readPort = (line: Line<'listen'>, env: NodeJS.ProcessEnv): number => {
   const port = line.text('port')
-  return port === undefined ? portBase(env) + 30 : wholeNumber('--port', port, [0, 65_535])
+  return port === undefined ? readPortBase(env) + 30 : parseInteger('--port', port, [0, 65_535])
 }

@@ -1,33 +1,33 @@
 import { once } from 'node:events'
 
-import { Failure, misuse, portBase, versionIn } from '@custody-wallet/server/cli'
+import { Failure, createMisuse, readPortBase, readVersion } from '@custody-wallet/server/cli'
 import { isLoopback } from '@custody-wallet/server/core'
 
 import type { Line, Run } from '../commands.ts'
-import { type Control, controlOf } from '../control.ts'
-import { documentsOfContract } from '../mcp/documents.ts'
+import { type Control, createControl } from '../control.ts'
+import { readDocuments } from '../mcp/documents.ts'
 import type * as server from '../mcp/server.ts'
 
 /** Serves MCP on standard input and output, until the input ends or Ctrl-C. */
 export const run: Run<'mcp'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw misuse(`mcp takes no ${line.positionals.join(' ')}: see its options.`)
-  const url = localAddress('--url', line.text('url') ?? `http://127.0.0.1:${portBase(screen.env) + 20}`)
-  const [{ served }, { plain }] = await Promise.all([loadedServer(), import('@custody-wallet/client/plain')])
+    throw createMisuse(`mcp takes no ${line.positionals.join(' ')}: see its options.`)
+  const url = checkLocalAddress('--url', line.text('url') ?? `http://127.0.0.1:${readPortBase(screen.env) + 20}`)
+  const [{ startServer: served }, { createPlainClient: plain }] = await Promise.all([loadServer(), import('@custody-wallet/client/plain')])
   const surroundings = {
-    documents: documentsOfContract(),
-    plain: plain({ url, headers: { 'App-Id': merchantIn(line) } }),
-    control: () => localControl(line.text('control'), screen.env),
+    documents: readDocuments(),
+    plain: plain({ url, headers: { 'App-Id': readMerchant(line) } }),
+    control: () => createLocalControl(line.text('control'), screen.env),
   }
   if (process.stdin.isTTY) screen.warn('Waiting for an assistant on standard input. Press Ctrl-C to stop.')
   const { stopped } = screen
   const ended = once(process.stdin, 'end')
-  const { close } = served(versionIn(new URL('../../package.json', import.meta.url)), surroundings)
+  const { close } = served(readVersion(new URL('../../package.json', import.meta.url)), surroundings)
   await Promise.race([stopped, ended])
   await close()
 }
 
-async function loadedServer(): Promise<typeof server> {
+async function loadServer(): Promise<typeof server> {
   try {
     return await import('../mcp/server.ts')
   } catch (error) {
@@ -37,22 +37,22 @@ async function loadedServer(): Promise<typeof server> {
   }
 }
 
-function merchantIn(line: Line<'mcp'>): string {
+function readMerchant(line: Line<'mcp'>): string {
   const merchant = line.text('merchant') ?? 'demo-modern'
   if (/^[!-~]+$/.test(merchant)) return merchant
-  throw misuse('--merchant must be an app_id of the sandbox, such as demo-modern.')
+  throw createMisuse('--merchant must be an app_id of the sandbox, such as demo-modern.')
 }
 
-function localControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
-  const control = controlOf(url, env)
-  localAddress('--control', control.url)
+function createLocalControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
+  const control = createControl(url, env)
+  checkLocalAddress('--control', control.url)
   return control
 }
 
 /** An address of this machine: an assistant must not reach a service with real money. */
-function localAddress(option: string, url: string): string {
+function checkLocalAddress(option: string, url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   // An address of a port has nothing more: no user, path, query or fragment.
   if (isLoopback(address?.hostname ?? '') && address?.href === `${address?.origin}/`) return url
-  throw misuse(`${option} must be an address of this machine, such as http://127.0.0.1:4020.`)
+  throw createMisuse(`${option} must be an address of this machine, such as http://127.0.0.1:4020.`)
 }

@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { Failure, misuse, wholeNumber } from '@custody-wallet/server/cli'
+import { Failure, createMisuse, parseInteger } from '@custody-wallet/server/cli'
 import { operations } from '@custody-wallet/types/operations'
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
-import { parametersIn } from '../calls.ts'
+import { parseParameters } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
-import { type Control, controlOf, curlOf } from '../control.ts'
-import { callOfEvent, type EventName, examples, isEvent } from '../events.ts'
-import { columns } from '../help.ts'
-import { printable, type Screen } from '../screen.ts'
-import { memberOf } from '../values.ts'
+import { type Control, createControl, formatCurl } from '../control.ts'
+import { findCall, type EventName, examples, isEvent } from '../events.ts'
+import { formatColumns } from '../help.ts'
+import { escapeControls, type Screen } from '../screen.ts'
+import { readField } from '../values.ts'
 
 const path = '/notifications/send'
 
 /** Lets the sandbox send a notification, and shows what came back. */
 export const run: Run<'trigger'> = async (line, screen) => {
   const [name, ...more] = line.positionals
-  if (name === undefined) return list(screen, line.has('json'))
-  if (more.length > 0) throw misuse(`One event at a time: remove ${more.join(' ')}.`)
-  const parameters = parametersOf(eventIn(name), line)
-  const control = controlOf(line.text('control'), screen.env)
-  const sent = sentIn(await sending(control, parameters))
-  if (!line.has('json')) screen.print(`The same with curl:\n\n${curlOf(control.url, path, parameters)}\n`)
+  if (name === undefined) return listEvents(screen, line.has('json'))
+  if (more.length > 0) throw createMisuse(`One event at a time: remove ${more.join(' ')}.`)
+  const parameters = readParameters(parseEvent(name), line)
+  const control = createControl(line.text('control'), screen.env)
+  const sent = readIds(await sendNotification(control, parameters))
+  if (!line.has('json')) screen.print(`The same with curl:\n\n${formatCurl(control.url, path, parameters)}\n`)
   const outcomes: boolean[] = []
-  for (const id of sent) outcomes.push(await shownOutcome(id, { control, screen, json: line.has('json') }))
+  for (const id of sent) outcomes.push(await showOutcome(id, { control, screen, isJson: line.has('json') }))
   return outcomes.every(Boolean) ? 0 : 1
 }
 
 /** Sends the notification; without a receiver, the message names the command that is one. */
-async function sending(control: Control, parameters: object): Promise<unknown> {
+async function sendNotification(control: Control, parameters: object): Promise<unknown> {
   try {
     return await control.call(path, parameters)
   } catch (error) {
@@ -39,19 +39,19 @@ async function sending(control: Control, parameters: object): Promise<unknown> {
   }
 }
 
-function list(screen: Screen, json: boolean): void {
+function listEvents(screen: Screen, isJson: boolean): void {
   const rows = Object.keys(examples)
     .filter(isEvent)
-    .map((event) => [event, operations[callOfEvent(event)].summary] as const)
-  if (json) for (const [event, summary] of rows) screen.value({ event, summary })
-  else screen.print(columns(rows).join('\n'))
+    .map((event) => [event, operations[findCall(event)].summary] as const)
+  if (isJson) for (const [event, summary] of rows) screen.value({ event, summary })
+  else screen.print(formatColumns(rows).join('\n'))
 }
 
-function eventIn(name: string): EventName {
+function parseEvent(name: string): EventName {
   if (isEvent(name)) return name
   const known = Object.keys(examples)
-  const near = nearestName(name, known)
-  throw misuse(
+  const near = findNearestName(name, known)
+  throw createMisuse(
     `There is no event ${name}. ${near === undefined ? `Events: ${known.join(', ')}.` : `Did you mean ${near}?`}`,
   )
 }
@@ -62,10 +62,10 @@ const orders: Readonly<Record<string, string>> = {
   'at-once': 'at once',
 }
 
-function parametersOf(event: EventName, line: Line<'trigger'>): object {
-  const ids = line.all('id').map((id) => wholeNumber('--id', id, [1, 999_999]))
-  if (ids.length > 0 && event !== 'deposit') throw misuse('--id goes with the event deposit.')
-  const overrides = parametersIn(operations[callOfEvent(event)], line.all('override'))
+function readParameters(event: EventName, line: Line<'trigger'>): object {
+  const ids = line.all('id').map((id) => parseInteger('--id', id, [1, 999_999]))
+  if (ids.length > 0 && event !== 'deposit') throw createMisuse('--id goes with the event deposit.')
+  const overrides = parseParameters(operations[findCall(event)], line.all('override'))
   const [copies, order, requestIds, delay] = [
     line.text('copies'),
     line.text('order'),
@@ -73,28 +73,28 @@ function parametersOf(event: EventName, line: Line<'trigger'>): object {
     line.text('delay'),
   ]
   if (order !== undefined && !Object.hasOwn(orders, order))
-    throw misuse(`--order takes ${Object.keys(orders).join(', ')}, not ${order}.`)
+    throw createMisuse(`--order takes ${Object.keys(orders).join(', ')}, not ${order}.`)
   return {
     appId: line.text('merchant') ?? 'demo-modern',
     kind: event,
     ...(ids.length > 0 ? { deposits: ids } : { content: examples[event](randomBytes(8).toString('hex')) }),
     ...(Object.keys(overrides).length > 0 && { overrides }),
-    ...(copies !== undefined && { copies: wholeNumber('--copies', copies, [1, 1000]) }),
+    ...(copies !== undefined && { copies: parseInteger('--copies', copies, [1, 1000]) }),
     ...(order !== undefined && { order: orders[order] }),
     ...(requestIds !== undefined && { requestIds }),
     ...(delay !== undefined && { delay }),
   }
 }
 
-const sentIn = (answer: unknown): readonly number[] =>
-  Array.isArray(answer)
-    ? answer.map((one: unknown) => memberOf(one, 'id')).filter((id) => typeof id === 'number')
+const readIds = (response: unknown): readonly number[] =>
+  Array.isArray(response)
+    ? response.map((one: unknown) => readField(one, 'id')).filter((id) => typeof id === 'number')
     : []
 
-interface Sent {
+interface OutcomeOptions {
   readonly control: Control
   readonly screen: Screen
-  readonly json: boolean
+  readonly isJson: boolean
 }
 
 interface Delivery {
@@ -112,30 +112,30 @@ const patience = 3000
 const pause = 50
 
 /** Shows the first attempt of a notification. Resolves with whether the receiver took it, or may still take it. */
-async function shownOutcome(id: number, { control, screen, json }: Sent): Promise<boolean> {
-  let delivery = await deliveryOf(control, id)
-  for (let waited = 0; waited < patience && delivery?.log.length === 0; waited += pause) {
+async function showOutcome(id: number, { control, screen, isJson }: OutcomeOptions): Promise<boolean> {
+  let delivery = await readDelivery(control, id)
+  for (let waitTime = 0; waitTime < patience && delivery?.log.length === 0; waitTime += pause) {
     await wait(pause)
-    delivery = await deliveryOf(control, id)
+    delivery = await readDelivery(control, id)
   }
   const attempt = delivery?.log.at(-1)
-  if (json) screen.value({ id, ...delivery })
-  else screen.print(`notification ${id} to ${delivery?.url ?? 'its receiver'}: ${outcomeText(attempt)}`)
+  if (isJson) screen.value({ id, ...delivery })
+  else screen.print(`notification ${id} to ${delivery?.url ?? 'its receiver'}: ${formatOutcome(attempt)}`)
   return attempt === undefined || attempt.failure === ''
 }
 
-function outcomeText(attempt: Delivery['log'][number] | undefined): string {
+function formatOutcome(attempt: Delivery['log'][number] | undefined): string {
   if (attempt === undefined) return 'waits for its time; the clock of the sandbox may be frozen'
   const { status, failure, detail } = attempt
   if (failure === '') return `delivered, HTTP ${status ?? 200}`
   const parts = [failure, status === null ? '' : `HTTP ${status}`, detail]
-  return printable(parts.filter((part) => part !== '').join(', '))
+  return escapeControls(parts.filter((part) => part !== '').join(', '))
 }
 
-async function deliveryOf(control: Control, id: number): Promise<Delivery | undefined> {
+async function readDelivery(control: Control, id: number): Promise<Delivery | undefined> {
   const found = await control.call(`/notifications/get?id=${id}`)
   return isDelivery(found) ? found : undefined
 }
 
 const isDelivery = (value: unknown): value is Delivery =>
-  memberOf(value, 'state') !== undefined && Array.isArray(memberOf(value, 'log'))
+  readField(value, 'state') !== undefined && Array.isArray(readField(value, 'log'))

@@ -1,8 +1,8 @@
-import { misuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { writeAt } from '../files.ts'
-import { wrapped } from '../help.ts'
+import { wrapText } from '../help.ts'
 import type { Screen } from '../screen.ts'
 import { type WrittenKey, writeKeys } from '../verify/keys.ts'
 import { casesText, resultText, summaryText } from '../verify/report.ts'
@@ -23,8 +23,8 @@ function list(line: Line<'verify-receiver'>, { print, value }: Screen): void {
 
 function makeKeys(line: Line<'verify-receiver'>, { print, value }: Screen): void {
   const [, folder, ...more] = line.positionals
-  if (folder === undefined) throw misuse('keys needs a folder: custody verify-receiver keys receiver-keys.')
-  if (more.length > 0) throw misuse(`One folder at a time: remove ${more.join(' ')}.`)
+  if (folder === undefined) throw createMisuse('keys needs a folder: custody verify-receiver keys receiver-keys.')
+  if (more.length > 0) throw createMisuse(`One folder at a time: remove ${more.join(' ')}.`)
   const settings = keySettingsIn(line)
   const keys = writeAt(folder, () => writeKeys(folder, settings))
   if (line.has('json')) value({ folder, keys })
@@ -37,7 +37,7 @@ function keysText(folder: string, keys: readonly WrittenKey[]): string {
   const read = [...files('merchant', 'private'), ...files('platform', 'public')].join(', ')
   return [
     `${folder} has the keys now.`,
-    ...wrapped(`Your test receiver reads ${folder}/.env with profileFromEnv(), or the files ${read}.`),
+    ...wrapText(`Your test receiver reads ${folder}/.env with profileFromEnv(), or the files ${read}.`),
     'Key ids:',
     ...keys.map(({ name, kid }) => `  ${name.padEnd(12)}  ${kid}`),
   ].join('\n')

@@ -1,10 +1,10 @@
 // Opens data and verifies sign of one message, and decides how far that proves the settings.
 import type { Message } from './capture/index.ts'
-import type { OpenedData } from './compact-data.ts'
-import { type Content, contentOf } from './content.ts'
+import type { DataResult } from './compact-data.ts'
+import { type Content, readContent } from './content.ts'
 import type { SignedParts } from './contents.ts'
 import { type DataSearch, openData } from './data.ts'
-import { carried } from './encodings.ts'
+import { readCarriage } from './encodings.ts'
 import type { KeyHalf } from './keys.ts'
 import type { Stage } from './settings.ts'
 import { type SignSearch, verifySign } from './sign.ts'
@@ -15,7 +15,7 @@ export type Evidence = 'opens' | 'structure only' | 'verifies'
 /** One way to open a message, with what its signature says about it. */
 export interface Attempt {
   readonly data?: DataSearch | undefined
-  readonly opened?: OpenedData | undefined
+  readonly opening?: DataResult | undefined
   /** The object or list that was opened. */
   readonly content?: Content | undefined
   readonly sign?: SignSearch | undefined
@@ -24,28 +24,28 @@ export interface Attempt {
 }
 
 /** Of several ways to open a message, the one that the signature confirms. */
-export function bestAttempt(message: Message, halves: readonly KeyHalf[]): Attempt {
+export function findBestAttempt(message: Message, halves: readonly KeyHalf[]): Attempt {
   const data = message.data === undefined ? undefined : openData(message.data, halves)
-  const openings: readonly (OpenedData | undefined)[] = data?.opened.length ? data.opened : [undefined]
-  const attempts = openings.map((opened): Attempt => {
-    const parts = partsOf(message, data, opened)
+  const openings: readonly (DataResult | undefined)[] = data?.openings.length ? data.openings : [undefined]
+  const attempts = openings.map((opening): Attempt => {
+    const parts = listParts(message, data, opening)
     const sign = message.sign === undefined ? undefined : verifySign(message.sign, parts, halves)
-    return { data, opened, content: opened && contentOf(opened.plaintext), sign, parts }
+    return { data, opening, content: opening && readContent(opening.plaintext), sign, parts }
   })
-  const signed = attempts.find(({ sign }) => sign?.verified)
-  return signed ?? attempts.find(({ content }) => content) ?? attempts[0] ?? { parts: { parts: {} } }
+  const signedAttempt = attempts.find(({ sign }) => sign?.verified)
+  return signedAttempt ?? attempts.find(({ content }) => content) ?? attempts[0] ?? { parts: { parts: {} } }
 }
 
-function partsOf(
+function listParts(
   message: Message,
   data: DataSearch | undefined,
-  opened: OpenedData | undefined,
+  opening: DataResult | undefined,
 ): SignedParts {
-  const cipherText = message.data === undefined ? undefined : Buffer.from(carried(message.data).bare)
+  const cipherText = message.data === undefined ? undefined : Buffer.from(readCarriage(message.data).bare)
   const cipherBytes = data?.decoded[0]?.bytes
   return {
     parts: {
-      ...(opened && { plaintext: opened.plaintext }),
+      ...(opening && { plaintext: opening.plaintext }),
       ...(cipherText && { 'cipher text': cipherText }),
       ...(cipherBytes && { 'cipher bytes': cipherBytes }),
     },
@@ -55,23 +55,23 @@ function partsOf(
 }
 
 /** Whether a signature verifies over something in the message. */
-const isSigned = ({ opened, sign }: Attempt): boolean => isInnerSigned(opened) || sign?.verified !== undefined
+const isSigned = ({ opening, sign }: Attempt): boolean => isInnerSigned(opening) || sign?.verified !== undefined
 
 /** Whether the opened bytes are proven: they are an object or a list, or a signature covers them. */
-const isOpen = ({ opened, content, sign }: Attempt): boolean =>
-  content !== undefined || isInnerSigned(opened) || sign?.verified?.over?.part === 'plaintext'
+const isOpen = ({ opening, content, sign }: Attempt): boolean =>
+  content !== undefined || isInnerSigned(opening) || sign?.verified?.over?.part === 'plaintext'
 
-function isInnerSigned(opened: OpenedData | undefined): boolean {
-  if (opened?.settings.kind === 'JWS') return opened.settings.signature !== undefined
-  return opened?.settings.kind === 'JWE' && opened.settings.inner?.signature !== undefined
+function isInnerSigned(opening: DataResult | undefined): boolean {
+  if (opening?.settings.kind === 'JWS') return opening.settings.signature !== undefined
+  return opening?.settings.kind === 'JWE' && opening.settings.inner?.signature !== undefined
 }
 
 /** Whether the settings explain the whole message. */
 export const isExplained = (attempt: Attempt): boolean =>
-  attempt.opened !== undefined && isOpen(attempt) && [undefined, 'json'].includes(failureOf(attempt)?.name)
+  attempt.opening !== undefined && isOpen(attempt) && [undefined, 'json'].includes(findFailure(attempt)?.name)
 
 /** What proves the settings. */
-export function evidenceOf(attempt: Attempt): readonly Evidence[] {
+export function listEvidence(attempt: Attempt): readonly Evidence[] {
   const { data, sign } = attempt
   const proofs = [
     ...(isOpen(attempt) ? (['opens'] as const) : []),
@@ -82,10 +82,10 @@ export function evidenceOf(attempt: Attempt): readonly Evidence[] {
 }
 
 /** The first step that fails. */
-export function failureOf(attempt: Attempt): Stage | undefined {
-  const { data, opened, sign } = attempt
+export function findFailure(attempt: Attempt): Stage | undefined {
+  const { data, opening, sign } = attempt
   if (data === undefined) return nothingSealed
-  const isOwn = opened === undefined && sign?.schemes[0]?.half.owner === 'own'
+  const isOwn = opening === undefined && sign?.schemes[0]?.half.owner === 'own'
   if (isOwn && data.stage) return { ...data.stage, next: ownMessage }
   // A signature over the opened bytes decides before their form does.
   if (data.stage?.name === 'json' && !isOpen(attempt)) return sign?.stage ?? data.stage

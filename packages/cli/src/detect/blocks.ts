@@ -26,7 +26,7 @@ export interface OpenedBlocks {
 
 /** What opening the blocks of a message found. */
 export interface BlockSearch {
-  readonly opened: readonly OpenedBlocks[]
+  readonly openings: readonly OpenedBlocks[]
   /** Halves whose size divides the message. */
   readonly fitting: readonly KeyHalf[]
   /** A padding that fits the first block, but not this later one; counted from 1. */
@@ -34,18 +34,18 @@ export interface BlockSearch {
 }
 
 /** Opens sealed bytes with every half and padding. */
-export function openBlocks(sealed: Uint8Array, halves: readonly KeyHalf[]): BlockSearch {
-  const fitting = halves.filter(({ modulusBytes }) => sealed.length % modulusBytes === 0)
-  const attempts = fitting.flatMap((half) => openWith(half, blocksOf(sealed, half.modulusBytes)))
+export function openBlocks(ciphertext: Uint8Array, halves: readonly KeyHalf[]): BlockSearch {
+  const fitting = halves.filter(({ modulusBytes }) => ciphertext.length % modulusBytes === 0)
+  const attempts = fitting.flatMap((half) => openWith(half, splitBlocks(ciphertext, half.modulusBytes)))
   const broken = attempts.find((attempt) => 'block' in attempt)
   return {
-    opened: attempts.filter((attempt): attempt is OpenedBlocks => 'plaintext' in attempt),
+    openings: attempts.filter((attempt): attempt is OpenedBlocks => 'plaintext' in attempt),
     fitting,
     ...(broken && 'block' in broken && { broken }),
   }
 }
 
-const blocksOf = (bytes: Uint8Array, size: number): readonly Uint8Array[] =>
+const splitBlocks = (bytes: Uint8Array, size: number): readonly Uint8Array[] =>
   Array.from({ length: bytes.length / size }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
 
 type Attempt = OpenedBlocks | NonNullable<BlockSearch['broken']>
@@ -57,26 +57,26 @@ function openWith(half: KeyHalf, blocks: readonly Uint8Array[]): readonly Attemp
   if (block === undefined) return []
   const paddings = [
     ...markedPaddings.filter(({ unpad }) => unpad(block) !== undefined),
-    ...(startsJson(rawPadding.unpad(block)) ? [rawPadding] : []),
+    ...(hasJsonStart(rawPadding.unpad(block)) ? [rawPadding] : []),
   ]
   if (paddings.length === 0) return []
   const raw = [block, ...rest.map(half.raw)]
-  return paddings.map((padding) => joined(half, padding, raw))
+  return paddings.map((padding) => joinBlocks(half, padding, raw))
 }
 
 // Raw RSA has no marks, so only content that may be a list or an object is worth opening.
-const startsJson = (content: Uint8Array | undefined): boolean => /^\s*[[{]/.test(beginning(content))
-const beginning = (content: Uint8Array | undefined): string =>
+const hasJsonStart = (content: Uint8Array | undefined): boolean => /^\s*[[{]/.test(formatBeginning(content))
+const formatBeginning = (content: Uint8Array | undefined): string =>
   Buffer.from(content?.subarray(0, 16) ?? []).toString('latin1')
 
-function joined(half: KeyHalf, padding: Padding, raw: readonly (Uint8Array | undefined)[]): Attempt {
+function joinBlocks(half: KeyHalf, padding: Padding, raw: readonly (Uint8Array | undefined)[]): Attempt {
   const parts: Uint8Array[] = []
   for (const [at, block] of raw.entries()) {
     const part = block && padding.unpad(block)
     if (part === undefined) return { half, padding, block: at + 1 }
     parts.push(part)
   }
-  const chunk = chunkOf(
+  const chunk = determineChunk(
     parts.map(({ length }) => length),
     half.modulusBytes - padding.overhead,
   )
@@ -87,7 +87,7 @@ function joined(half: KeyHalf, padding: Padding, raw: readonly (Uint8Array | und
 const usualSizes = [117, 234] as const
 
 /** The sizes that a writer may have set, from the plaintext bytes of each block. */
-function chunkOf(lengths: readonly number[], capacity: number): Chunk {
+function determineChunk(lengths: readonly number[], capacity: number): Chunk {
   const [first = 0, ...rest] = lengths
   if (rest.length === 0) {
     const sizes = [...new Set([...usualSizes, capacity])].filter((size) => size >= first && size <= capacity)

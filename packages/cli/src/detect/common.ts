@@ -15,20 +15,20 @@ export interface Choice<Value> {
 type BlockSize = Pick<Choice<number | 'max'>, 'notes' | 'value'>
 
 /** The block size of all messages. If one block is always enough, the preferred size is taken if it fits. */
-export function commonChunk(used: readonly { readonly chunk: Chunk }[], preferred?: number): BlockSize {
-  const chunks = used.map(({ chunk }) => chunk)
-  const seen = new Map(chunks.filter(({ kind }) => kind === 'fixed').map((chunk) => [sizeOf(chunk), chunk]))
+export function findCommonChunk(spellings: readonly { readonly chunk: Chunk }[], preferred?: number): BlockSize {
+  const chunks = spellings.map(({ chunk }) => chunk)
+  const seen = new Map(chunks.filter(({ kind }) => kind === 'fixed').map((chunk) => [readSize(chunk), chunk]))
   const [size, ...others] = seen.keys()
   if (others.length > 0 || chunks.some(({ kind }) => kind === 'varied'))
     return { value: size ?? 'max', notes: [differing] }
-  return size === undefined ? openChunk(chunks, preferred) : { value: size, notes: [] }
+  return size === undefined ? findOpenChunk(chunks, preferred) : { value: size, notes: [] }
 }
 
 const differing = 'Blocks have several sizes. The profile opens all of them; its chunk is what it writes.'
 
-const sizeOf = ({ sizes: [size = 0], capacity }: Chunk): number | 'max' => (size === capacity ? 'max' : size)
+const readSize = ({ sizes: [size = 0], capacity }: Chunk): number | 'max' => (size === capacity ? 'max' : size)
 
-function openChunk(chunks: readonly Chunk[], preferred: number | undefined): BlockSize {
+function findOpenChunk(chunks: readonly Chunk[], preferred: number | undefined): BlockSize {
   const least = Math.max(...chunks.map((chunk) => chunk.least))
   const most = Math.min(...chunks.map((chunk) => chunk.most))
   const sizes = (chunks[0]?.sizes ?? []).filter((size) => size >= least && size <= most)
@@ -47,10 +47,10 @@ const texts: readonly (readonly [Encoding, TextEncoding, note?: string])[] = [
 ]
 
 /** The text encoding of all messages. */
-export function commonText(used: readonly Spelling[], name: string): Choice<TextEncoding> {
-  const fit = texts.find(([encoding]) => used.every(({ encodings }) => encodings.includes(encoding)))
-  const isBase64 = used.every(({ encodings }) => encodings.some((encoding) => encoding.startsWith('base64')))
-  const broken = used.some(({ carriage }) => carriage.includes('line breaks'))
+export function findCommonText(spellings: readonly Spelling[], name: string): Choice<TextEncoding> {
+  const fit = texts.find(([encoding]) => spellings.every(({ encodings }) => encodings.includes(encoding)))
+  const isBase64 = spellings.every(({ encodings }) => encodings.some((encoding) => encoding.startsWith('base64')))
+  const broken = spellings.some(({ carriage }) => carriage.includes('line breaks'))
     ? [`${name} has line breaks`]
     : []
   if (fit === undefined)
@@ -60,10 +60,10 @@ export function commonText(used: readonly Spelling[], name: string): Choice<Text
           reasons: broken,
           notes: [`The messages spell ${name} differently. The profile reads them all.`],
         }
-      : { value: 'any-base64', reasons: [...broken, `${name} is in ${spellingsOf(used)}`], notes: [] }
+      : { value: 'any-base64', reasons: [...broken, `${name} is in ${formatSpellings(spellings)}`], notes: [] }
   const [, text, note] = fit
   // Only this one accepts spaces.
-  const hasSpaces = used.some(({ carriage }) => carriage.includes('spaces instead of +'))
+  const hasSpaces = spellings.some(({ carriage }) => carriage.includes('spaces instead of +'))
   return {
     value: hasSpaces ? 'any-base64' : text,
     reasons: broken,
@@ -71,5 +71,5 @@ export function commonText(used: readonly Spelling[], name: string): Choice<Text
   }
 }
 
-const spellingsOf = (used: readonly Spelling[]): string =>
-  [...new Set(used.map(({ encodings }) => encodings.join(' or ')))].join(' and ')
+const formatSpellings = (spellings: readonly Spelling[]): string =>
+  [...new Set(spellings.map(({ encodings }) => encodings.join(' or ')))].join(' and ')

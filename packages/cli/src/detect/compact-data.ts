@@ -1,29 +1,29 @@
 // Opens `data` that is a compact JWE or JWS.
-import { contentOf } from './content.ts'
-import { noJwe, noJws, noSigner, notJson } from './data-faults.ts'
+import { readContent } from './content.ts'
+import { describeWrongJwe, describeWrongJws, noSigner, describeWrongContent } from './data-faults.ts'
 import {
   type Compact,
   type Header,
   isKnownJwe,
-  joseOf,
+  readJose,
   openJwe,
   readCompact,
   readJws,
-  textIn,
+  readString,
 } from './jose.ts'
 import type { KeyHalf } from './keys.ts'
-import { type DataSettings, type Stage, usedKey } from './settings.ts'
-import { signatureOf } from './signatures.ts'
+import { type DataSettings, type Stage, describeKey } from './settings.ts'
+import { describeSignature } from './signatures.ts'
 
 /** `data` that a key opened. */
-export interface OpenedData {
+export interface DataResult {
   readonly settings: DataSettings
   readonly plaintext: Uint8Array
 }
 
 /** What opening found. */
-export interface Opening {
-  readonly opened: readonly OpenedData[]
+export interface OpenResult {
+  readonly openings: readonly DataResult[]
   /** The step that fails, if nothing opens to an object or a list. */
   readonly stage?: Stage
   /** Whether the form is one of those that the search knows. */
@@ -31,43 +31,43 @@ export interface Opening {
 }
 
 /** Opens a JWE, or verifies a JWS. */
-export function openCompact(compact: Compact, halves: readonly KeyHalf[]): Opening {
+export function openCompact(compact: Compact, halves: readonly KeyHalf[]): OpenResult {
   const { header, kind } = compact
   const hasStructure = kind === 'JWE' ? isKnownJwe(header) : isRsaJws(header)
-  const found = kind === 'JWE' ? openedJwe(compact, halves) : signed(compact, halves)
-  const fault = kind === 'JWE' ? noJwe(header, hasStructure) : noJws(header)
-  const stage = found === undefined ? fault : faultOf(found)
-  return { opened: found ? [found] : [], hasStructure, ...(stage && { stage }) }
+  const found = kind === 'JWE' ? openJweData(compact, halves) : openSigned(compact, halves)
+  const fault = kind === 'JWE' ? describeWrongJwe(header, hasStructure) : describeWrongJws(header)
+  const stage = found === undefined ? fault : findFault(found)
+  return { openings: found ? [found] : [], hasStructure, ...(stage && { stage }) }
 }
 
-const isRsaJws = (header: Header): boolean => /^[RP]S(?:256|384|512)$/.test(textIn(header, 'alg'))
+const isRsaJws = (header: Header): boolean => /^[RP]S(?:256|384|512)$/.test(readString(header, 'alg'))
 
-function faultOf({ settings, plaintext }: OpenedData): Stage | undefined {
-  if (!contentOf(plaintext)) return notJson(plaintext)
+function findFault({ settings, plaintext }: DataResult): Stage | undefined {
+  if (!readContent(plaintext)) return describeWrongContent(plaintext)
   const isUnverified = settings.kind === 'JWE' && settings.inner !== undefined && !settings.inner.signature
   return isUnverified ? noSigner : undefined
 }
 
-function openedJwe(compact: Compact, halves: readonly KeyHalf[]): OpenedData | undefined {
-  const opened = openJwe(compact, halves)
-  if (opened === undefined) return undefined
-  const settings = { kind: 'JWE', key: usedKey(opened.half), jose: joseOf(compact.header) } as const
-  const inner = readCompact(Buffer.from(opened.plaintext).toString('latin1'))
-  if (inner?.kind !== 'JWS') return { settings, plaintext: opened.plaintext }
+function openJweData(compact: Compact, halves: readonly KeyHalf[]): DataResult | undefined {
+  const jwe = openJwe(compact, halves)
+  if (jwe === undefined) return undefined
+  const settings = { kind: 'JWE', key: describeKey(jwe.half), jose: readJose(compact.header) } as const
+  const inner = readCompact(Buffer.from(jwe.plaintext).toString('latin1'))
+  if (inner?.kind !== 'JWS') return { settings, plaintext: jwe.plaintext }
   const { payload, scheme } = readJws(inner, halves)
-  const signature = scheme && signatureOf(scheme)
+  const signature = scheme && describeSignature(scheme)
   return {
-    settings: { ...settings, inner: { jose: joseOf(inner.header), ...(signature && { signature }) } },
+    settings: { ...settings, inner: { jose: readJose(inner.header), ...(signature && { signature }) } },
     plaintext: payload,
   }
 }
 
 /** A JWS in the place of `data`. Anyone can read it, so only its signature is evidence. */
-function signed(compact: Compact, halves: readonly KeyHalf[]): OpenedData | undefined {
+function openSigned(compact: Compact, halves: readonly KeyHalf[]): DataResult | undefined {
   const { payload, scheme } = readJws(compact, halves)
   if (scheme === undefined) return undefined
   return {
-    settings: { kind: 'JWS', jose: joseOf(compact.header), signature: signatureOf(scheme) },
+    settings: { kind: 'JWS', jose: readJose(compact.header), signature: describeSignature(scheme) },
     plaintext: payload,
   }
 }

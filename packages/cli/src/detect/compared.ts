@@ -1,8 +1,8 @@
 // The exact bytes to compare if no settings fit: what was opened, what may be signed, and what the signature contains.
 import type { Attempt } from './attempt.ts'
-import { type SignedContent, signedContents } from './contents.ts'
-import { masked } from './masks.ts'
-import { digest, type HashName } from './mgf1.ts'
+import { type SignedContent, generateContents } from './contents.ts'
+import { maskText } from './masks.ts'
+import { computeDigest, type HashName } from './mgf1.ts'
 
 /** Exact bytes that were opened or may be signed. */
 export interface ComparedBytes {
@@ -16,14 +16,14 @@ export interface ComparedBytes {
 }
 
 /** The digest in the signature, and the likely contents. */
-export function comparedBytes({ parts, sign }: Attempt): readonly ComparedBytes[] {
-  const contents = [...signedContents({ parts: parts.parts })].filter(
+export function listComparedBytes({ parts, sign }: Attempt): readonly ComparedBytes[] {
+  const contents = [...generateContents({ parts: parts.parts })].filter(
     sign === undefined ? isOpened : isLikely,
   )
   const contained = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
-    contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: hexOf(contains) }] : [],
+    contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: toHex(contains) }] : [],
   )
-  return [...contained, ...contents.map((content) => shown(content, sign?.schemes[0]?.hash))]
+  return [...contained, ...contents.map((content) => describeContent(content, sign?.schemes[0]?.hash))]
 }
 
 /** Without a signature, only what was opened is worth a look. */
@@ -32,20 +32,20 @@ const isOpened = ({ part, form }: SignedContent): boolean => part === 'plaintext
 const isLikely = ({ part, form, join }: SignedContent): boolean =>
   part !== 'cipher bytes' && join === undefined && (form === 'text' || form === 'md5-hex-lower')
 
-function shown({ name, bytes }: SignedContent, hash: HashName | undefined): ComparedBytes {
-  const text = textOf(bytes)
-  const safe = text === undefined ? undefined : masked(text)
+function describeContent({ name, bytes }: SignedContent, hash: HashName | undefined): ComparedBytes {
+  const text = toText(bytes)
+  const safe = text === undefined ? undefined : maskText(text)
   return {
     name,
-    hex: safe === text ? hexOf(bytes) : '[masked]',
+    hex: safe === text ? toHex(bytes) : '[masked]',
     ...(safe !== undefined && { text: safe }),
-    ...(hash && { digest: digest(hash, bytes).toString('hex') }),
+    ...(hash && { digest: computeDigest(hash, bytes).toString('hex') }),
   }
 }
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-function textOf(bytes: Uint8Array): string | undefined {
+function toText(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('utf8')
   return Buffer.compare(Buffer.from(text), bytes) === 0 ? text : undefined
 }

@@ -10,7 +10,7 @@ export interface Content {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The object or list that the bytes spell; undefined for anything else. */
-export function contentOf(bytes: Uint8Array): Content | undefined {
+export function readContent(bytes: Uint8Array): Content | undefined {
   try {
     const text = decoder.decode(bytes)
     const value: unknown = JSON.parse(text)
@@ -21,17 +21,17 @@ export function contentOf(bytes: Uint8Array): Content | undefined {
 }
 
 /** Why bytes are not an object or a list, for a message. */
-export function contentFault(bytes: Uint8Array): string {
+export function describeContentFault(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'it is empty'
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'it starts with a byte order mark'
   try {
-    return faultOfText(decoder.decode(bytes))
+    return describeTextFault(decoder.decode(bytes))
   } catch {
     return 'it is not UTF-8'
   }
 }
 
-function faultOfText(text: string): string {
+function describeTextFault(text: string): string {
   try {
     JSON.parse(text)
     return 'it is JSON, but not an object or list'

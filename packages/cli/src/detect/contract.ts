@@ -1,6 +1,6 @@
 // Which calls of the interface have content like this.
 import { type Family, type Operation, operations } from '@custody-wallet/types/operations'
-import { answers, nearestName, parameters, shownName } from '@custody-wallet/types/validate'
+import { responses, findNearestName, parameters, toSafeName } from '@custody-wallet/types/validate'
 
 import { isRecord, type JsonRecord } from '../values.ts'
 
@@ -17,9 +17,9 @@ const calls = Object.values(operations).filter(({ family }) => family !== 'token
 type Call = (typeof calls)[number]
 
 /** Names of the calls whose content this may be, such as `accounts.get`. */
-export function callsOf(value: object, { direction, path, families }: CallFacts): readonly string[] {
-  const possible = callsAt(path).filter(({ family }) => families.includes(family))
-  const isContent = direction === 'request' ? isRequest : isAnswer
+export function listCalls(value: object, { direction, path, families }: CallFacts): readonly string[] {
+  const possible = listCallsAt(path).filter(({ family }) => families.includes(family))
+  const isContent = direction === 'request' ? isRequest : isResponse
   return possible.filter((call) => isContent(call, value)).map(({ name }) => name)
 }
 
@@ -30,88 +30,88 @@ export const isFailure = (value: object): boolean =>
 const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
 
 /** The call at a path; all calls if the path is not of the interface. */
-function callsAt(found: string | undefined): readonly Call[] {
-  const at = found === undefined ? [] : calls.filter(({ path }) => pathPattern(path).test(found))
+function listCallsAt(found: string | undefined): readonly Call[] {
+  const at = found === undefined ? [] : calls.filter(({ path }) => createPathPattern(path).test(found))
   return at.length > 0 ? at : calls
 }
 
-const pathPattern = (path: string): RegExp =>
+const createPathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
 
 // Members that each codec fills in; some senders also seal their app_id.
-const filled: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
+const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
 
 function isRequest({ id, parameters: facts }: Call, value: object): boolean {
   if (!isRecord(value)) return false
   const kinds: Readonly<Record<string, Operation['parameters'][string]>> = facts
-  const members = Object.entries(value).filter(([name]) => !filled.has(name) || Object.hasOwn(kinds, name))
-  const plain = members.map(([name, member]) => [name, plainOf(kinds[name]?.kind, member)] as const)
+  const fields = Object.entries(value).filter(([name]) => !filledFields.has(name) || Object.hasOwn(kinds, name))
+  const plain = fields.map(([name, field]) => [name, toPlain(kinds[name]?.kind, field)] as const)
   return parameters[id](Object.fromEntries(plain))
 }
 
 type Kind = Operation['parameters'][string]['kind']
 
-const plainOf = (kind: Kind | undefined, value: unknown): unknown => (kind ? plainValues[kind](value) : value)
+const toPlain = (kind: Kind | undefined, value: unknown): unknown => (kind ? plainValues[kind](value) : value)
 
-const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
 // Writers differ in numbers and texts, which is a habit and no other call.
 const plainValues: { readonly [Name in Kind]: (value: unknown) => unknown } = {
-  decimal: asText,
+  decimal: toText,
   flag: (value) => (value === 'true' ? true : value === 'false' ? false : value),
   integer: (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
   list: (value) => (typeof value === 'string' ? value.split(',') : value),
-  text: asText,
+  text: toText,
 }
 
-function isAnswer(call: Call, value: object): boolean {
-  if (call.answer.content === 'none') return isRecord(value) && Object.keys(value).length === 0
-  return candidatesOf(call, value).some((candidate) => answers[call.id](candidate))
+function isResponse(call: Call, value: object): boolean {
+  if (call.response.content === 'none') return isRecord(value) && Object.keys(value).length === 0
+  return listCandidates(call, value).some((candidate) => responses[call.id](candidate))
 }
 
 /** v1 seals the content alone; v2 and MPC may seal it with code and message. */
-function candidatesOf({ family, answer }: Call, value: object): readonly unknown[] {
-  if (family === 'v1') return [{ code: 0, msg: '', data: withTexts(value, answer.wireNumbers) }]
+function listCandidates({ family, response }: Call, value: object): readonly unknown[] {
+  if (family === 'v1') return [{ code: 0, msg: '', data: convertToStrings(value, response.wireNumbers) }]
   const whole = isRecord(value) && 'data' in value ? value : undefined
   if (family === 'mpc') return whole ? [whole['data']] : [value]
   return [whole ? { ...whole, code: String(whole['code']) } : { code: '0', msg: '', data: value }]
 }
 
 /** The value with amounts as texts, as the validators expect them. */
-function withTexts(value: unknown, pointers: readonly string[]): unknown {
+function convertToStrings(value: unknown, pointers: readonly string[]): unknown {
   const names = new Set(pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
-  const inRecord = (record: unknown): unknown =>
+  const convertRecord = (record: unknown): unknown =>
     isRecord(record)
       ? Object.fromEntries(
-          Object.entries(record).map(([name, each]) => [name, names.has(name) ? asText(each) : each]),
+          Object.entries(record).map(([name, each]) => [name, names.has(name) ? toText(each) : each]),
         )
       : record
-  return Array.isArray(value) ? value.map(inRecord) : inRecord(value)
+  return Array.isArray(value) ? value.map(convertRecord) : convertRecord(value)
 }
 
 /** Why content fits no call, for a message. It names members, and repeats no value. */
-export function mismatchOf(value: object, { families, path }: CallFacts): string {
-  const names = Object.keys(isRecord(value) ? value : firstOf(value)).slice(0, 12)
-  const shown = names.map(shownName).join(', ') || 'none'
+export function describeMismatch(value: object, { families, path }: CallFacts): string {
+  const names = Object.keys(isRecord(value) ? value : readFirst(value)).slice(0, 12)
+  const shownNames = names.map(toSafeName).join(', ') || 'none'
   const at = path === undefined ? '' : ` at ${path}`
-  return `no ${families.join(' or ')} call${at} has these members: ${shown}${renamed(names, families)}`
+  return `no ${families.join(' or ')} call${at} has these members: ${shownNames}${describeRenamed(names, families)}`
 }
 
-const firstOf = (value: object): JsonRecord => {
+const readFirst = (value: object): JsonRecord => {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   return isRecord(first) ? first : {}
 }
 
 /** Members whose names look like others of the contract. */
-function renamed(names: readonly string[], families: readonly Family[]): string {
-  const known = calls
+function describeRenamed(names: readonly string[], families: readonly Family[]): string {
+  const knownPaths = calls
     .filter(({ family }) => families.includes(family))
     .flatMap((call) => Object.keys(call.parameters))
   const pairs = names
-    .filter((name) => !known.includes(name) && !filled.has(name))
+    .filter((name) => !knownPaths.includes(name) && !filledFields.has(name))
     .flatMap((name) => {
-      const near = nearestName(name, known)
-      return near === undefined ? [] : [`${shownName(name)} may be ${near}`]
+      const near = findNearestName(name, knownPaths)
+      return near === undefined ? [] : [`${toSafeName(name)} may be ${near}`]
     })
   return pairs.length === 0 ? '' : ` (${pairs.join(', ')})`
 }

@@ -1,15 +1,15 @@
 // The steps at which opening `data` fails, in words.
 import type { BlockSearch } from './blocks.ts'
-import { contentFault } from './content.ts'
-import { firstForeign } from './encodings.ts'
-import { type Header, textIn } from './jose.ts'
+import { describeContentFault } from './content.ts'
+import { describeForeign } from './encodings.ts'
+import { type Header, readString } from './jose.ts'
 import type { KeyHalf } from './keys.ts'
 import type { Stage } from './settings.ts'
 
 /** The text is in no known encoding. */
-export const foreign = (text: string): Stage => ({
+export const describeForeignText = (text: string): Stage => ({
   name: 'encoding',
-  what: `data is neither base64, base64url nor hex: ${firstForeign(text)}`,
+  what: `data is neither base64, base64url nor hex: ${describeForeign(text)}`,
   next: 'Check that the capture contains the whole data, and that nothing has changed it.',
 })
 
@@ -17,7 +17,7 @@ export const foreign = (text: string): Stage => ({
 export const usualModuli = [128, 256, 384, 512] as const
 
 /** No key has a size that divides the bytes. */
-export function noSize(length: number, halves: readonly KeyHalf[]): Stage {
+export function describeWrongSize(length: number, halves: readonly KeyHalf[]): Stage {
   const sizes = [...new Set(halves.map(({ modulusBytes }) => modulusBytes))]
   const have = sizes.length === 0 ? 'there is no key' : `the keys have blocks of ${sizes.join(', ')} bytes`
   const fits = usualModuli.filter((size) => length % size === 0).map((size) => size * 8)
@@ -32,29 +32,29 @@ export function noSize(length: number, halves: readonly KeyHalf[]): Stage {
 }
 
 /** The first block opens, but a later one does not. */
-export const brokenAt = ({ half, padding, block }: NonNullable<BlockSearch['broken']>): Stage => ({
+export const describeBrokenBlock = ({ half, padding, block }: NonNullable<BlockSearch['broken']>): Stage => ({
   name: 'unwrap',
   what: `${half.name} opens the first block of data (${padding.name}), but not block ${block}`,
   next: 'Check that the blocks of one message are whole and in their order.',
 })
 
 /** Keys have the right size, but no padding fits. */
-export const noKey = (fitting: readonly KeyHalf[]): Stage => ({
+export const describeMissingKey = (fitting: readonly KeyHalf[]): Stage => ({
   name: 'unwrap',
   what: `no padding opens data with ${fitting.map(({ name, half }) => `${name} (${half} half)`).join(', ')}`,
   next: "Give the receiver's private key, or, if its sender seals with a private key, the sender's public key.",
 })
 
 /** The padding fits, but the content is not JSON. */
-export const notJson = (plaintext: Uint8Array): Stage => ({
+export const describeWrongContent = (plaintext: Uint8Array): Stage => ({
   name: 'json',
-  what: `data opens to ${plaintext.length} bytes that are not a JSON object or list: ${contentFault(plaintext)}`,
+  what: `data opens to ${plaintext.length} bytes that are not a JSON object or list: ${describeContentFault(plaintext)}`,
   next: 'Check whether the sender seals JSON in UTF-8; the bytes are below.',
 })
 
 /** No key opens a JWE, or its algorithms are not those of RSA. */
-export function noJwe(header: Header, isKnown: boolean): Stage {
-  const [alg, enc, kid] = [textIn(header, 'alg'), textIn(header, 'enc'), textIn(header, 'kid')]
+export function describeWrongJwe(header: Header, isKnown: boolean): Stage {
+  const [alg, enc, kid] = [readString(header, 'alg'), readString(header, 'enc'), readString(header, 'kid')]
   return {
     name: 'unwrap',
     what: isKnown
@@ -65,9 +65,9 @@ export function noJwe(header: Header, isKnown: boolean): Stage {
 }
 
 /** No key verifies a JWS in the place of `data`. */
-export const noJws = (header: Header): Stage => ({
+export const describeWrongJws = (header: Header): Stage => ({
   name: 'signature',
-  what: `data is a JWS (${textIn(header, 'alg')}) that no key verifies`,
+  what: `data is a JWS (${readString(header, 'alg')}) that no key verifies`,
   next: "Give the sender's public key with --key.",
 })
 

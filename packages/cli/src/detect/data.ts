@@ -1,15 +1,15 @@
 // Opens `data` with the available keys, or says which step fails.
 import { openBlocks, type OpenedBlocks } from './blocks.ts'
-import { openCompact, type Opening } from './compact-data.ts'
-import { contentOf } from './content.ts'
-import { brokenAt, foreign, noKey, noSize, notJson, usualModuli } from './data-faults.ts'
-import { type Decoded, decodingsOf } from './encodings.ts'
+import { openCompact, type OpenResult } from './compact-data.ts'
+import { readContent } from './content.ts'
+import { describeBrokenBlock, describeForeignText, describeMissingKey, describeWrongSize, describeWrongContent, usualModuli } from './data-faults.ts'
+import { type Decoded, listDecodings } from './encodings.ts'
 import { readCompact } from './jose.ts'
 import type { KeyHalf } from './keys.ts'
-import { type Stage, stages, usedKey } from './settings.ts'
+import { type Stage, stages, describeKey } from './settings.ts'
 
 /** What opening `data` found. */
-export interface DataSearch extends Opening {
+export interface DataSearch extends OpenResult {
   /** Readings of the text as bytes. */
   readonly decoded: readonly Decoded[]
 }
@@ -21,45 +21,45 @@ export function openData(text: string, halves: readonly KeyHalf[]): DataSearch {
 }
 
 function openText(text: string, halves: readonly KeyHalf[]): DataSearch {
-  const decoded = decodingsOf(text)
+  const decoded = listDecodings(text)
   const [first] = decoded
-  if (first === undefined) return { opened: [], decoded, hasStructure: false, stage: foreign(text) }
+  if (first === undefined) return { openings: [], decoded, hasStructure: false, stage: describeForeignText(text) }
   const searches = decoded.map((each) => openDecoded(each, halves))
-  const opened = searches.flatMap((search) => search.opened)
-  const furthest = searches.reduce((best, search) => (rank(search.stage) > rank(best.stage) ? search : best))
-  const stage = opened.length > 0 && searches.some((search) => !search.stage) ? undefined : furthest.stage
+  const openings = searches.flatMap((search) => search.openings)
+  const furthest = searches.reduce((best, search) => (computeRank(search.stage) > computeRank(best.stage) ? search : best))
+  const stage = openings.length > 0 && searches.some((search) => !search.stage) ? undefined : furthest.stage
   return {
-    opened,
+    openings,
     decoded,
     hasStructure: searches.some((search) => search.hasStructure),
     ...(stage && { stage }),
   }
 }
 
-const rank = (stage: Stage | undefined): number =>
+const computeRank = (stage: Stage | undefined): number =>
   stage === undefined ? stages.length : stages.indexOf(stage.name)
 
-function openDecoded({ bytes, encodings, carriage }: Decoded, halves: readonly KeyHalf[]): Opening {
+function openDecoded({ bytes, encodings, carriage }: Decoded, halves: readonly KeyHalf[]): OpenResult {
   const hasStructure = usualModuli.some((size) => bytes.length % size === 0)
-  const { opened, fitting, broken } = openBlocks(bytes, halves)
-  const found = opened.map((each) => ({
-    settings: { ...blockSettings(each), encodings, carriage },
+  const { openings, fitting, broken } = openBlocks(bytes, halves)
+  const found = openings.map((each) => ({
+    settings: { ...describeBlocks(each), encodings, carriage },
     plaintext: each.plaintext,
   }))
   // Raw RSA accepts every block, so it counts only with JSON; the others show that the padding fits.
   const counting = found.filter(
-    ({ settings, plaintext }) => settings.padding.kind !== 'raw' || contentOf(plaintext),
+    ({ settings, plaintext }) => settings.padding.kind !== 'raw' || readContent(plaintext),
   )
-  if (counting.some(({ plaintext }) => contentOf(plaintext))) return { opened: counting, hasStructure }
+  if (counting.some(({ plaintext }) => readContent(plaintext))) return { openings: counting, hasStructure }
   const [first] = counting
-  if (first) return { opened: counting, hasStructure, stage: notJson(first.plaintext) }
-  if (fitting.length === 0) return { opened: [], hasStructure, stage: noSize(bytes.length, halves) }
-  return { opened: [], hasStructure, stage: broken ? brokenAt(broken) : noKey(fitting) }
+  if (first) return { openings: counting, hasStructure, stage: describeWrongContent(first.plaintext) }
+  if (fitting.length === 0) return { openings: [], hasStructure, stage: describeWrongSize(bytes.length, halves) }
+  return { openings: [], hasStructure, stage: broken ? describeBrokenBlock(broken) : describeMissingKey(fitting) }
 }
 
-const blockSettings = ({ half, padding: { kind, name, hashes }, blocks, chunk }: OpenedBlocks) => ({
+const describeBlocks = ({ half, padding: { kind, name, hashes }, blocks, chunk }: OpenedBlocks) => ({
   kind: 'blocks' as const,
-  key: usedKey(half),
+  key: describeKey(half),
   padding: { kind, name, ...(hashes && { hashes }) },
   blocks,
   chunk,

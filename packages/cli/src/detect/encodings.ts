@@ -42,8 +42,8 @@ const alphabets: readonly Alphabet[] = [
 ]
 
 /** Everything that a text may stand for; empty if it is in no known encoding. */
-export function decodingsOf(text: string): readonly Decoded[] {
-  const { bare, carriage } = carried(text)
+export function listDecodings(text: string): readonly Decoded[] {
+  const { bare, carriage } = readCarriage(text)
   return alphabets.flatMap(({ pattern, name }) => {
     const bytes = pattern.test(bare) ? Buffer.from(bare, name) : Buffer.alloc(0)
     // Node skips what it does not know, so the text must be what one of the writers makes of these bytes.
@@ -52,20 +52,20 @@ export function decodingsOf(text: string): readonly Decoded[] {
   })
 }
 
-interface Carried {
+interface BareText {
   readonly bare: string
   readonly carriage: readonly Carriage[]
 }
 
 /** The text as its writer made it, and what happened to it. */
-export function carried(text: string): Carried {
+export function readCarriage(text: string): BareText {
   const carriage = new Set<Carriage>()
   const note = (name: Carriage, before: string, after: string): string => {
     if (after !== before) carriage.add(name)
     return after
   }
-  const trimmed = text.trim()
-  const plain = note('percent-encoded', trimmed, unescaped(trimmed))
+  const trimmedText = text.trim()
+  const plain = note('percent-encoded', trimmedText, unescapePercent(trimmedText))
   const oneLine = note('line breaks', plain, plain.replaceAll(/\r|\n|\\r|\\n/g, ''))
   const bare = note('spaces instead of +', oneLine, oneLine.replaceAll(' ', '+'))
   return { bare, carriage: [...carriage] }
@@ -74,7 +74,7 @@ export function carried(text: string): Carried {
 const mostTimes = 2
 
 /** Some writers percent-encode a text that is encoded already. */
-function unescaped(text: string): string {
+function unescapePercent(text: string): string {
   let result = text
   for (let times = 0; times < mostTimes && /%[0-9a-f]{2}/i.test(result); times += 1) {
     try {
@@ -87,8 +87,8 @@ function unescaped(text: string): string {
 }
 
 /** Where a text stops being base64 or hex, for a message. */
-export function firstForeign(text: string): string {
-  const { bare } = carried(text)
+export function describeForeign(text: string): string {
+  const { bare } = readCarriage(text)
   const at = bare.search(/[^\w+/=-]/)
   if (at < 0) return `its ${bare.length} characters are not a whole number of base64 or hex groups`
   return `character ${at + 1} is ${JSON.stringify(bare.at(at))}`

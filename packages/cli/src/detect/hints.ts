@@ -13,27 +13,27 @@ export interface Habits {
 }
 
 /** Habits of the sender, as sentences without values. */
-export const hintsOf = (habits: Habits): readonly string[] => rules.flatMap((rule) => rule(habits) ?? [])
+export const listHints = (habits: Habits): readonly string[] => rules.flatMap((rule) => rule(habits) ?? [])
 
 type Rule = (habits: Habits) => string | undefined
 
 const rules: readonly Rule[] = [
-  ({ content }) => content && orderOf(content),
-  ({ message }) => unitOf('time of the envelope', message.time),
-  ({ content }) => unitOf('time of the content', sealed(content)['time']),
-  ({ content }) => kindOf('time of the content', sealed(content)['time']),
-  ({ content }) => charsetOf(sealed(content)['charset']),
-  ({ content }) => content && numbersOf(content),
-  ({ content }) => content && spacingOf(content.text),
-  ({ content }) => content && escapesOf(content.text),
-  ({ message, content }) => codeOf(message.code ?? sealed(content)['code']),
-  ({ data }) => blocksOf(data),
-  ({ data, sign }) => breaksOf(data, sign),
+  ({ content }) => content && describeOrder(content),
+  ({ message }) => describeUnit('time of the envelope', message.time),
+  ({ content }) => describeUnit('time of the content', readSealed(content)['time']),
+  ({ content }) => describeKind('time of the content', readSealed(content)['time']),
+  ({ content }) => describeCharset(readSealed(content)['charset']),
+  ({ content }) => content && describeNumbers(content),
+  ({ content }) => content && describeSpacing(content.text),
+  ({ content }) => content && describeEscapes(content.text),
+  ({ message, content }) => describeCode(message.code ?? readSealed(content)['code']),
+  ({ data }) => describeBlocks(data),
+  ({ data, sign }) => describeBreaks(data, sign),
 ]
 
-const sealed = (content: Content | undefined): JsonRecord => (isRecord(content?.value) ? content.value : {})
+const readSealed = (content: Content | undefined): JsonRecord => (isRecord(content?.value) ? content.value : {})
 
-function orderOf({ value }: Content): string | undefined {
+function describeOrder({ value }: Content): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
   const names = isRecord(first) ? Object.keys(first) : []
   if (names.length < 2) return undefined
@@ -45,28 +45,28 @@ function orderOf({ value }: Content): string | undefined {
   return `order of members: ${shown}${names.length > 8 ? ', …' : ''}${isSorted ? ' (sorted by name, as Go maps and Java tree maps write them)' : ''}`
 }
 
-function unitOf(what: string, time: unknown): string | undefined {
+function describeUnit(what: string, time: unknown): string | undefined {
   const digits = typeof time === 'number' || typeof time === 'string' ? String(time) : ''
   if (/^\d{10}$/.test(digits)) return `${what} is in seconds`
   if (!/^\d{13}$/.test(digits)) return undefined
   return `${what} is in milliseconds${digits.endsWith('000') ? ', but whole seconds' : ''}`
 }
 
-const kindOf = (what: string, value: unknown): string | undefined =>
+const describeKind = (what: string, value: unknown): string | undefined =>
   typeof value === 'string' && /^\d+$/.test(value) ? `${what} is a text, not a number` : undefined
 
-const charsetOf = (charset: unknown): string | undefined =>
+const describeCharset = (charset: unknown): string | undefined =>
   typeof charset === 'string' && /^[\w-]{1,20}$/.test(charset) ? `charset is written ${charset}` : undefined
 
-function numbersOf({ value }: Content): string | undefined {
+function describeNumbers({ value }: Content): string | undefined {
   const texts = Object.entries(isRecord(value) ? value : {}).filter(
-    ([name, member]) =>
-      name !== 'time' && name !== 'code' && typeof member === 'string' && /^\d+$/.test(member),
+    ([name, field]) =>
+      name !== 'time' && name !== 'code' && typeof field === 'string' && /^\d+$/.test(field),
   )
   return texts.length === 0 ? undefined : `whole numbers as texts: ${texts.map(([name]) => name).join(', ')}`
 }
 
-function spacingOf(text: string): string | undefined {
+function describeSpacing(text: string): string | undefined {
   const outside = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""')
   if (/\n/.test(outside)) return 'JSON has line breaks'
   if (/: /.test(outside))
@@ -74,16 +74,16 @@ function spacingOf(text: string): string | undefined {
   return /\s/.test(outside) ? 'JSON has white space' : undefined
 }
 
-function escapesOf(text: string): string | undefined {
+function describeEscapes(text: string): string | undefined {
   if (text.includes(String.raw`\/`)) return String.raw`slashes are escaped (\/), as PHP writes them`
   if (/\\u003[cCeE]|\\u0026/.test(text)) return String.raw`<, > or & are escaped (\u003c), as Go writes them`
   return /\\u(?!00[01])[0-9a-f]{4}/i.test(text) ? String.raw`letters are escaped (\uXXXX)` : undefined
 }
 
-const codeOf = (code: unknown): string | undefined =>
+const describeCode = (code: unknown): string | undefined =>
   code === undefined ? undefined : `code is a ${typeof code === 'string' ? 'text' : 'number'}`
 
-function blocksOf(data: DataSettings | undefined): string | undefined {
+function describeBlocks(data: DataSettings | undefined): string | undefined {
   if (data?.kind !== 'blocks') return undefined
   const { chunk, blocks } = data
   if (chunk.kind === 'open') return undefined
@@ -94,7 +94,7 @@ function blocksOf(data: DataSettings | undefined): string | undefined {
   return `${blocks} blocks of ${sizes}${chunk.sizes[0] === chunk.capacity ? ', as many as fit' : ''}`
 }
 
-function breaksOf(data: DataSettings | undefined, sign: SignSettings | undefined): string | undefined {
+function describeBreaks(data: DataSettings | undefined, sign: SignSettings | undefined): string | undefined {
   const carriages = [data, sign].flatMap((each) => (each && 'carriage' in each ? each.carriage : []))
   return carriages.length === 0 ? undefined : `the texts arrived with ${[...new Set(carriages)].join(', ')}`
 }

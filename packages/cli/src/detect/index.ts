@@ -1,10 +1,10 @@
 // The envelope detective: which settings fit a captured message. It works offline, without a clock, and changes nothing.
 // Only the command imports it. Code that serves requests never does: its answers would open messages for an attacker.
-import { messagesIn } from './capture/index.ts'
-import { type DetectKey, halvesOf, type KeyHalf } from './keys.ts'
-import { type FoundProfile, type NoProfile, profilesOf } from './profile.ts'
-import { type Finding, investigate, usedIn } from './search.ts'
-import { type UsedKey, usedKey } from './settings.ts'
+import { findMessages } from './capture/index.ts'
+import { type DetectKey, listHalves, type KeyHalf } from './keys.ts'
+import { type FoundProfile, type NoProfile, buildProfiles } from './profile.ts'
+import { type Finding, investigate, listSettings } from './search.ts'
+import { type UsedKey, describeKey } from './settings.ts'
 
 export { type DetectKey, readDetectKey } from './keys.ts'
 export type { ComparedBytes } from './compared.ts'
@@ -29,25 +29,25 @@ export interface Report {
 const mostMessages = 1000
 
 /** Finds the settings of each message in a capture, as far as the keys allow. */
-export function detect(captured: string, keys: readonly DetectKey[], { appId }: DetectOptions = {}): Report {
-  const halves = halvesOf(keys)
+export function detect(capture: string, keys: readonly DetectKey[], { appId }: DetectOptions = {}): Report {
+  const halves = listHalves(keys)
   const known = appId === undefined ? {} : { appId }
-  const messages = messagesIn(captured)
+  const messages = findMessages(capture)
   const findings = messages
     .slice(0, mostMessages)
     .map((message) => investigate({ ...known, ...message }, halves))
   return {
     findings,
-    profiles: profilesOf(findings.flatMap(usedIn)),
-    keys: named(halves),
+    profiles: buildProfiles(findings.flatMap(listSettings)),
+    keys: listKeys(halves),
     left: messages.length - findings.length,
   }
 }
 
-const named = (halves: readonly KeyHalf[]): readonly UsedKey[] =>
+const listKeys = (halves: readonly KeyHalf[]): readonly UsedKey[] =>
   halves
     .filter(
       ({ half, name }) =>
         half === 'private' || !halves.some((each) => each.name === name && each.half !== half),
     )
-    .map(usedKey)
+    .map(describeKey)

@@ -6,7 +6,7 @@ import type { KeyHalf } from './keys.ts'
 import type { HashName } from './mgf1.ts'
 import { markedPaddings, type Padding } from './paddings.ts'
 import type { JoseSettings } from './settings.ts'
-import { type Scheme, schemesOf } from './signatures.ts'
+import { type Scheme, listSchemes } from './signatures.ts'
 
 export type Header = Readonly<Record<string, unknown>>
 
@@ -23,30 +23,30 @@ export function readCompact(text: string): Compact | undefined {
   const kind = parts.length === 5 ? 'JWE' : parts.length === 3 ? 'JWS' : undefined
   if (kind === undefined || !parts.every((part) => /^[\w-]*$/.test(part))) return undefined
   try {
-    const header: unknown = JSON.parse(bytesOf(parts[0]).toString('utf8'))
+    const header: unknown = JSON.parse(toBytes(parts[0]).toString('utf8'))
     return isRecord(header) && typeof header['alg'] === 'string' ? { kind, header, parts } : undefined
   } catch {
     return undefined
   }
 }
 
-const bytesOf = (part: string | undefined): Buffer => Buffer.from(part ?? '', 'base64url')
+const toBytes = (part: string | undefined): Buffer => Buffer.from(part ?? '', 'base64url')
 
 /** Text of a member of a header; empty if it has none. */
-export const textIn = (header: Header, name: string): string => {
+export const readString = (header: Header, name: string): string => {
   const value = header[name]
   return typeof value === 'string' ? value : ''
 }
 
-const oaep = (hash: HashName): Padding | undefined =>
+const createOaep = (hash: HashName): Padding | undefined =>
   markedPaddings.find(({ hashes }) => hashes?.label === hash && hashes.mask === hash)
 
 const wrappings: ReadonlyMap<string, Padding | undefined> = new Map([
   ['RSA1_5', markedPaddings.find(({ kind }) => kind === 'pkcs1')],
-  ['RSA-OAEP', oaep('sha1')],
-  ['RSA-OAEP-256', oaep('sha256')],
-  ['RSA-OAEP-384', oaep('sha384')],
-  ['RSA-OAEP-512', oaep('sha512')],
+  ['RSA-OAEP', createOaep('sha1')],
+  ['RSA-OAEP-256', createOaep('sha256')],
+  ['RSA-OAEP-384', createOaep('sha384')],
+  ['RSA-OAEP-512', createOaep('sha512')],
 ])
 
 interface Cipher {
@@ -61,7 +61,7 @@ interface CipherText {
   readonly aad: Buffer
 }
 
-const gcm = (bits: 128 | 192 | 256): Cipher => ({
+const createGcm = (bits: 128 | 192 | 256): Cipher => ({
   keyBytes: bits / 8,
   open: ({ iv, text, tag, aad }, key) => {
     const decipher = createDecipheriv(`aes-${bits}-gcm`, key, iv, { authTagLength: 16 })
@@ -72,7 +72,7 @@ const gcm = (bits: 128 | 192 | 256): Cipher => ({
 })
 
 /** RFC 7518, 5.2.2: the first half of the key is for the tag, the second for the text. */
-const cbc = (bits: 128 | 192 | 256, hash: string): Cipher => ({
+const createCbc = (bits: 128 | 192 | 256, hash: string): Cipher => ({
   keyBytes: bits / 4,
   open: ({ iv, text, tag, aad }, key) => {
     const size = bits / 8
@@ -88,46 +88,46 @@ const cbc = (bits: 128 | 192 | 256, hash: string): Cipher => ({
 })
 
 const ciphers: ReadonlyMap<string, Cipher> = new Map([
-  ['A128GCM', gcm(128)],
-  ['A192GCM', gcm(192)],
-  ['A256GCM', gcm(256)],
-  ['A128CBC-HS256', cbc(128, 'sha256')],
-  ['A192CBC-HS384', cbc(192, 'sha384')],
-  ['A256CBC-HS512', cbc(256, 'sha512')],
+  ['A128GCM', createGcm(128)],
+  ['A192GCM', createGcm(192)],
+  ['A256GCM', createGcm(256)],
+  ['A128CBC-HS256', createCbc(128, 'sha256')],
+  ['A192CBC-HS384', createCbc(192, 'sha384')],
+  ['A256CBC-HS512', createCbc(256, 'sha512')],
 ])
 
 /** A JWE that a private key opened. */
-export interface OpenedJwe {
+export interface JweResult {
   readonly half: KeyHalf
   readonly plaintext: Uint8Array
 }
 
 /** Whether the algorithms of a JWE are among those that this module opens. */
 export const isKnownJwe = (header: Header): boolean =>
-  wrappings.has(textIn(header, 'alg')) && ciphers.has(textIn(header, 'enc')) && header['zip'] === undefined
+  wrappings.has(readString(header, 'alg')) && ciphers.has(readString(header, 'enc')) && header['zip'] === undefined
 
 /** Opens a JWE with the private halves. Its tag proves that the key fits. */
-export function openJwe({ header, parts }: Compact, halves: readonly KeyHalf[]): OpenedJwe | undefined {
+export function openJwe({ header, parts }: Compact, halves: readonly KeyHalf[]): JweResult | undefined {
   const [head = '', wrapped, iv, text, tag] = parts
-  const [padding, cipher] = [wrappings.get(textIn(header, 'alg')), ciphers.get(textIn(header, 'enc'))]
+  const [padding, cipher] = [wrappings.get(readString(header, 'alg')), ciphers.get(readString(header, 'enc'))]
   if (padding === undefined || cipher === undefined) return undefined
-  const block = bytesOf(wrapped)
+  const block = toBytes(wrapped)
   const message = {
-    iv: bytesOf(iv),
-    text: bytesOf(text),
-    tag: bytesOf(tag),
+    iv: toBytes(iv),
+    text: toBytes(text),
+    tag: toBytes(tag),
     aad: Buffer.from(head, 'latin1'),
   }
   for (const half of halves) {
     if (half.half !== 'private' || half.modulusBytes !== block.length) continue
     const raw = half.raw(block)
-    const plaintext = decrypted(message, cipher, raw && padding.unpad(raw))
+    const plaintext = decrypt(message, cipher, raw && padding.unpad(raw))
     if (plaintext !== undefined) return { half, plaintext }
   }
   return undefined
 }
 
-function decrypted(message: CipherText, cipher: Cipher, key: Uint8Array | undefined): Buffer | undefined {
+function decrypt(message: CipherText, cipher: Cipher, key: Uint8Array | undefined): Buffer | undefined {
   if (key?.length !== cipher.keyBytes) return undefined
   try {
     return cipher.open(message, Buffer.from(key))
@@ -137,34 +137,34 @@ function decrypted(message: CipherText, cipher: Cipher, key: Uint8Array | undefi
 }
 
 /** A JWS with the key that made it, if one of the halves did. */
-export interface ReadJws {
+export interface JwsResult {
   readonly payload: Uint8Array
   readonly scheme?: Scheme
 }
 
 /** Verifies a JWS. The scheme is what the signature shows, and not what the header says. */
-export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached?: Uint8Array): ReadJws {
+export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached?: Uint8Array): JwsResult {
   const [head = '', body = '', signature] = parts
-  const payload = detached ?? bytesOf(body)
+  const payload = detached ?? toBytes(body)
   const message = Buffer.from(
     `${head}.${detached ? Buffer.from(detached).toString('base64url') : body}`,
     'latin1',
   )
   const publics = halves.filter(({ half }) => half === 'public')
-  const scheme = schemesOf(bytesOf(signature), publics).find(
+  const scheme = listSchemes(toBytes(signature), publics).find(
     (each) => each.padding !== 'bare' && each.isOver(message),
   )
   return { payload, ...(scheme && { scheme }) }
 }
 
 /** Settings that a header names. */
-export function joseOf(header: Header): JoseSettings {
-  const [enc, kid, ctx] = [textIn(header, 'enc'), textIn(header, 'kid'), header['ctx']]
+export function readJose(header: Header): JoseSettings {
+  const [enc, kid, ctx] = [readString(header, 'enc'), readString(header, 'kid'), header['ctx']]
   const claims = isRecord(ctx)
     ? Object.entries(ctx).map(([name, value]) => [name, String(value)] as const)
     : undefined
   return {
-    alg: textIn(header, 'alg'),
+    alg: readString(header, 'alg'),
     ...(enc && { enc }),
     ...(kid && { kid }),
     ...(claims && { ctx: Object.fromEntries(claims) }),

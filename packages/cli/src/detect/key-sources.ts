@@ -1,33 +1,33 @@
 // Keys of the command line: files, and the variables of the client.
 import { Failure } from '@custody-wallet/server/cli'
 
-import { textOf, type Variables, variableKeys } from '../settings.ts'
+import { readText, type Variables, listKeyTexts } from '../settings.ts'
 import { type DetectKey, type Owner, readDetectKey } from './keys.ts'
 
 /** Reads the keys of files and variables. A `Failure` names the key that cannot be read, and shows no part of it. */
-export const keysOf = (
+export const readKeys = (
   files: readonly string[],
   { env, directory }: Pick<Variables, 'directory' | 'env'>,
 ): readonly DetectKey[] => [
-  ...files.map(keyIn),
-  ...Object.keys(env).flatMap((name) => keyOf(name, { env, directory })),
+  ...files.map(readKeyFile),
+  ...Object.keys(env).flatMap((name) => readVariableKeys(name, { env, directory })),
 ]
 
-const keyIn = (file: string): DetectKey => read(file, textOf(file))
+const readKeyFile = (file: string): DetectKey => readKey(file, readText(file))
 
 const keyVariable = /^CUSTODY_(OWN|PEER)_(?:\w+_)?KEY$/
 
-function keyOf(name: string, variables: Pick<Variables, 'directory' | 'env'>): readonly DetectKey[] {
+function readVariableKeys(name: string, variables: Pick<Variables, 'directory' | 'env'>): readonly DetectKey[] {
   const side = keyVariable.exec(name)?.[1]
   if (side === undefined || !variables.env[name]) return []
-  return variableKeys(name, variables).map((text) => {
+  return listKeyTexts(name, variables).map((text) => {
     if (text === undefined)
       throw new Failure(`The file of ${name} cannot be read. Check the path after file:.`, 2)
-    return read(name, text, side === 'OWN' ? 'own' : 'peer')
+    return readKey(name, text, side === 'OWN' ? 'own' : 'peer')
   })
 }
 
-function read(name: string, text: string, owner?: Owner): DetectKey {
+function readKey(name: string, text: string, owner?: Owner): DetectKey {
   try {
     return readDetectKey(name, text.trim(), owner)
   } catch (error) {

@@ -55,19 +55,19 @@ export function readDetectKey(name: string, text: string, owner?: Owner): Detect
 }
 
 /** The halves of all keys, each once. An own key that is also given as the other party's counts as the own one. */
-export function halvesOf(keys: readonly DetectKey[]): readonly KeyHalf[] {
+export function listHalves(keys: readonly DetectKey[]): readonly KeyHalf[] {
   const halves = new Map<string, KeyHalf>()
-  const inOrder = keys.toSorted((one, other) => rank(one) - rank(other))
+  const inOrder = keys.toSorted((one, other) => computeRank(one) - computeRank(other))
   for (const key of inOrder)
     for (const half of key.key.type === 'private' ? (['private', 'public'] as const) : (['public'] as const))
-      addTo(halves, key, half)
+      addHalf(halves, key, half)
   return [...halves.values()]
 }
 
-const rank = ({ owner, key }: DetectKey): number =>
+const computeRank = ({ owner, key }: DetectKey): number =>
   (owner === 'own' ? 0 : 2) + (key.type === 'private' ? 0 : 1)
 
-function addTo(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, half: KeyHalf['half']): void {
+function addHalf(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, half: KeyHalf['half']): void {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   const id = `${half} ${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
@@ -79,17 +79,17 @@ function addTo(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, ha
     half,
     bits,
     modulusBytes,
-    raw: half === 'private' ? opened(key) : undone(publicKey),
+    raw: half === 'private' ? createOpener(key) : createUndoer(publicKey),
   })
 }
 
 const padding = constants.RSA_NO_PADDING
-const opened = (key: KeyObject): KeyHalf['raw'] =>
-  orNothing((block) => privateDecrypt({ key, padding }, block))
-const undone = (key: KeyObject): KeyHalf['raw'] =>
-  orNothing((block) => publicDecrypt({ key, padding }, block))
+const createOpener = (key: KeyObject): KeyHalf['raw'] =>
+  ignoreErrors((block) => privateDecrypt({ key, padding }, block))
+const createUndoer = (key: KeyObject): KeyHalf['raw'] =>
+  ignoreErrors((block) => publicDecrypt({ key, padding }, block))
 
-const orNothing =
+const ignoreErrors =
   (operation: (block: Uint8Array) => Uint8Array): KeyHalf['raw'] =>
   (block) => {
     try {

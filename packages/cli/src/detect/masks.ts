@@ -19,5 +19,5 @@ const patterns: readonly RegExp[] = [
 ]
 
 /** The text without the values of tokens, Api-Keys, cookies and authorization headers. */
-export const masked = (text: string): string =>
+export const maskText = (text: string): string =>
   patterns.reduce((result, pattern) => result.replace(pattern, `$1${mask}`), text)

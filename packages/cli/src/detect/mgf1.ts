@@ -11,16 +11,16 @@ export const hashNames: readonly HashName[] = Object.keys(hashBytes).filter((nam
   Object.hasOwn(hashBytes, name),
 )
 
-export const digest = (name: HashName, bytes: Uint8Array): Buffer => hash(name, bytes, 'buffer')
+export const computeDigest = (name: HashName, bytes: Uint8Array): Buffer => hash(name, bytes, 'buffer')
 
 /** Bytes without their mask (RFC 8017, B.2.1). */
-export function unmasked(masked: Uint8Array, seed: Uint8Array, name: HashName): Uint8Array {
+export function unmask(masked: Uint8Array, seed: Uint8Array, name: HashName): Uint8Array {
   const result = Uint8Array.from(masked)
   const input = Buffer.alloc(seed.length + 4)
   input.set(seed)
   for (let at = 0, counter = 0; at < result.length; counter += 1) {
     input.writeUInt32BE(counter, seed.length)
-    for (const byte of digest(name, input).subarray(0, result.length - at)) {
+    for (const byte of computeDigest(name, input).subarray(0, result.length - at)) {
       result[at] = (result[at] ?? 0) ^ byte
       at += 1
     }

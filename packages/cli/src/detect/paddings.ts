@@ -1,6 +1,6 @@
 // Our own unpadding, for detection only: one RSA operation gives a block, and every padding is tested on it. It answers
 // precisely where a server must stay silent, so code that serves requests never imports it.
-import { digest, hashBytes, type HashName, hashNames, unmasked } from './mgf1.ts'
+import { computeDigest, hashBytes, type HashName, hashNames, unmask } from './mgf1.ts'
 
 /** A way to fill a block. */
 export interface Padding {
@@ -15,9 +15,9 @@ export interface Padding {
 }
 
 /** `SHA-256` for `sha256`. */
-export const hashLabel = (name: HashName): string => name.replace(/^(md|sha)(\d+)$/, shown).toUpperCase()
+export const formatHash = (name: HashName): string => name.replace(/^(md|sha)(\d+)$/, formatHashName).toUpperCase()
 
-const shown = (_: string, family: string, size: string): string =>
+const formatHashName = (_: string, family: string, size: string): string =>
   family === 'md' ? `${family}${size}` : `${family}-${size}`
 
 const leastFill = 8
@@ -36,32 +36,32 @@ function unpadOaep(block: Uint8Array, label: HashName, mask: HashName): Uint8Arr
   const size = hashBytes[label]
   if (block[0] !== 0 || block.length < 2 * size + 2) return undefined
   const [maskedSeed, masked] = [block.subarray(1, 1 + size), block.subarray(1 + size)]
-  const seed = unmasked(maskedSeed, masked, mask)
-  if (!emptyLabels[label].equals(unmasked(masked.subarray(0, size), seed, mask))) return undefined
-  const content = unmasked(masked, seed, mask).subarray(size)
+  const seed = unmask(maskedSeed, masked, mask)
+  if (!emptyLabels[label].equals(unmask(masked.subarray(0, size), seed, mask))) return undefined
+  const content = unmask(masked, seed, mask).subarray(size)
   const mark = content.findIndex((byte) => byte !== 0)
   return content[mark] === 1 ? content.subarray(mark + 1) : undefined
 }
 
 const emptyLabels: Readonly<Record<HashName, Buffer>> = {
-  md5: digest('md5', new Uint8Array()),
-  sha1: digest('sha1', new Uint8Array()),
-  sha224: digest('sha224', new Uint8Array()),
-  sha256: digest('sha256', new Uint8Array()),
-  sha384: digest('sha384', new Uint8Array()),
-  sha512: digest('sha512', new Uint8Array()),
+  md5: computeDigest('md5', new Uint8Array()),
+  sha1: computeDigest('sha1', new Uint8Array()),
+  sha224: computeDigest('sha224', new Uint8Array()),
+  sha256: computeDigest('sha256', new Uint8Array()),
+  sha384: computeDigest('sha384', new Uint8Array()),
+  sha512: computeDigest('sha512', new Uint8Array()),
 }
 
-const withoutZeros = (block: Uint8Array): Uint8Array => {
+const removeZeros = (block: Uint8Array): Uint8Array => {
   const start = block.findIndex((byte) => byte !== 0)
   return start < 0 ? new Uint8Array() : block.subarray(start)
 }
 
 const markedOverhead = 3 + leastFill
 
-const oaep = (label: HashName, mask: HashName): Padding => ({
+const createOaep = (label: HashName, mask: HashName): Padding => ({
   kind: 'oaep',
-  name: `OAEP, ${hashLabel(label)}${label === mask ? '' : `, mask ${hashLabel(mask)}`}`,
+  name: `OAEP, ${formatHash(label)}${label === mask ? '' : `, mask ${formatHash(mask)}`}`,
   hashes: { label, mask },
   overhead: 2 * hashBytes[label] + 2,
   unpad: (block) => unpadOaep(block, label, mask),
@@ -81,11 +81,11 @@ export const markedPaddings: readonly Padding[] = [
     overhead: markedOverhead,
     unpad: (block) => unpadMarked(block, 2),
   },
-  ...hashNames.map((name) => oaep(name, name)),
+  ...hashNames.map((name) => createOaep(name, name)),
   ...hashNames.flatMap((label) =>
-    hashNames.filter((mask) => mask !== label).map((mask) => oaep(label, mask)),
+    hashNames.filter((mask) => mask !== label).map((mask) => createOaep(label, mask)),
   ),
 ]
 
 /** No padding: the content is a number, with zeros before it. Only what the content is can confirm it. */
-export const rawPadding: Padding = { kind: 'raw', name: 'none (raw RSA)', overhead: 0, unpad: withoutZeros }
+export const rawPadding: Padding = { kind: 'raw', name: 'none (raw RSA)', overhead: 0, unpad: removeZeros }

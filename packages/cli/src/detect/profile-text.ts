@@ -1,37 +1,37 @@
 // A profile as TypeScript to paste.
 import type { ClassicOptions } from '@custody-wallet/encryption/classic'
 
-import { wrapped } from '../help.ts'
-import { printable } from '../screen.ts'
+import { wrapText } from '../help.ts'
+import { escapeControls } from '../screen.ts'
 import type { FoundProfile, NoProfile } from './profile.ts'
 
 /** The lines of a profile to paste, or the settings that no profile supports. */
-export function profileText(profile: FoundProfile | NoProfile, appId: string | undefined): readonly string[] {
+export function formatProfile(profile: FoundProfile | NoProfile, appId: string | undefined): readonly string[] {
   if (profile.name === null)
     return [
       'No profile supports this:',
       ...profile.reasons.flatMap((reason) =>
-        wrapped(printable(reason), 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
+        wrapText(escapeControls(reason), 76).map((line, at) => `  ${at === 0 ? '-' : ' '} ${line}`),
       ),
     ]
-  return ['Profile to paste:', '', ...codeOf(profile, appId), ...notesOf(profile)]
+  return ['Profile to paste:', '', ...formatCode(profile, appId), ...formatNotes(profile)]
 }
 
-const notesOf = ({ notes }: FoundProfile): readonly string[] =>
-  notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapped(printable(note)))]
+const formatNotes = ({ notes }: FoundProfile): readonly string[] =>
+  notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapText(escapeControls(note)))]
 
-const codeOf = (profile: FoundProfile, appId: string | undefined): readonly string[] =>
-  profile.name === 'classic' ? classicCode(profile, appId) : modernCode(profile, appId)
+const formatCode = (profile: FoundProfile, appId: string | undefined): readonly string[] =>
+  profile.name === 'classic' ? formatClassic(profile, appId) : formatModern(profile, appId)
 
 const isName = (text: string | undefined): text is string =>
   text !== undefined && /^[\w.:-]{1,40}$/.test(text)
 
-const appLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
+const formatAppLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
 
 const placeholders = { own: 'your party id', peer: 'id of the other party' } as const
 
 // Our own examples have names of parties, which would look like facts here.
-function partyLines(own: string | undefined, peer: string | undefined): readonly string[] {
+function formatPartyLines(own: string | undefined, peer: string | undefined): readonly string[] {
   const unknown = own === undefined ? placeholders.own : placeholders.peer
   const what =
     (own ?? peer) === undefined
@@ -43,19 +43,19 @@ function partyLines(own: string | undefined, peer: string | undefined): readonly
   ]
 }
 
-function classicCode(
+function formatClassic(
   { dialect, openBits, seconds }: Extract<FoundProfile, { name: 'classic' }>,
   appId: string | undefined,
 ): readonly string[] {
   const parts = (['query', 'envelope', 'signature'] as const).flatMap(
-    (name) => partLine(name, dialect[name]) ?? [],
+    (name) => formatPart(name, dialect[name]) ?? [],
   )
   return [
     "import { classic, deployed } from '@custody-wallet/encryption/classic'",
     '',
     'export const profile = classic({',
-    appLine(appId),
-    ...partyLines(undefined, undefined),
+    formatAppLine(appId),
+    ...formatPartyLines(undefined, undefined),
     '  // PEM, JWK, KeyObject, or base64 of DER',
     '  keys: {',
     '    own: { encryption: ownKey, signature: ownKey },',
@@ -72,15 +72,15 @@ function classicCode(
   ]
 }
 
-function partLine(name: keyof ClassicOptions, part: object | undefined): string | undefined {
+function formatPart(name: keyof ClassicOptions, part: object | undefined): string | undefined {
   if (part === undefined) return undefined
-  const members = Object.entries(part).map(([member, value]) => `${member}: ${literal(value)}`)
-  return `    ${name}: { ${members.join(', ')} },`
+  const fields = Object.entries(part).map(([member, value]) => `${member}: ${formatLiteral(value)}`)
+  return `    ${name}: { ${fields.join(', ')} },`
 }
 
-const literal = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
+const formatLiteral = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
 
-function modernCode(
+function formatModern(
   { audience }: Extract<FoundProfile, { name: 'modern' }>,
   appId: string | undefined,
 ): readonly string[] {
@@ -91,8 +91,8 @@ function modernCode(
     "import { modern } from '@custody-wallet/encryption/modern'",
     '',
     'export const profile = modern({',
-    appLine(appId),
-    ...partyLines(own, peer),
+    formatAppLine(appId),
+    ...formatPartyLines(own, peer),
     '  // PEM, JWK, KeyObject, or base64 of DER',
     '  keys: {',
     '    own: { encryption: ownEncryptionKey, signature: ownSignatureKey },',

@@ -1,7 +1,7 @@
 // The settings of all messages of a capture as profiles to paste, or the settings that no profile supports.
-import { type ClassicOptions, deployed } from '@custody-wallet/encryption/classic'
+import { type ClassicOptions, deployedOptions } from '@custody-wallet/encryption/classic'
 
-import { commonChunk, commonText } from './common.ts'
+import { findCommonChunk, findCommonText } from './common.ts'
 import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './settings.ts'
 
 /** A profile that supports the settings. */
@@ -29,39 +29,39 @@ export interface NoProfile {
 }
 
 /** What a message uses. */
-export interface Used {
+export interface MessageSettings {
   readonly data: DataSettings
   readonly sign?: SignSettings | undefined
   readonly time?: string | undefined
 }
 
-interface Enveloped {
+interface EnvelopeSettings {
   readonly data: BlockSettings
   readonly sign?: SignSettings | undefined
 }
 
 /** The profiles of the messages, one for RSA blocks and one for JWE; each message narrows what the others leave open. */
-export function profilesOf(used: readonly Used[]): readonly (FoundProfile | NoProfile)[] {
-  const inBlocks = used.flatMap(({ data, ...rest }) => (data.kind === 'blocks' ? [{ ...rest, data }] : []))
-  const compact = used.filter(({ data }) => data.kind !== 'blocks').map(modernOf)
+export function buildProfiles(messages: readonly MessageSettings[]): readonly (FoundProfile | NoProfile)[] {
+  const inBlocks = messages.flatMap(({ data, ...rest }) => (data.kind === 'blocks' ? [{ ...rest, data }] : []))
+  const compact = messages.filter(({ data }) => data.kind !== 'blocks').map(buildModern)
   // Messages of one deployment give the same profile.
   const distinct = new Map(compact.map((profile) => [JSON.stringify(profile), profile]))
-  return [...(inBlocks.length > 0 ? [classicOf(inBlocks)] : []), ...distinct.values()]
+  return [...(inBlocks.length > 0 ? [buildClassic(inBlocks)] : []), ...distinct.values()]
 }
 
 /** A part of a profile, or the reasons against it. */
-interface Parts {
+interface ProfilePart {
   readonly dialect: Partial<ClassicOptions>
   readonly reasons: readonly string[]
   readonly notes: readonly string[]
 }
 
-function classicOf(used: readonly (Enveloped & Used)[]): FoundProfile | NoProfile {
-  const queries = used.filter(({ sign }) => sign === undefined).map(({ data }) => data)
-  const envelopes = used.filter(({ sign }) => sign !== undefined)
+function buildClassic(messages: readonly (EnvelopeSettings & MessageSettings)[]): FoundProfile | NoProfile {
+  const queries = messages.filter(({ sign }) => sign === undefined).map(({ data }) => data)
+  const envelopes = messages.filter(({ sign }) => sign !== undefined)
   const parts = [
-    ...(queries.length > 0 ? [queryOf(queries)] : []),
-    ...(envelopes.length > 0 ? [envelopeOf(envelopes), ...signatureOf(envelopes)] : []),
+    ...(queries.length > 0 ? [buildQuery(queries)] : []),
+    ...(envelopes.length > 0 ? [buildEnvelope(envelopes), ...buildSignature(envelopes)] : []),
   ]
   const reasons = parts.flatMap((part) => part.reasons)
   if (reasons.length > 0) return { name: null, reasons: [...new Set(reasons)] }
@@ -69,11 +69,11 @@ function classicOf(used: readonly (Enveloped & Used)[]): FoundProfile | NoProfil
   return {
     name: 'classic',
     dialect,
-    ...(used.some(({ data }) => data.key.bits < 2048) && { openBits: 1024 }),
+    ...(messages.some(({ data }) => data.key.bits < 2048) && { openBits: 1024 }),
     ...(envelopes.some(({ time }) => /^\d{10}$/.test(time ?? '')) && { seconds: true }),
     notes: [
       ...new Set(parts.flatMap(({ notes }) => notes)),
-      isReadAs(dialect, deployed) ? likeDeployed : unlikeDeployed,
+      canBeRead(dialect, deployedOptions) ? likeDeployed : unlikeDeployed,
     ],
   }
 }
@@ -83,7 +83,7 @@ const likeDeployed =
 const unlikeDeployed = 'The profile classic does not read such messages without this dialect.'
 
 /** Whether a reader with other options accepts the same messages: block sizes do not matter, and all base64 is read. */
-const isReadAs = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
+const canBeRead = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
   [query, envelope, signature].every((part) => part?.text !== 'hex') &&
   (envelope === undefined || envelope.padding === reader.envelope.padding) &&
   (signature === undefined ||
@@ -92,9 +92,9 @@ const isReadAs = ({ query, envelope, signature }: Partial<ClassicOptions>, reade
 /** Plaintext bytes of a query in the deployed dialect. */
 const deployedChunk = 234
 
-function queryOf(queries: readonly BlockSettings[]): Parts {
-  const chunk = commonChunk(queries, deployedChunk)
-  const text = commonText(queries, 'data')
+function buildQuery(queries: readonly BlockSettings[]): ProfilePart {
+  const chunk = findCommonChunk(queries, deployedChunk)
+  const text = findCommonText(queries, 'data')
   const others = queries.filter(({ padding, key }) => padding.kind !== 'type1' || key.half !== 'public')
   return {
     dialect: { query: { padding: 'type1', chunk: chunk.value, text: text.value } },
@@ -114,18 +114,18 @@ const envelopePaddings: ReadonlyMap<string, ClassicOptions['envelope']['padding'
   ['OAEP, SHA-256', 'oaep-sha256'],
 ])
 
-function envelopeOf(envelopes: readonly Enveloped[]): Parts {
+function buildEnvelope(envelopes: readonly EnvelopeSettings[]): ProfilePart {
   const data = envelopes.map((each) => each.data)
   const names = [...new Set(data.map(({ padding }) => padding.name))]
   const [chunk, text, padding] = [
-    commonChunk(data),
-    commonText(data, 'data'),
+    findCommonChunk(data),
+    findCommonText(data, 'data'),
     envelopePaddings.get(names[0] ?? ''),
   ]
   return {
     dialect: padding === undefined ? {} : { envelope: { padding, chunk: chunk.value, text: text.value } },
     reasons: [
-      ...data.filter((each) => !isForReceiver(each)).map(notForReceiver),
+      ...data.filter((each) => !isForReceiver(each)).map(describeWrongReceiver),
       ...(names.length > 1 ? [`data has several paddings: ${names.join('; ')}`] : []),
       ...text.reasons,
     ],
@@ -136,7 +136,7 @@ function envelopeOf(envelopes: readonly Enveloped[]): Parts {
 const isForReceiver = ({ padding, key }: BlockSettings): boolean =>
   envelopePaddings.has(padding.name) && key.half === 'private'
 
-const notForReceiver = ({ padding, key }: BlockSettings): string =>
+const describeWrongReceiver = ({ padding, key }: BlockSettings): string =>
   `data of a signed message has the padding ${padding.name}, opened by the ${key.half} half of a key`
 
 const digests: ReadonlyMap<string, ClassicOptions['signature']['digest']> = new Map([
@@ -146,21 +146,21 @@ const digests: ReadonlyMap<string, ClassicOptions['signature']['digest']> = new 
   ['text', 'plaintext'],
 ])
 
-function signatureOf(envelopes: readonly Enveloped[]): readonly Parts[] {
+function buildSignature(envelopes: readonly EnvelopeSettings[]): readonly ProfilePart[] {
   const signs = envelopes.flatMap(({ sign }) => (sign?.kind === 'RSA' ? [sign] : []))
   if (signs.length < envelopes.length)
     return [{ dialect: {}, reasons: ['sign is a JWS, but data is made of RSA blocks'], notes: [] }]
-  const text = commonText(signs, 'sign')
+  const text = findCommonText(signs, 'sign')
   const choices = [...new Map(signs.map((sign) => [`${sign.scheme} ${sign.over?.name}`, sign])).values()]
   const [first] = choices
-  const digest = first && digestOf(first)
+  const digest = first && findDigest(first)
   return [
     {
       dialect: digest
         ? { signature: { digest, padding: first.padding === 'pss' ? 'pss' : 'pkcs1', text: text.value } }
         : {},
       reasons: [
-        ...choices.flatMap(signFaults),
+        ...choices.flatMap(listSignFaults),
         ...(choices.length > 1 ? ['sign differs between messages'] : []),
         ...text.reasons,
       ],
@@ -169,11 +169,11 @@ function signatureOf(envelopes: readonly Enveloped[]): readonly Parts[] {
   ]
 }
 
-const digestOf = ({ over }: SignSettings): ClassicOptions['signature']['digest'] | undefined =>
+const findDigest = ({ over }: SignSettings): ClassicOptions['signature']['digest'] | undefined =>
   over?.part === 'plaintext' && over.join === undefined ? digests.get(over.form) : undefined
 
-const signFaults = (sign: SignSettings): readonly string[] => [
-  ...(digestOf(sign) === undefined ? [`sign is over ${sign.over?.name ?? 'unknown content'}`] : []),
+const listSignFaults = (sign: SignSettings): readonly string[] => [
+  ...(findDigest(sign) === undefined ? [`sign is over ${sign.over?.name ?? 'unknown content'}`] : []),
   ...(sign.hash === 'sha256' && (sign.padding === 'pkcs1' || isPs256(sign))
     ? []
     : [`sign is made with ${sign.scheme}`]),
@@ -184,20 +184,20 @@ const pssSalt = 32
 const isPs256 = ({ padding, mask, salt }: SignSettings): boolean =>
   padding === 'pss' && mask === 'sha256' && salt === pssSalt
 
-function modernOf({ data, sign }: Used): FoundProfile | NoProfile {
+function buildModern({ data, sign }: MessageSettings): FoundProfile | NoProfile {
   if (data.kind !== 'JWE') return { name: null, reasons: ['data is a JWS without a JWE around it'] }
-  const reasons = modernFaults(data, sign)
+  const reasons = listModernFaults(data, sign)
   if (reasons.length > 0) return { name: null, reasons }
   const signer = sign?.kind === 'JWS' ? sign.jose : data.inner?.jose
   const id = signer?.ctx?.['aud']
   return {
     name: 'modern',
     ...(id !== undefined && { audience: { id, isOwn: data.key.owner === 'own' } }),
-    notes: [...kidNote('keys.own.encryption', data.jose.kid), ...kidNote('keys.peer.signature', signer?.kid)],
+    notes: [...listKidNotes('keys.own.encryption', data.jose.kid), ...listKidNotes('keys.peer.signature', signer?.kid)],
   }
 }
 
-function modernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | undefined): readonly string[] {
+function listModernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | undefined): readonly string[] {
   const signer = sign?.kind === 'JWS' ? sign.jose : inner?.jose
   const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
   return [
@@ -213,7 +213,7 @@ function modernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | un
   ]
 }
 
-const kidNote = (key: string, kid: string | undefined): readonly string[] =>
+const listKidNotes = (key: string, kid: string | undefined): readonly string[] =>
   kid === undefined
     ? []
     : [`The sender calls ${key} by the id ${kid}. Give the id with the key, unless it is the thumbprint.`]

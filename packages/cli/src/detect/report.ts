@@ -1,8 +1,8 @@
 // The report as text for people, 80 columns wide.
-import { wrapped } from '../help.ts'
-import { jsonOf, printable, type Style } from '../screen.ts'
+import { wrapText } from '../help.ts'
+import { toJson, escapeControls, type Style } from '../screen.ts'
 import type { Finding, Report, ComparedBytes } from './index.ts'
-import { profileText } from './profile-text.ts'
+import { formatProfile } from './profile-text.ts'
 import type {
   DataSettings,
   JoseSettings,
@@ -19,16 +19,16 @@ export type Marker = (style: Style, text: string) => string
 const width = 80
 
 /** The report for people. */
-export const reportText = ({ findings, profiles, keys, left }: Report, style: Marker): string =>
+export const formatReport = ({ findings, profiles, keys, left }: Report, style: Marker): string =>
   [
-    ...(findings.length === 0 ? wrapped(nothing) : []),
-    ...findings.flatMap((finding, at) => [...(at === 0 ? [] : ['']), ...findingLines(finding, style)]),
-    ...profiles.flatMap((profile) => ['', ...profileText(profile, appIdOf(findings))]),
-    ...(keys.length === 0 ? ['', ...wrapped(noKeys)] : []),
-    ...(left === 0 ? [] : ['', ...wrapped(leftText(findings.length, left))]),
+    ...(findings.length === 0 ? wrapText(nothing) : []),
+    ...findings.flatMap((finding, at) => [...(at === 0 ? [] : ['']), ...formatFinding(finding, style)]),
+    ...profiles.flatMap((profile) => ['', ...formatProfile(profile, findAppId(findings))]),
+    ...(keys.length === 0 ? ['', ...wrapText(noKeys)] : []),
+    ...(left === 0 ? [] : ['', ...wrapText(formatLeft(findings.length, left))]),
   ].join('\n')
 
-const appIdOf = (findings: readonly Finding[]): string | undefined =>
+const findAppId = (findings: readonly Finding[]): string | undefined =>
   findings.find(({ appId }) => appId !== undefined)?.appId
 
 const nothing =
@@ -36,25 +36,25 @@ const nothing =
 const noKeys =
   'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
 
-const leftText = (searched: number, left: number): string =>
-  `The capture has ${left} more messages, which were not searched: only the first ${searched} are. Give a part of the capture to search them.`
+const formatLeft = (searchCount: number, left: number): string =>
+  `The capture has ${left} more messages, which were not searched: only the first ${searchCount} are. Give a part of the capture to search them.`
 
-function findingLines(finding: Finding, style: Marker): readonly string[] {
+function formatFinding(finding: Finding, style: Marker): readonly string[] {
   const { where, direction, path, fits, data, sign, calls, hints, stage } = finding
   const place = [where, direction, path].filter(Boolean).join(', ')
   return [
-    style('bold', printable(place)),
-    ...row('evidence', verdictOf(finding), (text) => style(fits ? 'green' : 'yellow', text)),
-    ...(data ? dataLines(data) : []),
-    ...(sign ? signLines(sign) : []),
-    ...(calls.length > 0 ? row('content', `fits ${shortList(calls)}`) : []),
-    ...hints.flatMap((hint) => row('hint', hint)),
-    ...(stage ? stageLines(stage, style) : []),
-    ...comparedLines(finding.compared),
+    style('bold', escapeControls(place)),
+    ...formatRow('evidence', formatVerdict(finding), (text) => style(fits ? 'green' : 'yellow', text)),
+    ...(data ? formatData(data) : []),
+    ...(sign ? formatSign(sign) : []),
+    ...(calls.length > 0 ? formatRow('content', `fits ${formatList(calls)}`) : []),
+    ...hints.flatMap((hint) => formatRow('hint', hint)),
+    ...(stage ? formatStage(stage, style) : []),
+    ...formatCompared(finding.compared),
   ]
 }
 
-function verdictOf({ fits, evidence, stage }: Finding): string {
+function formatVerdict({ fits, evidence, stage }: Finding): string {
   const found = evidence.join(', ') || 'none'
   return !fits && stage?.name === 'signature' ? `${found}; the signature does not fit` : found
 }
@@ -62,57 +62,57 @@ function verdictOf({ fits, evidence, stage }: Finding): string {
 const label = 11
 
 /** A line with its name; more lines below it if it is long. What the sender wrote has no control characters in it. */
-function row(name: string, text: string, mark = (line: string): string => line): readonly string[] {
-  const [first = '', ...more] = wrapped(printable(text), width - label - 2).map(mark)
+function formatRow(name: string, text: string, mark = (line: string): string => line): readonly string[] {
+  const [first = '', ...more] = wrapText(escapeControls(text), width - label - 2).map(mark)
   return [`  ${name.padEnd(label)}${first}`, ...more.map((line) => `  ${' '.repeat(label)}${line}`)]
 }
 
 const mostCalls = 4
 
-const shortList = (calls: readonly string[]): string =>
+const formatList = (calls: readonly string[]): string =>
   calls.slice(0, mostCalls).join(', ') +
   (calls.length > mostCalls ? ` and ${calls.length - mostCalls} more` : '')
 
-function dataLines(data: DataSettings): readonly string[] {
-  if (data.kind === 'JWS') return row('data', `JWS, ${joseText(data.jose)}${byKey(data.signature)}`)
-  const opened = row('', `opened by ${keyText(data.key)}`)
+function formatData(data: DataSettings): readonly string[] {
+  if (data.kind === 'JWS') return formatRow('data', `JWS, ${formatJose(data.jose)}${formatKeyPart(data.signature)}`)
+  const opened = formatRow('', `opened by ${formatKey(data.key)}`)
   if (data.kind === 'JWE') {
     const { inner } = data
-    const around = inner ? row('', `around a JWS, ${joseText(inner.jose)}${byKey(inner.signature)}`) : []
-    return [...row('data', `JWE, ${joseText(data.jose)}`), ...opened, ...around]
+    const around = inner ? formatRow('', `around a JWS, ${formatJose(inner.jose)}${formatKeyPart(inner.signature)}`) : []
+    return [...formatRow('data', `JWE, ${formatJose(data.jose)}`), ...opened, ...around]
   }
   const { padding, blocks, chunk } = data
   const cut = chunk.kind === 'open' ? 'one block' : `${blocks} blocks`
   const sizes = chunk.sizes.join(chunk.kind === 'varied' ? ', ' : ' or ')
   return [
-    ...row('data', `${spellingText(data)}; padding ${padding.name}`),
-    ...row('', `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${openText(data)}`),
+    ...formatRow('data', `${formatSpelling(data)}; padding ${padding.name}`),
+    ...formatRow('', `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${formatOpenSize(data)}`),
     ...opened,
   ]
 }
 
-const openText = ({ chunk }: Extract<DataSettings, { kind: 'blocks' }>): string =>
+const formatOpenSize = ({ chunk }: Extract<DataSettings, { kind: 'blocks' }>): string =>
   chunk.kind === 'open' ? `, or any size from ${chunk.least} to ${chunk.most}` : ''
 
-function signLines(sign: SignSettings): readonly string[] {
+function formatSign(sign: SignSettings): readonly string[] {
   const how =
     sign.kind === 'JWS'
-      ? `${sign.detached ? 'detached ' : ''}JWS, ${joseText(sign.jose)}`
-      : spellingText(sign)
+      ? `${sign.detached ? 'detached ' : ''}JWS, ${formatJose(sign.jose)}`
+      : formatSpelling(sign)
   return [
-    ...row('sign', `${how}; ${sign.scheme}`),
-    ...(sign.over ? row('', `over ${sign.over.name}`) : []),
-    ...row('', `verified by ${keyText(sign.key)}`),
+    ...formatRow('sign', `${how}; ${sign.scheme}`),
+    ...(sign.over ? formatRow('', `over ${sign.over.name}`) : []),
+    ...formatRow('', `verified by ${formatKey(sign.key)}`),
   ]
 }
 
-const byKey = (signature: SignatureSettings | undefined): string =>
-  signature ? `; ${signature.scheme}; verified by ${keyText(signature.key)}` : '; no key verifies it'
+const formatKeyPart = (signature: SignatureSettings | undefined): string =>
+  signature ? `; ${signature.scheme}; verified by ${formatKey(signature.key)}` : '; no key verifies it'
 
-const joseText = ({ alg, enc, kid, ctx }: JoseSettings): string =>
+const formatJose = ({ alg, enc, kid, ctx }: JoseSettings): string =>
   [alg, enc, kid && `kid ${kid}`, ctx && 'with ctx'].filter(Boolean).join(', ')
 
-const spellingText = ({ encodings, carriage }: Spelling): string =>
+const formatSpelling = ({ encodings, carriage }: Spelling): string =>
   encodings.join(' or ') + (carriage.length > 0 ? `, with ${carriage.join(' and ')}` : '')
 
 const roles: Readonly<Record<UsedKey['owner'], Readonly<Record<UsedKey['half'], string>>>> = {
@@ -120,32 +120,32 @@ const roles: Readonly<Record<UsedKey['owner'], Readonly<Record<UsedKey['half'], 
   peer: { private: "the other party's private key", public: "the other party's public key" },
 }
 
-const keyText = ({ name, owner, half, bits }: UsedKey): string =>
+const formatKey = ({ name, owner, half, bits }: UsedKey): string =>
   `${name} (${roles[owner][half]}, ${bits} bits)`
 
-const stageLines = ({ name, what, next }: Stage, style: Marker): readonly string[] => [
-  ...row('fails at', `${name}: ${what}.`, (line) => line.replace(`${name}: `, `${style('red', name)}: `)),
-  ...row('next', next),
+const formatStage = ({ name, what, next }: Stage, style: Marker): readonly string[] => [
+  ...formatRow('fails at', `${name}: ${what}.`, (line) => line.replace(`${name}: `, `${style('red', name)}: `)),
+  ...formatRow('next', next),
 ]
 
 const mostShown = 198
 
-function comparedLines(compared: readonly ComparedBytes[]): readonly string[] {
+function formatCompared(compared: readonly ComparedBytes[]): readonly string[] {
   if (compared.length === 0) return []
   return [
     '',
     'Bytes to compare:',
     ...compared.flatMap(({ name, text, hex, digest }) => [
       `  ${name}, ${hex === '[masked]' ? 'masked' : `${hex.length / 2} bytes`}`,
-      ...(text === undefined ? [] : cutLines('text', jsonOf(text) ?? '')),
-      ...cutLines('hex', hex),
-      ...(digest === undefined ? [] : cutLines('digest', digest)),
+      ...(text === undefined ? [] : cutText('text', toJson(text) ?? '')),
+      ...cutText('hex', hex),
+      ...(digest === undefined ? [] : cutText('digest', digest)),
     ]),
   ]
 }
 
 /** A long text in lines of the same width. What is left out is counted; --json prints everything. */
-function cutLines(name: string, text: string): readonly string[] {
+function cutText(name: string, text: string): readonly string[] {
   const rest = text.length - mostShown
   const shown = rest > 0 ? text.slice(0, mostShown) : text
   const lines = shown.match(/.{1,66}/gsu) ?? []

@@ -1,12 +1,12 @@
 // What is found in one message: its settings, how far they are proven, and the calls that have such content.
-import { type Attempt, bestAttempt, type Evidence, evidenceOf, failureOf, isExplained } from './attempt.ts'
+import { type Attempt, findBestAttempt, type Evidence, listEvidence, findFailure, isExplained } from './attempt.ts'
 import type { Message } from './capture/index.ts'
-import { type ComparedBytes, comparedBytes } from './compared.ts'
+import { type ComparedBytes, listComparedBytes } from './compared.ts'
 import type { Content } from './content.ts'
-import { type CallFacts, callsOf, isFailure, mismatchOf } from './contract.ts'
-import { hintsOf } from './hints.ts'
+import { type CallFacts, listCalls, isFailure, describeMismatch } from './contract.ts'
+import { listHints } from './hints.ts'
 import type { KeyHalf } from './keys.ts'
-import type { Used } from './profile.ts'
+import type { MessageSettings } from './profile.ts'
 import type { DataSettings, SignSettings, Stage } from './settings.ts'
 
 /** What the search found in one message. */
@@ -31,45 +31,45 @@ export interface Finding {
 }
 
 /** The settings of a finding, if they explain its message. */
-export const usedIn = ({ fits, data, sign, time }: Finding): readonly Used[] =>
+export const listSettings = ({ fits, data, sign, time }: Finding): readonly MessageSettings[] =>
   fits && data ? [{ data, sign, time }] : []
 
 /** Searches the settings of one message. */
 export function investigate(message: Message, halves: readonly KeyHalf[]): Finding {
-  const attempt = bestAttempt(message, halves)
-  const [data, sign] = [attempt.opened?.settings, attempt.sign?.verified]
+  const attempt = findBestAttempt(message, halves)
+  const [data, sign] = [attempt.opening?.settings, attempt.sign?.verified]
   const { content } = attempt
   const fits = isExplained(attempt)
-  const facts = factsOf(message, content)
-  const calls = content ? callsOf(content.value, facts) : []
-  const stage = failureOf(attempt) ?? (calls.length === 0 ? outsideContract(content, facts) : undefined)
+  const facts = readCallFacts(message, content)
+  const calls = content ? listCalls(content.value, facts) : []
+  const stage = findFailure(attempt) ?? (calls.length === 0 ? findMismatch(content, facts) : undefined)
   return {
-    ...placeOf(message, content),
+    ...describeLocation(message, content),
     fits,
-    evidence: evidenceOf(attempt),
+    evidence: listEvidence(attempt),
     ...(data && { data }),
     ...(sign && { sign }),
     ...(stage && { stage }),
     calls,
-    hints: hintsOf({ message, content, data, sign }),
-    compared: fits ? [] : comparedBytes(attempt),
+    hints: listHints({ message, content, data, sign }),
+    compared: fits ? [] : listComparedBytes(attempt),
   }
 }
 
-function outsideContract(content: Attempt['content'], facts: CallFacts): Stage | undefined {
+function findMismatch(content: Attempt['content'], facts: CallFacts): Stage | undefined {
   if (content === undefined || isFailure(content.value)) return undefined
   return {
     name: 'contract',
-    what: mismatchOf(content.value, facts),
+    what: describeMismatch(content.value, facts),
     next: 'The settings fit. Set other names of members with the knob names of the profile.',
   }
 }
 
-type Place = Pick<Finding, 'appId' | 'direction' | 'path' | 'time' | 'where'>
+type FindingLocation = Pick<Finding, 'appId' | 'direction' | 'path' | 'time' | 'where'>
 
-function placeOf(message: Message, content: Content | undefined): Place {
+function describeLocation(message: Message, content: Content | undefined): FindingLocation {
   const { where, path, appId, time } = message
-  const direction = directionOf(message, content)
+  const direction = findDirection(message, content)
   return {
     where,
     ...(direction && { direction }),
@@ -79,12 +79,12 @@ function placeOf(message: Message, content: Content | undefined): Place {
   }
 }
 
-const factsOf = (message: Message, content: Content | undefined): CallFacts => ({
-  direction: directionOf(message, content) ?? 'request',
+const readCallFacts = (message: Message, content: Content | undefined): CallFacts => ({
+  direction: findDirection(message, content) ?? 'request',
   path: message.path,
   families: message.sign === undefined ? ['v2', 'mpc'] : ['v1'],
 })
 
 /** `{data}` alone may be either; a sealed answer contains its code. */
-const directionOf = ({ direction }: Message, content: Content | undefined): Message['direction'] =>
+const findDirection = ({ direction }: Message, content: Content | undefined): Message['direction'] =>
   content !== undefined && 'code' in content.value && 'msg' in content.value ? 'answer' : direction

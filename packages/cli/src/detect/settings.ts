@@ -14,7 +14,7 @@ export interface UsedKey {
   readonly bits: number
 }
 
-export const usedKey = ({ name, owner, half, bits }: KeyHalf): UsedKey => ({ name, owner, half, bits })
+export const describeKey = ({ name, owner, half, bits }: KeyHalf): UsedKey => ({ name, owner, half, bits })
 
 /** How bytes were written. Several encodings are a set: the capture fits each of them. */
 export interface Spelling {
@@ -67,7 +67,7 @@ interface JwsSettings {
 export type DataSettings = BlockSettings | JweSettings | JwsSettings
 
 /** Bytes that a signature covers. */
-export interface Covered {
+export interface SignedContentName {
   /** How to make them: `md5-hex-lower(plaintext)`. */
   readonly name: string
   readonly part: PartName
@@ -76,7 +76,7 @@ export interface Covered {
 }
 
 /** How `sign` was made. */
-export type SignSettings = SignatureSettings & { readonly over?: Covered } & (
+export type SignSettings = SignatureSettings & { readonly over?: SignedContentName } & (
     | ({ readonly kind: 'RSA' } & Spelling)
     | { readonly kind: 'JWS'; readonly jose: JoseSettings; readonly detached: boolean }
   )

@@ -1,10 +1,10 @@
 // Verifies `sign` with the available keys, or says what it shows.
-import { type SignedContent, signedContents, type SignedParts } from './contents.ts'
-import { decodingsOf, firstForeign } from './encodings.ts'
-import { type Compact, joseOf, readCompact, readJws, textIn } from './jose.ts'
+import { type SignedContent, generateContents, type SignedParts } from './contents.ts'
+import { listDecodings, describeForeign } from './encodings.ts'
+import { type Compact, readJose, readCompact, readJws, readString } from './jose.ts'
 import type { KeyHalf } from './keys.ts'
-import type { Covered, SignSettings, Spelling, Stage } from './settings.ts'
-import { type Scheme, schemesOf, signatureOf } from './signatures.ts'
+import type { SignedContentName, SignSettings, Spelling, Stage } from './settings.ts'
+import { type Scheme, listSchemes, describeSignature } from './signatures.ts'
 
 export interface SignSearch {
   /** The signature that a key verifies, over content of the capture. */
@@ -23,15 +23,15 @@ export function verifySign(text: string, parts: SignedParts, halves: readonly Ke
 }
 
 function verifyBytes(text: string, parts: SignedParts, halves: readonly KeyHalf[]): SignSearch {
-  const decoded = decodingsOf(text)
-  const found = decoded.flatMap(({ bytes, encodings, carriage }) =>
-    schemesOf(bytes, halves).map((scheme) => ({ scheme, spelling: { encodings, carriage } })),
+  const decodings = listDecodings(text)
+  const found = decodings.flatMap(({ bytes, encodings, carriage }) =>
+    listSchemes(bytes, halves).map((scheme) => ({ scheme, spelling: { encodings, carriage } })),
   )
-  const verified = matchOf(found, parts)
-  const hasStructure = decoded.some(({ bytes }) => bytes.length >= 128 && bytes.length % 64 === 0)
+  const verified = findMatch(found, parts)
+  const hasStructure = decodings.some(({ bytes }) => bytes.length >= 128 && bytes.length % 64 === 0)
   if (verified) return { verified, schemes: [], hasStructure }
   const schemes = found.map(({ scheme }) => scheme).filter(({ padding }) => padding === 'pkcs1')
-  return { schemes, hasStructure, stage: stageOf(text, decoded.at(-1)?.bytes.length, schemes) }
+  return { schemes, hasStructure, stage: findStage(text, decodings.at(-1)?.bytes.length, schemes) }
 }
 
 interface Candidate {
@@ -40,29 +40,29 @@ interface Candidate {
 }
 
 /** Contents come in the order of how usual they are, so the first match is the simplest one. */
-function matchOf(candidates: readonly Candidate[], parts: SignedParts): SignSettings | undefined {
+function findMatch(candidates: readonly Candidate[], parts: SignedParts): SignSettings | undefined {
   if (candidates.length === 0) return undefined
-  for (const content of signedContents(parts)) {
+  for (const content of generateContents(parts)) {
     const match = candidates.find(({ scheme }) => scheme.isOver(content.bytes))
     if (match)
-      return { kind: 'RSA', ...match.spelling, ...signatureOf(match.scheme), over: coveredBy(content) }
+      return { kind: 'RSA', ...match.spelling, ...describeSignature(match.scheme), over: describeContent(content) }
   }
   return undefined
 }
 
-const coveredBy = ({ name, part, form, join }: SignedContent): Covered => ({
+const describeContent = ({ name, part, form, join }: SignedContent): SignedContentName => ({
   name,
   part,
   form,
   ...(join !== undefined && { join }),
 })
 
-function stageOf(text: string, length: number | undefined, schemes: readonly Scheme[]): Stage {
+function findStage(text: string, length: number | undefined, schemes: readonly Scheme[]): Stage {
   const [scheme] = schemes
   if (length === undefined)
     return {
       name: 'encoding',
-      what: `sign is neither base64, base64url nor hex: ${firstForeign(text)}`,
+      what: `sign is neither base64, base64url nor hex: ${describeForeign(text)}`,
       next: 'Check that the capture contains the whole sign, and that nothing has changed it.',
     }
   if (scheme)
@@ -79,15 +79,15 @@ function stageOf(text: string, length: number | undefined, schemes: readonly Sch
 }
 
 function verifyJws(compact: Compact, parts: SignedParts, halves: readonly KeyHalf[]): SignSearch {
-  const detached = compact.parts[1] === ''
-  const contents = [...signedContents(parts)]
-  const { content, scheme } = detached
-    ? detachedMatch(compact, contents, halves)
-    : payloadMatch(compact, contents, halves)
-  if (scheme === undefined) return { schemes: [], hasStructure: true, stage: noJws(compact, contents) }
-  const settings = { kind: 'JWS', jose: joseOf(compact.header), detached, ...signatureOf(scheme) } as const
-  if (content === undefined) return { schemes: [scheme], hasStructure: true, stage: otherPayload(scheme) }
-  return { verified: { ...settings, over: coveredBy(content) }, schemes: [], hasStructure: true }
+  const isDetached = compact.parts[1] === ''
+  const contents = [...generateContents(parts)]
+  const { content, scheme } = isDetached
+    ? findDetached(compact, contents, halves)
+    : findPayload(compact, contents, halves)
+  if (scheme === undefined) return { schemes: [], hasStructure: true, stage: describeWrongJws(compact, contents) }
+  const settings = { kind: 'JWS', jose: readJose(compact.header), detached: isDetached, ...describeSignature(scheme) } as const
+  if (content === undefined) return { schemes: [scheme], hasStructure: true, stage: describeOtherPayload(scheme) }
+  return { verified: { ...settings, over: describeContent(content) }, schemes: [], hasStructure: true }
 }
 
 interface JwsMatch {
@@ -95,7 +95,7 @@ interface JwsMatch {
   readonly scheme?: Scheme
 }
 
-function payloadMatch(
+function findPayload(
   compact: Compact,
   contents: readonly SignedContent[],
   halves: readonly KeyHalf[],
@@ -106,7 +106,7 @@ function payloadMatch(
 }
 
 /** Only parts and their digests: each attempt is a public operation. */
-function detachedMatch(
+function findDetached(
   compact: Compact,
   contents: readonly SignedContent[],
   halves: readonly KeyHalf[],
@@ -118,13 +118,13 @@ function detachedMatch(
   return {}
 }
 
-const noJws = ({ header }: Compact, contents: readonly SignedContent[]): Stage => ({
+const describeWrongJws = ({ header }: Compact, contents: readonly SignedContent[]): Stage => ({
   name: 'signature',
-  what: `no key verifies the JWS in sign (${textIn(header, 'alg')})${contents.length === 0 ? ', and its content is unknown' : ''}`,
+  what: `no key verifies the JWS in sign (${readString(header, 'alg')})${contents.length === 0 ? ', and its content is unknown' : ''}`,
   next: "Give the sender's public key with --key.",
 })
 
-const otherPayload = ({ half, name }: Scheme): Stage => ({
+const describeOtherPayload = ({ half, name }: Scheme): Stage => ({
   name: 'signature',
   what: `${half.name} made sign (JWS, ${name}), but its payload is not part of the capture`,
   next: 'Compare the payload with the bytes below; without opened data they are unknown.',

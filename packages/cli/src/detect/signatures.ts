@@ -1,8 +1,8 @@
 // How a signature was made. One public operation shows its padding and hash, before its content is known.
 import type { KeyHalf } from './keys.ts'
-import { digest, hashBytes, type HashName, hashNames, unmasked } from './mgf1.ts'
-import { hashLabel, markedPaddings } from './paddings.ts'
-import { type SignatureSettings, usedKey } from './settings.ts'
+import { computeDigest, hashBytes, type HashName, hashNames, unmask } from './mgf1.ts'
+import { formatHash, markedPaddings } from './paddings.ts'
+import { type SignatureSettings, describeKey } from './settings.ts'
 
 /** A key, padding and hash that a signature fits. */
 export interface Scheme {
@@ -19,18 +19,18 @@ export interface Scheme {
 }
 
 /** Schemes that a signature fits, over content that is still unknown. */
-export const schemesOf = (signature: Uint8Array, halves: readonly KeyHalf[]): readonly Scheme[] =>
+export const listSchemes = (signature: Uint8Array, halves: readonly KeyHalf[]): readonly Scheme[] =>
   halves
     .filter(({ modulusBytes }) => modulusBytes === signature.length)
     .flatMap((half) => {
       const block = half.raw(signature)
       if (block === undefined) return []
-      return half.half === 'public' ? [...marked(half, block), ...pss(half, block)] : sealed(half, block)
+      return half.half === 'public' ? [...readMarked(half, block), ...readPss(half, block)] : readSealed(half, block)
     })
 
 /** Settings that a scheme stands for. */
-export const signatureOf = ({ half, padding, name, hash, mask, salt }: Scheme): SignatureSettings => ({
-  key: usedKey(half),
+export const describeSignature = ({ half, padding, name, hash, mask, salt }: Scheme): SignatureSettings => ({
+  key: describeKey(half),
   padding,
   scheme: name,
   ...(hash && { hash }),
@@ -51,14 +51,14 @@ const digestInfos: Readonly<Record<HashName, string>> = {
 const [typeOne] = markedPaddings
 
 /** PKCS#1 v1.5: the block contains the name of the hash and the digest, or, without a name, the content itself. */
-function marked(half: KeyHalf, block: Uint8Array): readonly Scheme[] {
+function readMarked(half: KeyHalf, block: Uint8Array): readonly Scheme[] {
   const content = typeOne?.unpad(block)
   if (content === undefined || content.length === 0) return []
   const hash = hashNames.find((name) => isDigestInfo(name, content))
-  if (hash === undefined) return [bare(half, content, 'bare')]
+  if (hash === undefined) return [createBare(half, content, 'bare')]
   const contains = content.subarray(-hashBytes[hash])
-  const isOver = (text: Uint8Array): boolean => digest(hash, text).equals(contains)
-  return [{ half, padding: 'pkcs1', name: `PKCS#1 v1.5, ${hashLabel(hash)}`, hash, contains, isOver }]
+  const isOver = (text: Uint8Array): boolean => computeDigest(hash, text).equals(contains)
+  return [{ half, padding: 'pkcs1', name: `PKCS#1 v1.5, ${formatHash(hash)}`, hash, contains, isOver }]
 }
 
 function isDigestInfo(name: HashName, content: Uint8Array): boolean {
@@ -71,7 +71,7 @@ const bareNames = {
   sealed: 'no signature: the content sealed for the receiver, which proves no sender',
 } as const
 
-const bare = (half: KeyHalf, contains: Uint8Array, padding: keyof typeof bareNames): Scheme => ({
+const createBare = (half: KeyHalf, contains: Uint8Array, padding: keyof typeof bareNames): Scheme => ({
   half,
   padding,
   name: bareNames[padding],
@@ -80,24 +80,24 @@ const bare = (half: KeyHalf, contains: Uint8Array, padding: keyof typeof bareNam
 })
 
 /** Some senders use the public key of the receiver by mistake. */
-const sealed = (half: KeyHalf, block: Uint8Array): readonly Scheme[] =>
+const readSealed = (half: KeyHalf, block: Uint8Array): readonly Scheme[] =>
   markedPaddings
     .filter(({ kind }) => kind !== 'type1')
     .flatMap(({ unpad }) => unpad(block) ?? [])
     .filter(({ length }) => length > 0)
-    .map((content) => bare(half, content, 'sealed'))
+    .map((content) => createBare(half, content, 'sealed'))
 
-const pss = (half: KeyHalf, block: Uint8Array): readonly Scheme[] =>
+const readPss = (half: KeyHalf, block: Uint8Array): readonly Scheme[] =>
   hashNames.flatMap((hash) =>
     [hash, ...hashNames.filter((name) => name !== hash)].flatMap(
-      (mask) => pssWith(half, block, { hash, mask }) ?? [],
+      (mask) => readPssWith(half, block, { hash, mask }) ?? [],
     ),
   )
 
 const trailer = 0xbc
 
 /** RFC 8017, 9.1.2. The salt shows by the zeros before it, so no length is guessed. */
-function pssWith(
+function readPssWith(
   half: KeyHalf,
   block: Uint8Array,
   { hash, mask }: { readonly hash: HashName; readonly mask: HashName },
@@ -108,15 +108,15 @@ function pssWith(
   const end = encoded.length - hashBytes[hash] - 1
   if (encoded.at(-1) !== trailer || end < 1) return undefined
   const proof = encoded.subarray(end, -1)
-  const salt = saltIn(unmasked(encoded.subarray(0, end), proof, mask), unused)
+  const salt = findSalt(unmask(encoded.subarray(0, end), proof, mask), unused)
   if (salt === undefined) return undefined
   const isOver = (content: Uint8Array): boolean =>
-    digest(hash, Buffer.concat([new Uint8Array(8), digest(hash, content), salt])).equals(proof)
-  const name = `RSA-PSS, ${hashLabel(hash)}${mask === hash ? '' : `, mask ${hashLabel(mask)}`}, salt of ${salt.length} bytes`
+    computeDigest(hash, Buffer.concat([new Uint8Array(8), computeDigest(hash, content), salt])).equals(proof)
+  const name = `RSA-PSS, ${formatHash(hash)}${mask === hash ? '' : `, mask ${formatHash(mask)}`}, salt of ${salt.length} bytes`
   return { half, padding: 'pss', name, hash, mask, salt: salt.length, isOver }
 }
 
-function saltIn(data: Uint8Array, unused: number): Uint8Array | undefined {
+function findSalt(data: Uint8Array, unused: number): Uint8Array | undefined {
   const clean = Uint8Array.from(data)
   clean[0] = (clean[0] ?? 0) & (0xff >> unused)
   const mark = clean.findIndex((byte) => byte !== 0)

@@ -1,31 +1,31 @@
 // What answers at the three addresses, and the time of the service.
 import type { Cause } from './causes.ts'
-import { type Check, ok, problem, type Seen, type World } from './stages.ts'
+import { type Check, createOk, createProblem, type StageResult, type World } from './stages.ts'
 
 // An incomplete call of each family: every service answers it, and it changes nothing.
-const places = [
+const locations = [
   { name: 'CUSTODY_OPEN_PLATFORM_URL', path: '/open-api/v1/merchant/token', method: 'GET' },
   { name: 'CUSTODY_BASE_URL', path: '/api/v2/account/getByUidAndSymbol', method: 'GET' },
   { name: 'CUSTODY_V1_URL', path: '/api/v1/address/available', method: 'POST' },
 ] as const
 
-type Place = (typeof places)[number]
+type ProbeLocation = (typeof locations)[number]
 
 /** Whether the right server answers at each address. */
-export const addressesStage: Check = async (world) => {
-  const seen = await Promise.all(places.map((place) => answerAt(place, world)))
+export const checkAddresses: Check = async (world) => {
+  const seen = await Promise.all(locations.map((location) => fetchProbe(location, world)))
   const problems = seen.filter(({ verdict }) => verdict === 'problem')
-  return problems.length > 0 ? problems : [ok('the service answers at all three addresses')]
+  return problems.length > 0 ? problems : [createOk('the service answers at all three addresses')]
 }
 
-interface Answer {
+interface ProbeResponse {
   readonly status: number
   readonly type: string
   readonly body: string
 }
 
 // The first row that fits counts.
-const kinds: readonly (readonly [cause: Cause, saw: string, fits: (answer: Answer) => boolean])[] = [
+const kinds: readonly (readonly [cause: Cause, saw: string, fits: (response: ProbeResponse) => boolean])[] = [
   ['redirected', 'a redirect', ({ status }) => status >= 300 && status < 400],
   [
     'proxy-page',
@@ -37,20 +37,20 @@ const kinds: readonly (readonly [cause: Cause, saw: string, fits: (answer: Answe
   ['other-server', 'an answer that is no JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
 ]
 
-async function answerAt(place: Place, world: World): Promise<Seen> {
+async function fetchProbe(location: ProbeLocation, world: World): Promise<StageResult> {
   try {
-    const answer = await answerOf(place, world)
-    const [cause, saw] = kinds.find(([, , fits]) => fits(answer)) ?? []
-    if (cause === undefined) return ok(`${place.name} answers`)
-    return problem(`${place.name}: ${saw} (HTTP ${answer.status})`, cause)
+    const response = await fetchResponse(location, world)
+    const [cause, saw] = kinds.find(([, , fits]) => fits(response)) ?? []
+    if (cause === undefined) return createOk(`${location.name} answers`)
+    return createProblem(`${location.name}: ${saw} (HTTP ${response.status})`, cause)
   } catch (error) {
-    const code = codeOf(error)
-    return problem(`${place.name}: no answer (${code})`, causeOf(code))
+    const code = readCode(error)
+    return createProblem(`${location.name}: no answer (${code})`, findCause(code))
   }
 }
 
-async function answerOf(place: Place, world: World): Promise<Answer> {
-  const response = await send(place, world)
+async function fetchResponse(location: ProbeLocation, world: World): Promise<ProbeResponse> {
+  const response = await send(location, world)
   return {
     status: response.status,
     type: response.headers.get('content-type') ?? '',
@@ -58,7 +58,7 @@ async function answerOf(place: Place, world: World): Promise<Answer> {
   }
 }
 
-const send = ({ name, path, method }: Place, { variables, fetch, timeout }: World): Promise<Response> =>
+const send = ({ name, path, method }: ProbeLocation, { variables, fetch, timeout }: World): Promise<Response> =>
   fetch(`${(variables.env[name] ?? '').replace(/\/$/, '')}${path}`, {
     method,
     redirect: 'manual',
@@ -66,7 +66,7 @@ const send = ({ name, path, method }: Place, { variables, fetch, timeout }: Worl
     ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
   })
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
   return error instanceof Error ? error.name : 'unknown'
@@ -78,30 +78,30 @@ const unreachable: Readonly<Record<string, Cause>> = {
   ENOTFOUND: 'host-unknown',
 }
 
-const causeOf = (code: string): Cause =>
+const findCause = (code: string): Cause =>
   unreachable[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'tls' : 'no-answer')
 
 const mostBehind = 60_000
 // The header has whole seconds.
 const mostAhead = 2000
 
-const inSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`
+const formatSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`
 
 /** Whether the clock of this machine agrees with the service, which rejects timestamps of the future. */
-export const clockStage: Check = async (world) => {
+export const checkClock: Check = async (world) => {
   const sent = world.clock()
-  const date = await dateOf(world)
-  if (date === undefined) return [ok('the service does not show its time')]
+  const date = await fetchDate(world)
+  if (date === undefined) return [createOk('the service does not show its time')]
   // The service read its clock between these two, however long the answer took.
   const [ahead, behind] = [sent - date, date - world.clock()]
-  if (ahead > mostAhead) return [problem(`${inSeconds(ahead)} ahead of the service`, 'clock-ahead')]
-  if (behind > mostBehind) return [problem(`${inSeconds(behind)} behind the service`, 'clock-behind')]
-  return [ok('agrees with the service')]
+  if (ahead > mostAhead) return [createProblem(`${formatSeconds(ahead)} ahead of the service`, 'clock-ahead')]
+  if (behind > mostBehind) return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
+  return [createOk('agrees with the service')]
 }
 
-async function dateOf(world: World): Promise<number | undefined> {
+async function fetchDate(world: World): Promise<number | undefined> {
   try {
-    const { headers } = await send(places[0], world)
+    const { headers } = await send(locations[0], world)
     const date = Date.parse(headers.get('date') ?? '')
     return Number.isNaN(date) ? undefined : date
   } catch {

@@ -3,7 +3,7 @@ import type { Environment } from '@custody-wallet/client/env'
 import type { EnvironmentName } from '@custody-wallet/client/internal'
 import type { UnknownKey } from '@custody-wallet/encryption'
 
-import { problem, type Seen } from './stages.ts'
+import { createProblem, type StageResult } from './stages.ts'
 
 type Message = 'answer' | 'request'
 
@@ -14,9 +14,9 @@ const variables: Readonly<Record<Message, Readonly<Record<UnknownKey['use'], Env
 }
 
 /** The problem that a message names a key by an id that its reader does not know. */
-export function unknownId(saw: string, message: Message, { id, use }: UnknownKey, env: Environment): Seen {
+export function describeUnknownId(saw: string, message: Message, { id, use }: UnknownKey, env: Environment): StageResult {
   const name = variables[message][use]
   const reader = message === 'request' ? 'the service does' : 'these settings do'
   const setting = env[name] ? `${name} is ${env[name]}` : `${name} is not set`
-  return problem(`${saw}; ${reader} not know the key id ${id}: ${setting}`, 'key-id-unknown')
+  return createProblem(`${saw}; ${reader} not know the key id ${id}: ${setting}`, 'key-id-unknown')
 }

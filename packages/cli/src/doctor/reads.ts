@@ -1,18 +1,18 @@
 // One call of each kind, and what its failure means.
 import { createCustody, type Custody, type CustodyError, isCustodyError } from '@custody-wallet/client'
-import { type Environment, settingsFromEnv } from '@custody-wallet/client/env'
+import { type Environment, readSettingsFromEnv } from '@custody-wallet/client/env'
 import type { RejectionReason, RejectionReport, UnknownKey } from '@custody-wallet/encryption'
 
 import type { Cause } from './causes.ts'
 import { experiments } from './experiments.ts'
-import { unknownId } from './key-ids.ts'
-import { type Check, ok, problem, type Rejection, type Seen, type World } from './stages.ts'
+import { describeUnknownId } from './key-ids.ts'
+import { type Check, createOk, createProblem, type Rejection, type StageResult, type World } from './stages.ts'
 
 /** How a read ended. */
 type Outcome =
   | { readonly kind: 'answered' }
   /** The service did not accept the request. All reasons have one answer. */
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'rejected' }
   /** The service accepted the request, but its answer could not be opened. */
   | {
       readonly kind: 'unopened'
@@ -27,45 +27,45 @@ const readNetworks: Read = ({ networks }) => networks.list()
 const readAvailable: Read = ({ addresses }) => addresses.available({ symbol: 'BTC' })
 
 /** Whether the service accepts a read, and its answer can be opened. */
-export const readStage: Check = (world) => judged('networks.list', readNetworks, world)
+export const checkReads: Check = (world) => judgeRead('networks.list', readNetworks, world)
 
 /** The same for the other family, whose answers are sealed and signed under every profile. */
-export const v1Stage: Check = (world) => judged('addresses.available', readAvailable, world)
+export const checkV1: Check = (world) => judgeRead('addresses.available', readAvailable, world)
 
-async function judged(name: string, read: Read, world: World): Promise<readonly Seen[]> {
+async function judgeRead(name: string, read: Read, world: World): Promise<readonly StageResult[]> {
   const before = await world.lastRejection()
-  const outcome = await outcomeOf(read, world, world.variables.env)
-  if (outcome.kind === 'answered') return [ok(`${name} is answered, and the answer is genuine`)]
-  if (outcome.kind === 'failed') return [problem(outcome.message, outcome.cause ?? 'service-failed')]
+  const outcome = await runRead(read, world, world.variables.env)
+  if (outcome.kind === 'answered') return [createOk(`${name} is answered, and the answer is genuine`)]
+  if (outcome.kind === 'failed') return [createProblem(outcome.message, outcome.cause ?? 'service-failed')]
   const saw =
-    outcome.kind === 'refused'
+    outcome.kind === 'rejected'
       ? `the service refuses ${name}, and does not say why`
       : `the service accepts ${name}, but its answer does not open (${outcome.reason ?? 'unknown'})`
   // What the sandbox logged is about this message: ask before others are sent.
-  const last = outcome.kind === 'refused' ? await world.lastRejection() : undefined
+  const last = outcome.kind === 'rejected' ? await world.lastRejection() : undefined
   // Without a new entry, another service refused it.
   const rejection = last?.id === before?.id ? undefined : last
-  const working = await workingChange(read, world)
-  if (working !== undefined) return [problem(`${saw}; with another setting it works`, working)]
-  return [explained(saw, outcome, rejection, world.variables.env)]
+  const working = await findWorkingChange(read, world)
+  if (working !== undefined) return [createProblem(`${saw}; with another setting it works`, working)]
+  return [explainRejection(saw, outcome, rejection, world.variables.env)]
 }
 
-type Unproved = Extract<Outcome, { readonly kind: 'refused' | 'unopened' }>
+type UnprovedOutcome = Extract<Outcome, { readonly kind: 'rejected' | 'unopened' }>
 
-function explained(saw: string, outcome: Unproved, rejection: Rejection | undefined, env: Environment): Seen {
+function explainRejection(saw: string, outcome: UnprovedOutcome, rejection: Rejection | undefined, env: Environment): StageResult {
   if (outcome.kind === 'unopened')
     return outcome.unknownKey
-      ? unknownId(saw, 'answer', outcome.unknownKey, env)
-      : problem(saw, ...unopenedFor(outcome.reason, env['CUSTODY_PROFILE']))
-  if (rejection === undefined) return problem(saw, ...refused)
-  const logged = `${saw}; the log of the sandbox says: ${rejection.reason}`
+      ? describeUnknownId(saw, 'answer', outcome.unknownKey, env)
+      : createProblem(saw, ...listUnopenedCauses(outcome.reason, env['CUSTODY_PROFILE']))
+  if (rejection === undefined) return createProblem(saw, ...rejectionCauses)
+  const logNote = `${saw}; the log of the sandbox says: ${rejection.reason}`
   return rejection.unknownKey
-    ? unknownId(logged, 'request', rejection.unknownKey, env)
-    : problem(logged, ...refusedFor(rejection.reason))
+    ? describeUnknownId(logNote, 'request', rejection.unknownKey, env)
+    : createProblem(logNote, ...listCauses(rejection.reason))
 }
 
 // All of these have the same answer, on purpose: it must not help to forge messages.
-const refused: readonly Cause[] = [
+const rejectionCauses: readonly Cause[] = [
   'app-id-unknown',
   'own-key-unknown',
   'peer-key-wrong',
@@ -74,7 +74,7 @@ const refused: readonly Cause[] = [
   'party-wrong',
 ]
 
-const refusals: Readonly<Record<string, readonly Cause[]>> = {
+const causesByReason: Readonly<Record<string, readonly Cause[]>> = {
   context: ['party-wrong'],
   encoding: ['profile-wrong'],
   blocks: ['profile-wrong'],
@@ -86,9 +86,9 @@ const refusals: Readonly<Record<string, readonly Cause[]>> = {
   unwrap: ['peer-key-wrong'],
 }
 
-const refusedFor = (reason: string): readonly Cause[] => refusals[reason] ?? refused
+const listCauses = (reason: string): readonly Cause[] => causesByReason[reason] ?? rejectionCauses
 
-function unopenedFor(reason: RejectionReason | undefined, profile: string | undefined): readonly Cause[] {
+function listUnopenedCauses(reason: RejectionReason | undefined, profile: string | undefined): readonly Cause[] {
   if (reason === 'context') return ['party-wrong']
   if (reason !== 'signature') return ['own-key-unknown', 'peer-key-wrong']
   // Under classic, a wrong own key decrypts to another text, which the signature does not fit.
@@ -96,39 +96,39 @@ function unopenedFor(reason: RejectionReason | undefined, profile: string | unde
 }
 
 /** The first change of the settings with which the read works. Reads change nothing, so they may be tried. */
-async function workingChange(read: Read, world: World): Promise<Cause | undefined> {
+async function findWorkingChange(read: Read, world: World): Promise<Cause | undefined> {
   for (const [cause, change] of experiments) {
     const env = change(world.variables.env)
     if (env === undefined) continue
-    const { kind } = await outcomeOf(read, world, env)
+    const { kind } = await runRead(read, world, env)
     if (kind === 'answered') return cause
   }
   return undefined
 }
 
-async function outcomeOf(
+async function runRead(
   read: Read,
   { variables, fetch, clock, timeout }: World,
   env: Environment,
 ): Promise<Outcome> {
   let report: RejectionReport | undefined
-  const onRejected = (rejected: RejectionReport): void => {
-    report = rejected
+  const onRejected = (rejectionReport: RejectionReport): void => {
+    report = rejectionReport
   }
   try {
-    const { directory, knobs } = variables
-    const settings = settingsFromEnv(env, { directory, knobs })
+    const { directory, profileSettings } = variables
+    const settings = readSettingsFromEnv(env, { directory, profileSettings })
     await read(createCustody({ ...settings, fetch, clock, timeout, onRejected }))
     return { kind: 'answered' }
   } catch (error) {
-    if (isCustodyError(error)) return failureOf(error, report)
+    if (isCustodyError(error)) return describeFailure(error, report)
     // Settings that the client does not take.
     if (error instanceof TypeError) return { kind: 'failed', message: error.message }
     throw error
   }
 }
 
-function failureOf(error: CustodyError, report: RejectionReport | undefined): Outcome {
+function describeFailure(error: CustodyError, report: RejectionReport | undefined): Outcome {
   if (isCustodyError(error, 'ANSWER_UNPROVED'))
     return { kind: 'unopened', reason: report?.reason, unknownKey: report?.unknownKey }
   const isService = isCustodyError(error, 'SERVICE_FAILED')
@@ -140,7 +140,7 @@ function failureOf(error: CustodyError, report: RejectionReport | undefined): Ou
       ? error.context.unprovedCode
       : undefined
   return refusalCodes.has(code ?? '')
-    ? { kind: 'refused' }
+    ? { kind: 'rejected' }
     : { kind: 'failed', message: error.message.replace(forPrograms, ''), cause: callCauses[code ?? ''] }
 }
 
@@ -165,17 +165,17 @@ const tokenCauses: Readonly<Record<string, Cause>> = {
 }
 
 /** Whether the service gives an access token for the Api-Key. */
-export const tokenStage: Check = async ({ variables, fetch, clock, timeout }) => {
-  const { env, directory, knobs } = variables
+export const checkToken: Check = async ({ variables, fetch, clock, timeout }) => {
+  const { env, directory, profileSettings } = variables
   try {
-    const settings = settingsFromEnv(env, { directory, knobs })
+    const settings = readSettingsFromEnv(env, { directory, profileSettings })
     const { expired_time: end } = await createCustody({ ...settings, fetch, clock, timeout }).token.get()
-    return [ok(`granted until ${new Date(end).toISOString()}`)]
+    return [createOk(`granted until ${new Date(end).toISOString()}`)]
   } catch (error) {
     // Settings that the client does not take.
-    if (error instanceof TypeError) return [problem(error.message, 'setting-wrong')]
+    if (error instanceof TypeError) return [createProblem(error.message, 'setting-wrong')]
     if (!isCustodyError(error)) throw error
     const code = isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : ''
-    return [problem(error.message.replace(forPrograms, ''), tokenCauses[code] ?? 'service-failed')]
+    return [createProblem(error.message.replace(forPrograms, ''), tokenCauses[code] ?? 'service-failed')]
   }
 }

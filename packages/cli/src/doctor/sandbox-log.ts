@@ -2,8 +2,8 @@
 import type { UnknownKey } from '@custody-wallet/encryption'
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { controlOf } from '../control.ts'
-import { memberOf } from '../values.ts'
+import { createControl } from '../control.ts'
+import { readField } from '../values.ts'
 import type { Rejection } from './stages.ts'
 
 /** The log lists the newest request first. */
@@ -18,12 +18,12 @@ export interface LogOptions {
 }
 
 /** Reads the newest entry of the log; undefined if it is not a rejection, without a sandbox, or without its token. */
-export function lastRejectionIn({ control, env, service }: LogOptions): () => Promise<Rejection | undefined> {
+export function createRejectionReader({ control, env, service }: LogOptions): () => Promise<Rejection | undefined> {
   return async () => {
     try {
-      const url = control ?? (env['SANDBOX_CONTROL_URL'] || (await announcedBy(service)))
-      const requests = await controlOf(url, env).call('/requests/list', newest, 'GET')
-      return Array.isArray(requests) ? rejectionIn(requests[0]) : undefined
+      const url = control ?? (env['SANDBOX_CONTROL_URL'] || (await readAnnouncement(service)))
+      const requests = await createControl(url, env).call('/requests/list', newest, 'GET')
+      return Array.isArray(requests) ? parseRejection(requests[0]) : undefined
     } catch {
       return undefined
     }
@@ -33,7 +33,7 @@ export function lastRejectionIn({ control, env, service }: LogOptions): () => Pr
 // The token must not leave this machine for an address that a server names.
 const consoleAddress = /(https?:\/\/[^\s/]+)\/console\/$/m
 
-async function announcedBy(service: string | undefined): Promise<string | undefined> {
+async function readAnnouncement(service: string | undefined): Promise<string | undefined> {
   if (service === undefined || !isHere(service)) return undefined
   const response = await fetch(service, { redirect: 'error', signal: AbortSignal.timeout(5000) })
   const [, found] = consoleAddress.exec(await response.text()) ?? []
@@ -42,13 +42,13 @@ async function announcedBy(service: string | undefined): Promise<string | undefi
 
 const isHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
-function rejectionIn(entry: unknown): Rejection | undefined {
-  const [id, reason] = [memberOf(entry, 'id'), memberOf(entry, 'rejection')]
+function parseRejection(entry: unknown): Rejection | undefined {
+  const [id, reason] = [readField(entry, 'id'), readField(entry, 'rejection')]
   if (typeof id !== 'number' || typeof reason !== 'string') return undefined
-  const unknownKey = memberOf(entry, 'unknownKey')
+  const unknownKey = readField(entry, 'unknownKey')
   return { id, reason, ...(isUnknownKey(unknownKey) && { unknownKey }) }
 }
 
 const isUnknownKey = (value: unknown): value is UnknownKey =>
-  typeof memberOf(value, 'id') === 'string' &&
-  ['encryption', 'signature'].includes(String(memberOf(value, 'use')))
+  typeof readField(value, 'id') === 'string' &&
+  ['encryption', 'signature'].includes(String(readField(value, 'use')))

@@ -5,13 +5,13 @@ import type { Variables } from '../settings.ts'
 import type { Cause } from './causes.ts'
 
 /** What a stage saw. Several causes are possible where the service answers all of them alike; the likeliest is first. */
-export type Seen =
+export type StageResult =
   | { readonly verdict: 'ok'; readonly saw: string }
   | { readonly verdict: 'problem'; readonly saw: string; readonly causes: readonly Cause[] }
 
 /** The result of a stage. A stage is skipped if one that it needs has a problem. */
 export type Result = { readonly stage: StageName } & (
-  | Seen
+  | StageResult
   | { readonly verdict: 'skipped'; readonly saw: string }
 )
 
@@ -33,7 +33,7 @@ export interface Rejection {
   readonly unknownKey?: UnknownKey | undefined
 }
 
-export type Check = (world: World) => Promise<readonly Seen[]> | readonly Seen[]
+export type Check = (world: World) => Promise<readonly StageResult[]> | readonly StageResult[]
 
 /** Stages, each with those that it needs. */
 export const stages = {
@@ -52,9 +52,9 @@ export type StageName = keyof typeof stages
 
 const isStage = (name: string): name is StageName => Object.hasOwn(stages, name)
 
-export const ok = (saw: string): Seen => ({ verdict: 'ok', saw })
+export const createOk = (saw: string): StageResult => ({ verdict: 'ok', saw })
 
-export const problem = (saw: string, ...causes: readonly Cause[]): Seen => ({
+export const createProblem = (saw: string, ...causes: readonly Cause[]): StageResult => ({
   verdict: 'problem',
   saw,
   causes,
@@ -66,21 +66,21 @@ export async function runStages(
   world: World,
   report: (result: Result) => void,
 ): Promise<boolean> {
-  const failed = new Set<string>()
+  const failedStages = new Set<string>()
   for (const stage of Object.keys(stages).filter(isStage)) {
     const check = checks[stage]
     if (check === undefined) continue
-    const blocked = stages[stage].needs.filter((name) => failed.has(name))
-    const seen = blocked.length > 0 ? undefined : await check(world)
-    if (seen === undefined) {
-      failed.add(stage)
+    const failedNeeds = stages[stage].needs.filter((name) => failedStages.has(name))
+    const stageResults = failedNeeds.length > 0 ? undefined : await check(world)
+    if (stageResults === undefined) {
+      failedStages.add(stage)
       report({
         stage,
         verdict: 'skipped',
-        saw: `needs ${blocked.map((name) => stages[name].title).join(', ')}`,
+        saw: `needs ${failedNeeds.map((name) => stages[name].title).join(', ')}`,
       })
-    } else for (const one of seen) report({ stage, ...one })
-    if (seen?.some(({ verdict }) => verdict === 'problem')) failed.add(stage)
+    } else for (const one of stageResults) report({ stage, ...one })
+    if (stageResults?.some(({ verdict }) => verdict === 'problem')) failedStages.add(stage)
   }
-  return failed.size === 0
+  return failedStages.size === 0
 }

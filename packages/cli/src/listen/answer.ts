@@ -1,41 +1,41 @@
 // Verifies a message, then answers it, or passes it on and returns the answer of the receiver.
 import { isEncryptionError, readEnvelope } from '@custody-wallet/encryption'
-import { gateway } from '@custody-wallet/encryption/gateway'
+import { createGateway } from '@custody-wallet/encryption/gateway'
 import { Failure } from '@custody-wallet/server/cli'
 import { readBody } from '@custody-wallet/types/http'
 
-import { callOfEvent, eventAt, type EventName } from '../events.ts'
+import { findCall, findEvent, type EventName } from '../events.ts'
 import type { LocalParty } from '../party.ts'
 
 /** What is shown of a message. */
-export interface Received {
+export interface MessageReport {
   readonly event: EventName | undefined
   readonly path: string
   /** Why it is not genuine; absent if it is. */
   readonly problem?: string
   readonly content?: object
-  readonly answered: { readonly status: number; readonly milliseconds: number; readonly by: string }
+  readonly reply: { readonly status: number; readonly milliseconds: number; readonly by: string }
 }
 
-export interface Answering {
+export interface HandlerOptions {
   readonly local: LocalParty
   readonly forwardTo: string | undefined
-  readonly show: (message: Received) => void
+  readonly show: (message: MessageReport) => void
 }
 
-type Opened = Pick<Received, 'content' | 'problem'>
+type OpenResult = Pick<MessageReport, 'content' | 'problem'>
 
 const mostBytes = 256 * 1024
 
 /** Answers messages of the platform. */
-export function messageAnswerer({
+export function createMessageHandler({
   local,
   forwardTo,
   show,
-}: Answering): (request: Request) => Promise<Response> {
-  const own = gateway({
+}: HandlerOptions): (request: Request) => Promise<Response> {
+  const own = createGateway({
     partyFor: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
-    answer: ({ operation, parameters }) => ({
+    response: ({ operation, parameters }) => ({
       code: 0,
       msg: 'success',
       ...(operation === 'notifyDeposit' && { data: { data: { request_id: parameters.request_id } } }),
@@ -46,18 +46,18 @@ export function messageAnswerer({
     const { pathname: path, search } = new URL(request.url)
     const body = await readBody(request.body, mostBytes, request.signal)
     if (body.byteLength > mostBytes) return new Response(null, { status: 413 })
-    const event = eventAt(path)
+    const event = findEvent(path)
     const opened =
-      event === undefined ? { problem: 'unknown path' } : await openedBy(local, { event, path, body })
+      event === undefined ? { problem: 'unknown path' } : await openMessage(local, { event, path, body })
     const response = await (forwardTo === undefined
-      ? own(withBody(request, request.url, body))
-      : forwarded(withBody(request, `${forwardTo}${path}${search}`, body)))
+      ? own(createRequest(request, request.url, body))
+      : forward(createRequest(request, `${forwardTo}${path}${search}`, body)))
     const milliseconds = Math.round(performance.now() - started)
     show({
       event,
       path,
       ...opened,
-      answered: { status: response.status, milliseconds, by: forwardTo ?? 'custody' },
+      reply: { status: response.status, milliseconds, by: forwardTo ?? 'custody' },
     })
     return response
   }
@@ -70,10 +70,10 @@ interface Message {
 }
 
 /** The content of a genuine message, or why it is none. */
-async function openedBy({ party, explained }: LocalParty, { event, path, body }: Message): Promise<Opened> {
+async function openMessage({ party, explainErrors }: LocalParty, { event, path, body }: Message): Promise<OpenResult> {
   try {
-    const opened = await explained(async () =>
-      party.openRequest(callOfEvent(event), path, readEnvelope(body)),
+    const opened = await explainErrors(async () =>
+      party.openRequest(findCall(event), path, readEnvelope(body)),
     )
     if (opened.parameters !== undefined) return { content: opened.parameters }
     return { problem: opened.issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ') }
@@ -84,7 +84,7 @@ async function openedBy({ party, explained }: LocalParty, { event, path, body }:
 }
 
 /** The same request with another address. The body is the bytes that arrived. */
-function withBody({ method, headers, signal }: Request, url: string, body: Uint8Array): Request {
+function createRequest({ method, headers, signal }: Request, url: string, body: Uint8Array): Request {
   const type = headers.get('content-type')
   return new Request(url, {
     method,
@@ -95,12 +95,12 @@ function withBody({ method, headers, signal }: Request, url: string, body: Uint8
   })
 }
 
-async function forwarded(request: Request): Promise<Response> {
+async function forward(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request)
-    const type = answer.headers.get('content-type')
-    return new Response(await answer.arrayBuffer(), {
-      status: answer.status,
+    const response = await fetch(request)
+    const type = response.headers.get('content-type')
+    return new Response(await response.arrayBuffer(), {
+      status: response.status,
       headers: type === null ? {} : { 'content-type': type },
     })
   } catch {

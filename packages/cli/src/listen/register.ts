@@ -1,30 +1,30 @@
 // Asks the sandbox to send the notifications of a merchant here.
 import type { Control } from '../control.ts'
 import type { Screen } from '../screen.ts'
-import { memberOf } from '../values.ts'
+import { readField } from '../values.ts'
 
 export interface Registration {
   /** Removes the address again; the addresses before it stay. */
   readonly remove: () => Promise<void>
 }
 
-interface Place {
+interface ListenerOptions {
   readonly appId: string
   readonly url: string
   readonly control: Control
 }
 
 /** Adds an address to those that the sandbox notifies for a merchant. */
-export async function registered({ appId, url, control }: Place, screen: Screen): Promise<Registration> {
-  const addresses = async (): Promise<readonly string[]> =>
-    addressesOf(await control.call('/merchants/list'), appId)
+export async function register({ appId, url, control }: ListenerOptions, screen: Screen): Promise<Registration> {
+  const readAddresses = async (): Promise<readonly string[]> =>
+    findAddresses(await control.call('/merchants/list'), appId)
   const update = (notificationUrls: readonly string[]) =>
     control.call('/merchants/update', { appId, notificationUrls })
-  await update([...new Set([...(await addresses()), url])])
+  await update([...new Set([...(await readAddresses()), url])])
   return {
     async remove() {
       try {
-        await update((await addresses()).filter((each) => each !== url))
+        await update((await readAddresses()).filter((each) => each !== url))
       } catch {
         screen.warn(`The sandbox at ${control.url} did not answer, so it may still notify ${url}.`)
       }
@@ -32,10 +32,10 @@ export async function registered({ appId, url, control }: Place, screen: Screen)
   }
 }
 
-function addressesOf(merchants: unknown, appId: string): readonly string[] {
+function findAddresses(merchants: unknown, appId: string): readonly string[] {
   const found = Array.isArray(merchants)
-    ? merchants.find((each: unknown) => memberOf(each, 'appId') === appId)
+    ? merchants.find((each: unknown) => readField(each, 'appId') === appId)
     : undefined
-  const urls = memberOf(found, 'notificationUrls')
+  const urls = readField(found, 'notificationUrls')
   return Array.isArray(urls) ? urls.map(String) : []
 }

@@ -5,13 +5,13 @@ import { createServer } from 'node:http'
 import type { NodeListener } from '@custody-wallet/encryption/gateway'
 import { Failure } from '@custody-wallet/server/cli'
 
-export interface Served {
+export interface LocalServer {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
 /** Listens on a port; 0 for any free one. */
-export async function served(listener: NodeListener, port: number): Promise<Served> {
+export async function startServer(listener: NodeListener, port: number): Promise<LocalServer> {
   const server = createServer((request, response) => void listener(request, response))
   server.listen(port, '127.0.0.1')
   try {

@@ -1,29 +1,29 @@
 // What a person sees of a message that arrived.
-import { printable, type Screen } from '../screen.ts'
-import type { Received } from './answer.ts'
+import { escapeControls, type Screen } from '../screen.ts'
+import type { MessageReport } from './answer.ts'
 
 /** Prints a message: as a line of JSON that `custody reconcile` reads, or for a person. */
-export function shownMessage(screen: Screen, json: boolean, clock: () => number = Date.now) {
-  return (message: Received): void => {
+export function createMessagePrinter(screen: Screen, isJson: boolean, clock: () => number = Date.now) {
+  return (message: MessageReport): void => {
     const at = new Date(clock()).toISOString()
-    if (json) screen.value({ at, ...message, verified: message.problem === undefined })
-    else screen.print(textOf(at, message, screen))
+    if (isJson) screen.value({ at, ...message, verified: message.problem === undefined })
+    else screen.print(formatMessage(at, message, screen))
   }
 }
 
-function textOf(
+function formatMessage(
   at: string,
-  { event, path, problem, content, answered }: Received,
+  { event, path, problem, content, reply }: MessageReport,
   { style }: Screen,
 ): string {
-  const { status, milliseconds, by } = answered
+  const { status, milliseconds, by } = reply
   const mark = problem === undefined ? style('green', 'verified') : style('red', 'NOT VERIFIED')
-  const failed = status === 502 && by !== 'custody' ? ' (no answer)' : ''
+  const failureNote = status === 502 && by !== 'custody' ? ' (no answer)' : ''
   return [
-    `${at.slice(11, 19)}  ${event ?? path}  ${mark}  -> HTTP ${status}${failed} by ${by}, ${milliseconds} ms`,
-    ...(problem === undefined ? [] : [`          ${printable(problem)}`]),
+    `${at.slice(11, 19)}  ${event ?? path}  ${mark}  -> HTTP ${status}${failureNote} by ${by}, ${milliseconds} ms`,
+    ...(problem === undefined ? [] : [`          ${escapeControls(problem)}`]),
     ...Object.entries(content ?? {}).map(
-      ([name, value]) => `          ${printable(`${name}: ${String(value)}`)}`,
+      ([name, value]) => `          ${escapeControls(`${name}: ${String(value)}`)}`,
     ),
   ].join('\n')
 }

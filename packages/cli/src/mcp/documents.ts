@@ -21,7 +21,7 @@ interface OpenPoint {
   readonly what: string
   readonly assumed?: unknown
   readonly source: string
-  readonly knob: string
+  readonly setting: string
 }
 
 interface Parameter {
@@ -35,7 +35,7 @@ interface PlainOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  readonly 'x-not-shown'?: readonly OpenPoint[]
+  readonly 'x-open-point'?: readonly OpenPoint[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Node } } }
   readonly responses: {
@@ -57,21 +57,21 @@ interface Contract {
   readonly paths: Readonly<Record<string, Readonly<Record<'get' | 'post', PlainOperation | undefined>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Node>> }
   readonly 'x-codes': Readonly<Record<string, { readonly codes: readonly Code[] }>>
-  readonly 'x-not-shown': readonly OpenPoint[]
+  readonly 'x-open-point': readonly OpenPoint[]
 }
 
 /** All documents, in the order of the contract. */
-export function documentsOfContract(): readonly Document[] {
+export function readDocuments(): readonly Document[] {
   const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
   const contract: Contract = JSON.parse(readFileSync(file, 'utf8'))
   return [
     ...guidePages,
-    ...Object.values(operations).map((operation) => callPage(operation, contract)),
-    ...Object.entries(contract['x-codes']).map(([family, { codes }]) => codePage(family, codes)),
+    ...Object.values(operations).map((operation) => createCallPage(operation, contract)),
+    ...Object.entries(contract['x-codes']).map(([family, { codes }]) => createCodePage(family, codes)),
     {
       id: 'open-points',
       title: 'What the interface does not show, for all calls',
-      text: pointList(contract['x-not-shown']),
+      text: formatPoints(contract['x-open-point']),
     },
   ]
 }
@@ -82,27 +82,27 @@ const guidePages: readonly Document[] = Object.entries(guides).map(([name, text]
   text,
 }))
 
-function callPage(
+function createCallPage(
   { id, name, summary, method, path, family }: (typeof operations)[keyof typeof operations],
   contract: Contract,
 ): Document {
-  const operation = operationOf(id, contract)
-  const { 'x-not-shown': points = [], parameters = [], requestBody, responses } = operation
-  const given = requestBody?.content['application/json'].schema ?? objectOf(parameters)
+  const operation = findOperation(id, contract)
+  const { 'x-open-point': points = [], parameters = [], requestBody, responses } = operation
+  const given = requestBody?.content['application/json'].schema ?? createObjectSchema(parameters)
   const { schema } = responses[200].content['application/json']
   const text = [
     `# ${name}: ${summary}`,
     operation.description,
     `${method} ${path}, family ${family}, operation ${id}. The codes of its failures are in codes/${family}.`,
-    `## Parameters\n\n${jsonBlock(resolved(given, contract))}`,
-    `## Answer\n\n${jsonBlock(resolved(schema, contract))}`,
-    ...(points.length > 0 ? [`## What the interface does not show\n\n${pointList(points)}`] : []),
+    `## Parameters\n\n${formatJsonBlock(resolveSchema(given, contract))}`,
+    `## Answer\n\n${formatJsonBlock(resolveSchema(schema, contract))}`,
+    ...(points.length > 0 ? [`## What the interface does not show\n\n${formatPoints(points)}`] : []),
   ].join('\n\n')
   return { id: `calls/${name}`, title: `${name}: ${summary}`, text }
 }
 
 /** Query parameters as the object that `call` takes. */
-const objectOf = (parameters: readonly Parameter[]): Node => ({
+const createObjectSchema = (parameters: readonly Parameter[]): Node => ({
   type: 'object',
   additionalProperties: false,
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
@@ -111,7 +111,7 @@ const objectOf = (parameters: readonly Parameter[]): Node => ({
   ),
 })
 
-function operationOf(id: string, { paths }: Contract): PlainOperation {
+function findOperation(id: string, { paths }: Contract): PlainOperation {
   const found = Object.values(paths)
     .flatMap(({ get, post }) => [get, post])
     .find((operation) => operation?.operationId === id)
@@ -120,34 +120,34 @@ function operationOf(id: string, { paths }: Contract): PlainOperation {
 }
 
 /** A schema with the schemas that it names. */
-const resolved = (schema: Node, contract: Contract): Node =>
+const resolveSchema = (schema: Node, contract: Contract): Node =>
   JSON.parse(JSON.stringify(schema), (_name, node: Node) => {
     if (typeof node !== 'object' || node === null || typeof node['$ref'] !== 'string') return node
     const { $ref, ...own } = node
     return {
-      ...resolved(contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, contract),
+      ...resolveSchema(contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, contract),
       ...own,
     }
   })
 
-const jsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 1)}\n\`\`\``
+const formatJsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 1)}\n\`\`\``
 
-const codePage = (family: string, codes: readonly Code[]): Document => ({
+const createCodePage = (family: string, codes: readonly Code[]): Document => ({
   id: `codes/${family}`,
   title: `Codes of the family ${family}`,
-  text: codes.map(codeLine).join('\n'),
+  text: codes.map(formatCode).join('\n'),
 })
 
-const codeLine = ({ code, meaning, source, cause, remedy, repeat }: Code): string =>
+const formatCode = ({ code, meaning, source, cause, remedy, repeat: retryAdvice }: Code): string =>
   [
     `- ${code}: ${meaning} (${source}).`,
-    ...(cause === undefined ? [] : [`Likely cause: ${cause} What to do: ${remedy} Repeat: ${repeat}.`]),
+    ...(cause === undefined ? [] : [`Likely cause: ${cause} What to do: ${remedy} Repeat: ${retryAdvice}.`]),
   ].join(' ')
 
-const pointList = (points: readonly OpenPoint[]): string =>
+const formatPoints = (points: readonly OpenPoint[]): string =>
   points
-    .map(({ id, what, assumed = 'nothing', source, knob }) => {
+    .map(({ id, what, assumed = 'nothing', source, setting }) => {
       const value = typeof assumed === 'string' ? assumed : JSON.stringify(assumed)
-      return `- ${id}: ${what} We assume: ${value} (source: ${source}, knob: ${knob})`
+      return `- ${id}: ${what} We assume: ${value} (source: ${source}, setting: ${setting})`
     })
     .join('\n')

@@ -2,7 +2,7 @@
 import type { Document } from './documents.ts'
 
 /** A document that was found, with the lines where most of the words are. */
-export interface Found {
+export interface SearchResult {
   readonly id: string
   readonly title: string
   readonly excerpt: string
@@ -15,18 +15,18 @@ const titleWeight = 5
 const excerptLength = 300
 
 /** The documents that have the most of the words, best first. */
-export function searched(documents: readonly Document[], query: string): readonly Found[] {
-  const words = wordsIn(query)
+export function searchDocuments(documents: readonly Document[], query: string): readonly SearchResult[] {
+  const words = splitWords(query)
   return documents
-    .map((document) => ({ document, score: scoreOf(document, words) }))
+    .map((document) => ({ document, score: computeScore(document, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
-    .map(({ document: { id, title, text } }) => ({ id, title, excerpt: excerptOf(text, words) }))
+    .map(({ document: { id, title, text } }) => ({ id, title, excerpt: findExcerpt(text, words) }))
 }
 
 // Long words count by their beginning, so that `pagination` finds `paging`.
-const wordsIn = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   [
     ...new Set(
       text
@@ -37,7 +37,7 @@ const wordsIn = (text: string): readonly string[] =>
   ].slice(0, mostWords)
 
 /** A word counts more in the title, and less with each time that it is repeated. */
-function scoreOf({ id, title, text }: Document, words: readonly string[]): number {
+function computeScore({ id, title, text }: Document, words: readonly string[]): number {
   const [body, heading] = [text.toLowerCase(), `${id} ${title}`.toLowerCase()]
   const scores = words.map(
     (word) => Math.log2(body.split(word).length) + (heading.includes(word) ? titleWeight : 0),
@@ -45,7 +45,7 @@ function scoreOf({ id, title, text }: Document, words: readonly string[]): numbe
   return scores.reduce((total, score) => total + score, 0)
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
+function findExcerpt(text: string, words: readonly string[]): string {
   const paragraphs = text.split('\n\n')
   const scores = paragraphs.map((paragraph) => {
     const lower = paragraph.toLowerCase()

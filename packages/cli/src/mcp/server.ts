@@ -2,46 +2,46 @@
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
-import { failureOf } from '../failures.ts'
-import { jsonOf } from '../screen.ts'
-import { type Arguments, type Surroundings, type Tool, tools } from './tools.ts'
+import { toFailure } from '../failures.ts'
+import { toJson } from '../screen.ts'
+import { type Arguments, type ToolContext, type Tool, tools } from './tools.ts'
 
 const instructions =
   'A custody interface for merchants: docs, plain calls and control of a sandbox on this machine. Begin with search_docs. Amounts are decimal strings.'
 
 /** Serves the tools on standard input and output. */
-export const served = (
+export const startServer = (
   version: string,
-  surroundings: Surroundings,
-): { readonly close: () => Promise<void> } => serveStdio(() => serverOf(version, surroundings))
+  context: ToolContext,
+): { readonly close: () => Promise<void> } => serveStdio(() => createServer(version, context))
 
-function serverOf(version: string, surroundings: Surroundings): McpServer {
+function createServer(version: string, context: ToolContext): McpServer {
   const server = new McpServer({ name: 'custody', version }, { instructions })
   for (const [name, tool] of Object.entries(tools)) {
-    const { title, description, required, optional, readOnly } = tool
+    const { title, description, required, optional, isReadOnly } = tool
     const inputSchema = fromJsonSchema<Arguments>({
       type: 'object',
       properties: { ...required, ...optional },
       required: Object.keys(required),
       additionalProperties: false,
     })
-    const annotations = { readOnlyHint: readOnly, openWorldHint: false }
-    server.registerTool(name, { title, description, inputSchema, annotations }, (given) =>
-      resultOf(tool, given, surroundings),
+    const annotations = { readOnlyHint: isReadOnly, openWorldHint: false }
+    server.registerTool(name, { title, description, inputSchema, annotations }, (values) =>
+      runTool(tool, values, context),
     )
   }
   return server
 }
 
-async function resultOf(tool: Tool, given: Arguments, surroundings: Surroundings): Promise<CallToolResult> {
+async function runTool(tool: Tool, values: Arguments, context: ToolContext): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: textOf(await tool.run(given, surroundings)) }] }
+    return { content: [{ type: 'text', text: formatResult(await tool.run(values, context)) }] }
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = toFailure(error)
     if (failure === undefined) throw error
     return { content: [{ type: 'text', text: failure.message }], isError: true }
   }
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (jsonOf(value, 1) ?? 'Done; the call answers nothing.')
+const formatResult = (value: unknown): string =>
+  typeof value === 'string' ? value : (toJson(value, 1) ?? 'Done; the call answers nothing.')

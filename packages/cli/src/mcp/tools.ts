@@ -1,16 +1,16 @@
 // What an assistant can do, as a table: read the docs, make plain calls, and control a sandbox.
 import type { Resources } from '@custody-wallet/client/plain'
 import { Failure } from '@custody-wallet/server/cli'
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
-import { callOf, operationNamed } from '../calls.ts'
+import { findCall, findOperation } from '../calls.ts'
 import type { Control } from '../control.ts'
-import { isRecord, memberOf } from '../values.ts'
+import { isRecord, readField } from '../values.ts'
 import type { Document } from './documents.ts'
-import { type Found, searched } from './search.ts'
+import { type SearchResult, searchDocuments } from './search.ts'
 
 /** What the tools work with. */
-export interface Surroundings {
+export interface ToolContext {
   readonly documents: readonly Document[]
   /** Calls of the plain view of a sandbox or mock. */
   readonly plain: Resources
@@ -31,8 +31,8 @@ export interface Tool {
   readonly description: string
   readonly required: Readonly<Record<string, Argument>>
   readonly optional: Readonly<Record<string, Argument>>
-  readonly readOnly: boolean
-  readonly run: (given: Arguments, surroundings: Surroundings) => unknown
+  readonly isReadOnly: boolean
+  readonly run: (values: Arguments, surroundings: ToolContext) => unknown
 }
 
 const parameters: Argument = { type: 'object', description: 'Its parameters, by name' }
@@ -44,17 +44,17 @@ export const tools: Readonly<Record<string, Tool>> = {
     description: 'Finds guides, calls, codes and open points of the custody interface by words.',
     required: { query: { type: 'string', description: 'Words, such as: deposit credited twice' } },
     optional: {},
-    readOnly: true,
-    run: (given, { documents }) => foundBy(textIn(given, 'query'), documents),
+    isReadOnly: true,
+    run: (values, { documents }) => findDocuments(readString(values, 'query'), documents),
   },
   read_doc: {
     title: 'Read a document',
     description: 'Returns a guide, a call with its schemas, the codes of a family, or the open points.',
     required: { id: { type: 'string', description: 'Id of the document, such as calls/accounts.get' } },
     optional: {},
-    readOnly: true,
-    run: (given, { documents }) =>
-      named(textIn(given, 'id'), documents, 'document', 'search_docs finds the documents.').text,
+    isReadOnly: true,
+    run: (values, { documents }) =>
+      findById(readString(values, 'id'), documents, 'document', 'search_docs finds the documents.').text,
   },
   call: {
     title: 'Make a plain call',
@@ -62,17 +62,17 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Makes a call of the custody interface against the sandbox or mock of this machine. It moves no real money.',
     required: { call: { type: 'string', description: 'Name of the call, such as accounts.get' } },
     optional: { parameters },
-    readOnly: false,
-    run: (given, { plain }) =>
-      callOf(plain, operationNamed(textIn(given, 'call')).name)(given['parameters'] ?? {}),
+    isReadOnly: false,
+    run: (values, { plain }) =>
+      findCall(plain, findOperation(readString(values, 'call')).name)(values['parameters'] ?? {}),
   },
   list_control_calls: {
     title: 'List the control calls',
     description: 'Returns what the sandbox can be made to do, with a JSON Schema of the parameters.',
     required: {},
     optional: {},
-    readOnly: true,
-    run: (_given, { control }) => controlCalls(control()),
+    isReadOnly: true,
+    run: (_given, { control }) => listControlCalls(control()),
   },
   control_sandbox: {
     title: 'Control the sandbox',
@@ -80,18 +80,18 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Makes a control call: pay to an address, mine blocks, decide about records, move the clock, add faults.',
     required: { call: { type: 'string', description: 'Id of the control call, such as chain.mine' } },
     optional: { parameters },
-    readOnly: false,
-    run: (given, { control }) => controlled(control(), given),
+    isReadOnly: false,
+    run: (values, { control }) => runControlCall(control(), values),
   },
 }
 
-function foundBy(query: string, documents: readonly Document[]): readonly Found[] {
-  const found = searched(documents, query)
+function findDocuments(query: string, documents: readonly Document[]): readonly SearchResult[] {
+  const found = searchDocuments(documents, query)
   if (found.length > 0) return found
-  throw new Failure(`Nothing has these words. Guides: ${guideIds(documents)}.`)
+  throw new Failure(`Nothing has these words. Guides: ${formatGuideIds(documents)}.`)
 }
 
-const guideIds = (documents: readonly Document[]): string =>
+const formatGuideIds = (documents: readonly Document[]): string =>
   documents
     .map(({ id }) => id)
     .filter((id) => id.startsWith('guides/'))
@@ -111,35 +111,35 @@ const unsuitable = new Set(['merchants.create', 'restore', 'snapshot', 'tickets.
 // It makes merchants.update answer a credential.
 const secretParameter = 'rotateApiKey'
 
-async function controlCalls(control: Control): Promise<readonly ControlCall[]> {
+async function listControlCalls(control: Control): Promise<readonly ControlCall[]> {
   const calls = await control.call('/calls/list')
   if (!Array.isArray(calls)) return []
   return calls
     .filter(isControlCall)
     .filter(({ id }) => !unsuitable.has(id))
-    .map(withoutSecrets)
+    .map(removeSecrets)
 }
 
-function withoutSecrets({ parameters, ...call }: ControlCall): ControlCall {
+function removeSecrets({ parameters, ...call }: ControlCall): ControlCall {
   const { [secretParameter]: _secret, ...properties } = parameters.properties
   return { ...call, parameters: { ...parameters, properties } }
 }
 
 const isControlCall = (value: unknown): value is ControlCall =>
-  ['id', 'path'].every((name) => typeof memberOf(value, name) === 'string') &&
-  ['GET', 'POST'].includes(String(memberOf(value, 'method'))) &&
-  isRecord(memberOf(memberOf(value, 'parameters'), 'properties'))
+  ['id', 'path'].every((name) => typeof readField(value, name) === 'string') &&
+  ['GET', 'POST'].includes(String(readField(value, 'method'))) &&
+  isRecord(readField(readField(value, 'parameters'), 'properties'))
 
-async function controlled(control: Control, given: Arguments): Promise<unknown> {
-  const parameters: object = Object(given['parameters'])
+async function runControlCall(control: Control, values: Arguments): Promise<unknown> {
+  const parameters: object = Object(values['parameters'])
   // Before the call, because the sandbox would have changed the key.
   if (Object.hasOwn(parameters, secretParameter))
     throw new Failure(
       `${secretParameter} makes a new Api-Key, which an assistant must not see: rotate it in the console, or with POST /merchants/update on the control port.`,
     )
-  const calls = await controlCalls(control)
-  const { method, path } = named(
-    textIn(given, 'call'),
+  const calls = await listControlCalls(control)
+  const { method, path } = findById(
+    readString(values, 'call'),
     calls,
     'control call',
     'list_control_calls lists them.',
@@ -147,7 +147,7 @@ async function controlled(control: Control, given: Arguments): Promise<unknown> 
   return control.call(path, parameters, method)
 }
 
-function named<Named extends { readonly id: string }>(
+function findById<Named extends { readonly id: string }>(
   id: string,
   all: readonly Named[],
   what: string,
@@ -155,15 +155,15 @@ function named<Named extends { readonly id: string }>(
 ): Named {
   const found = all.find((each) => each.id === id)
   if (found !== undefined) return found
-  const near = nearestName(
+  const near = findNearestName(
     id,
     all.map((each) => each.id),
   )
   throw new Failure(`There is no ${what} ${id}. ${near === undefined ? hint : `Did you mean ${near}?`}`)
 }
 
-function textIn(given: Arguments, name: string): string {
-  const text = given[name]
+function readString(values: Arguments, name: string): string {
+  const text = values[name]
   if (typeof text === 'string') return text
   throw new Failure(`${name} is missing: give it as a text.`)
 }

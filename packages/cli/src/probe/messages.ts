@@ -1,18 +1,18 @@
 // How messages are read: seals, codes, names and habits.
-import type { Knobs, Profile, SealedId } from '@custody-wallet/encryption'
+import type { ProfileSettings, Profile, SealedId } from '@custody-wallet/encryption'
 
-import { account, known, newId, type Probe, shown, unknown } from './probe.ts'
-import type { Got, Service, Variation } from './service.ts'
+import { account, createKnown, createId, type Probe, describeResult, createUnknown } from './probe.ts'
+import type { ProbeResult, Service, Variation } from './service.ts'
 
-const answers: Probe = {
+const responseSeals: Probe = {
   id: 'answers',
   question: 'Are answers to v2 and MPC calls sealed?',
   async learn(service) {
     const { outer, status } = await service.ask('listNetworks', {})
-    if (status !== 200) return unknown(`no answer (HTTP ${status})`)
+    if (status !== 200) return createUnknown(`no answer (HTTP ${status})`)
     const isSealed = Object.keys(outer).join() === 'data' && typeof outer['data'] === 'string'
     const evidence = `networks.list: the body has the members ${Object.keys(outer).join(', ')}`
-    return known(isSealed ? 'sealed' : 'plain', { answers: isSealed ? 'sealed' : 'plain' }, evidence)
+    return createKnown(isSealed ? 'sealed' : 'plain', { responses: isSealed ? 'sealed' : 'plain' }, evidence)
   },
 }
 
@@ -29,34 +29,34 @@ const codes: Probe = {
   question: 'Which codes do damaged messages and messages without parameters get?',
   async learn(service) {
     const rows: (readonly [(typeof families)[number], FamilyCodes])[] = []
-    for (const family of families) rows.push([family, await codesOf(family, service)])
+    for (const family of families) rows.push([family, await readCodes(family, service)])
     const evidence = rows.map(([, { saw }]) => saw)
-    if (rows.some(([, { refused, invalid }]) => !(refused > 0 && invalid > 0)))
-      return unknown('a damaged message got no code', ...evidence)
-    for (const [, { refused, invalid }] of rows) {
-      service.codes.refused.add(String(refused))
-      if (invalid !== refused) service.codes.invalid.add(String(invalid))
+    if (rows.some(([, { rejected, invalid }]) => !(rejected > 0 && invalid > 0)))
+      return createUnknown('a damaged message got no code', ...evidence)
+    for (const [, { rejected, invalid }] of rows) {
+      service.codes.rejected.add(String(rejected))
+      if (invalid !== rejected) service.codes.invalid.add(String(invalid))
     }
     const found = Object.fromEntries(
-      rows.map(([family, { refused, invalid }]) => [family, { refused, invalid }]),
+      rows.map(([family, { rejected, invalid }]) => [family, { rejected, invalid }]),
     )
-    const answer = rows.map(([family, { refused, invalid }]) => `${family} ${refused}, ${invalid}`).join('; ')
-    return known(answer, { codes: { ...service.profile.codes, ...found } }, ...evidence)
+    const summary = rows.map(([family, { rejected, invalid }]) => `${family} ${rejected}, ${invalid}`).join('; ')
+    return createKnown(summary, { codes: { ...service.profile.codes, ...found } }, ...evidence)
   },
 }
 
 interface FamilyCodes {
-  readonly refused: number
+  readonly rejected: number
   readonly invalid: number
   readonly saw: string
 }
 
-async function codesOf(family: (typeof families)[number], service: Service): Promise<FamilyCodes> {
+async function readCodes(family: (typeof families)[number], service: Service): Promise<FamilyCodes> {
   const [id, name] = calls[family]
-  const damaged = await service.ask(id, {}, { damaged: true })
+  const damaged = await service.ask(id, {}, { isDamaged: true })
   const empty = await service.ask(id, {})
   return {
-    refused: Number(damaged.code),
+    rejected: Number(damaged.code),
     invalid: Number(empty.code),
     saw: `${name}, damaged: code ${damaged.code ?? '-'}; without parameters: code ${empty.code ?? '-'}`,
   }
@@ -70,28 +70,28 @@ const types: Probe = {
       await service.ask('getAccount', account),
       await service.ask('countAvailableAddresses', { symbol: 'BTC' }),
     ]
-    if (v2.outcome === 'lost' || one.outcome === 'lost') return unknown('no answer', shown(v2), shown(one))
-    const evidence = `code of v2: ${typeOf(v2)}; of v1: ${typeOf(one)}`
-    const differs = typeof v2.outer['code'] === 'number' || typeof one.outer['code'] === 'string'
-    if (!differs) return known('yes', undefined, evidence)
-    return known('no', { codes: { ...service.profile.codes, reading: 'either' } }, evidence)
+    if (v2.outcome === 'lost' || one.outcome === 'lost') return createUnknown('no answer', describeResult(v2), describeResult(one))
+    const evidence = `code of v2: ${describeType(v2)}; of v1: ${describeType(one)}`
+    const isDifferent = typeof v2.outer['code'] === 'number' || typeof one.outer['code'] === 'string'
+    if (!isDifferent) return createKnown('yes', undefined, evidence)
+    return createKnown('no', { codes: { ...service.profile.codes, reading: 'either' } }, evidence)
   },
 }
 
-const typeOf = ({ outer }: Got): string => ('code' in outer ? typeof outer['code'] : 'inside the seal')
+const describeType = ({ outer }: ProbeResult): string => ('code' in outer ? typeof outer['code'] : 'inside the seal')
 
 const tokenTime: Probe = {
   id: 'codes.token',
   question: 'Which code does a timestamp get that is two minutes old?',
   async learn(service) {
     const code = await service.token(service.now() - 120_000)
-    if (code === undefined || code === '0') return unknown('it was accepted, or no code came back')
+    if (code === undefined || code === '0') return createUnknown('it was accepted, or no code came back')
     const isTime = code !== (await service.token(service.now() - 3000))
     const evidence = `token.get with a timestamp of two minutes ago: code ${code}`
-    if (!isTime) return unknown('a timestamp of now gets this code, too: the clocks may differ', evidence)
+    if (!isTime) return createUnknown('a timestamp of now gets this code, too: the clocks may differ', evidence)
     const { codes: present } = service.profile
-    const knobs = { codes: { ...present, token: { timestamp: Number(code) } } }
-    return { ...known(code, knobs, evidence), wasOpen: present.token.timestamp === null }
+    const profileSettings = { codes: { ...present, token: { timestamp: Number(code) } } }
+    return { ...createKnown(code, profileSettings, evidence), isOpenPoint: present.token.timestamp === null }
   },
 }
 
@@ -99,69 +99,69 @@ const transport: Probe = {
   id: 'transport',
   question: 'May a sealed query arrive as a form?',
   async learn(service) {
-    const got = await service.ask('listNetworks', {}, { form: true })
+    const got = await service.ask('listNetworks', {}, { isForm: true })
     // A server without the route answers 404 or 405.
-    const isRejected = got.outcome === 'refused' || (got.status >= 400 && got.status < 500)
+    const isRejected = got.outcome === 'rejected' || (got.status >= 400 && got.status < 500)
     if (got.outcome !== 'understood' && !isRejected)
-      return unknown('no answer that could be read', shown(got))
-    const knobs = { transport: isRejected ? 'query' : 'query-or-form' } as const
-    return known(isRejected ? 'no' : 'yes', knobs, `networks.list as a form: ${shown(got)}`)
+      return createUnknown('no answer that could be read', describeResult(got))
+    const profileSettings = { transport: isRejected ? 'query' : 'query-or-form' } as const
+    return createKnown(isRejected ? 'no' : 'yes', profileSettings, `networks.list as a form: ${describeResult(got)}`)
   },
 }
 
 /** The first segment with which a call is understood. */
-function segment(name: keyof Profile['segments'], id: SealedId, candidates: readonly string[]): Probe {
+function createSegmentProbe(name: keyof Profile['segments'], id: SealedId, candidates: readonly string[]): Probe {
   return {
     id: `segments.${name}`,
     question: `What is the path segment ${name}?`,
     async learn(service) {
       const { segments } = service.profile
-      const members = id === 'listStakes' ? { max_id: '0' } : { ids: newId() }
+      const fields = id === 'listStakes' ? { max_id: '0' } : { ids: createId() }
       const evidence: string[] = []
       for (const text of new Set([segments[name], ...candidates])) {
-        const got = await service.ask(id, members, { segments: { ...segments, [name]: text } })
-        evidence.push(`${text}: ${shown(got)}`)
+        const got = await service.ask(id, fields, { segments: { ...segments, [name]: text } })
+        evidence.push(`${text}: ${describeResult(got)}`)
         if (got.outcome === 'understood')
-          return known(text, { segments: { ...segments, [name]: text } }, ...evidence)
+          return createKnown(text, { segments: { ...segments, [name]: text } }, ...evidence)
       }
-      return unknown('none of these was understood', ...evidence)
+      return createUnknown('none of these was understood', ...evidence)
     },
   }
 }
 
 /** The wire names of some parameters of a call: the first combination that is understood. */
-function names(
+function createNamesProbe(
   id: 'countAvailableAddresses' | 'getAccount' | 'listWithdrawals',
-  members: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): Probe {
   return {
     id: `names.${id}`,
     question: `How are the parameters of ${id} named?`,
     async learn(service) {
       const present: Readonly<Record<string, string>> = service.profile.names[id] ?? {}
-      const own = Object.keys(members).map((name) => [present[name] ?? name, ...(candidates[name] ?? [])])
+      const own = Object.keys(fields).map((name) => [present[name] ?? name, ...(candidates[name] ?? [])])
       let count = 0
-      for (const combination of combinations(own)) {
+      for (const combination of listCombinations(own)) {
         const wire = Object.fromEntries(
-          Object.values(members).map((value, at) => [combination[at] ?? '', value]),
+          Object.values(fields).map((value, at) => [combination[at] ?? '', value]),
         )
         const got = await service.ask(id, wire)
         count += 1
         if (got.outcome !== 'understood') continue
         const renamed = Object.fromEntries(
-          Object.keys(members).flatMap((name, at) =>
+          Object.keys(fields).flatMap((name, at) =>
             combination[at] === name ? [] : [[name, combination[at] ?? name]],
           ),
         )
-        const evidence = `${combination.join(', ')}: ${shown(got)}, after ${count - 1} other combinations`
+        const evidence = `${combination.join(', ')}: ${describeResult(got)}, after ${count - 1} other combinations`
         const isNew = Object.keys(renamed).length > 0 || Object.keys(present).length > 0
-        return known(
+        return createKnown(
           combination.join(', '),
           isNew ? { names: { ...service.profile.names, [id]: renamed } } : undefined,
           evidence,
         )
       }
-      return unknown(`none of ${count} combinations was understood`)
+      return createUnknown(`none of ${count} combinations was understood`)
     },
   }
 }
@@ -173,94 +173,94 @@ const candidates: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Every choice of one text from each list, the first ones first. */
-function combinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function listCombinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const [first, ...rest] = lists
   if (first === undefined) return [[]]
-  return combinations(rest).flatMap((end) => [...new Set(first)].map((text) => [text, ...end]))
+  return listCombinations(rest).flatMap((end) => [...new Set(first)].map((text) => [text, ...end]))
 }
 
 /** A habit of reading: whether one variation of a good message is understood. */
-function habit(
+function createHabitProbe(
   facts: Pick<Probe, 'id' | 'question'>,
   {
     id,
-    members,
+    getFields: fields,
     variation,
   }: {
     readonly id: SealedId
-    readonly members: (service: Service) => object
+    readonly getFields: (service: Service) => object
     readonly variation?: (service: Service) => Variation
   },
-  knobs: (isUnderstood: boolean, profile: Profile) => Partial<Knobs>,
+  profileSettings: (isUnderstood: boolean, profile: Profile) => Partial<ProfileSettings>,
 ): Probe {
   return {
     ...facts,
     async learn(service) {
-      const got = await service.ask(id, members(service), variation?.(service))
+      const got = await service.ask(id, fields(service), variation?.(service))
       if (got.outcome === 'lost' || got.outcome === 'unopened')
-        return unknown('no answer that could be read', shown(got))
+        return createUnknown('no answer that could be read', describeResult(got))
       const isUnderstood = got.outcome === 'understood'
-      return known(isUnderstood ? 'yes' : 'no', knobs(isUnderstood, service.profile), shown(got))
+      return createKnown(isUnderstood ? 'yes' : 'no', profileSettings(isUnderstood, service.profile), describeResult(got))
     },
   }
 }
 
 /** Wire members of the account call, with the names that were learned. */
-function accountMembers({ profile }: Service, uid: unknown = account.uid): Readonly<Record<string, unknown>> {
+function buildAccountFields({ profile }: Service, uid: unknown = account.uid): Readonly<Record<string, unknown>> {
   const wire = profile.names.getAccount ?? {}
   return { [wire.uid ?? 'uid']: uid, [wire.symbol ?? 'symbol']: account.symbol }
 }
 
-const coinMembers = ({ profile }: Service): object => ({
+const buildCoinFields = ({ profile }: Service): object => ({
   [profile.names.countAvailableAddresses?.symbol ?? 'symbol']: 'BTC',
 })
 
 const habits: readonly Probe[] = [
-  habit(
+  createHabitProbe(
     { id: 'filled.reading', question: 'May charset and version be missing?' },
     {
       id: 'getAccount',
-      members: (service) => ({ ...accountMembers(service), charset: undefined, version: undefined }),
+      getFields: (service) => ({ ...buildAccountFields(service), charset: undefined, version: undefined }),
     },
-    (yes, { filled }) => ({ filled: { ...filled, reading: yes ? 'time-only' : 'all' } }),
+    (isYes, { filled }) => ({ filled: { ...filled, reading: isYes ? 'time-only' : 'all' } }),
   ),
-  habit(
+  createHabitProbe(
     { id: 'filled.charset', question: 'May charset be written UTF-8?' },
-    { id: 'getAccount', members: (service) => ({ ...accountMembers(service), charset: 'UTF-8' }) },
-    (yes, { filled }) => ({ filled: { ...filled, charset: yes ? 'any-case' : 'as-shown' } }),
+    { id: 'getAccount', getFields: (service) => ({ ...buildAccountFields(service), charset: 'UTF-8' }) },
+    (isYes, { filled }) => ({ filled: { ...filled, charset: isYes ? 'any-case' : 'documented' } }),
   ),
-  habit(
+  createHabitProbe(
     { id: 'numbers', question: 'May a number be a text?' },
-    { id: 'getAccount', members: (service) => accountMembers(service, String(account.uid)) },
-    (yes) => ({ numbers: yes ? 'either' : 'as-shown' }),
+    { id: 'getAccount', getFields: (service) => buildAccountFields(service, String(account.uid)) },
+    (isYes) => ({ numbers: isYes ? 'either' : 'documented' }),
   ),
-  habit(
-    { id: 'unknownMembers', question: 'Are unknown members ignored?' },
-    { id: 'getAccount', members: (service) => ({ ...accountMembers(service), custody_probe: 1 }) },
-    (yes) => ({ unknownMembers: yes ? 'ignore' : 'refuse' }),
+  createHabitProbe(
+    { id: 'unknownFields', question: 'Are unknown members ignored?' },
+    { id: 'getAccount', getFields: (service) => ({ ...buildAccountFields(service), custody_probe: 1 }) },
+    (isYes) => ({ unknownFields: isYes ? 'ignore' : 'reject' }),
   ),
-  habit(
+  createHabitProbe(
     { id: 'time', question: 'May the time of an envelope be in seconds?' },
     {
       id: 'countAvailableAddresses',
-      members: coinMembers,
+      getFields: buildCoinFields,
       variation: ({ now }) => ({ time: Math.floor(now() / 1000) }),
     },
-    (yes, { time }) => ({ time: { ...time, reading: yes ? 'either' : 'unit' } }),
+    (isYes, { time }) => ({ time: { ...time, reading: isYes ? 'either' : 'unit' } }),
   ),
 ]
 
 /** Probes of messages, in the order in which they need each other. */
 export const messageProbes: readonly Probe[] = [
-  answers,
+  responseSeals,
   codes,
   types,
   tokenTime,
   transport,
-  segment('staking_protocol', 'listStakes', ['babylon', 'cosmos', 'ethereum', 'solana']),
-  segment('resource_chain', 'listDelegations', ['tron', 'trx']),
-  names('getAccount', account),
-  names('listWithdrawals', { ids: 'probe-1' }),
-  names('countAvailableAddresses', { symbol: 'BTC' }),
+  createSegmentProbe('staking_protocol', 'listStakes', ['babylon', 'cosmos', 'ethereum', 'solana']),
+  createSegmentProbe('resource_chain', 'listDelegations', ['tron', 'trx']),
+  createNamesProbe('getAccount', account),
+  createNamesProbe('listWithdrawals', { ids: 'probe-1' }),
+  createNamesProbe('countAvailableAddresses', { symbol: 'BTC' }),
   ...habits,
 ]

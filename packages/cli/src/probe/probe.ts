@@ -1,17 +1,17 @@
 // What a probe is, and how it says what it found.
 import { randomBytes } from 'node:crypto'
 
-import type { Knobs } from '@custody-wallet/encryption'
+import type { ProfileSettings } from '@custody-wallet/encryption'
 
-import type { Got, Service } from './service.ts'
+import type { ProbeResult, Service } from './service.ts'
 
 /** What a probe found out. Without knobs, the profile has no setting for it, or nothing is known. */
-export interface Learned {
+export interface Finding {
   readonly verdict: 'known' | 'unknown'
-  readonly answer: string
-  readonly knobs?: Partial<Knobs>
+  readonly summary: string
+  readonly profileSettings?: Partial<ProfileSettings>
   /** Whether the profile assumed nothing about it. */
-  readonly wasOpen?: boolean
+  readonly isOpenPoint?: boolean
   /** What was sent, and what came back. It has no content of records. */
   readonly evidence: readonly string[]
 }
@@ -19,31 +19,31 @@ export interface Learned {
 export interface Probe {
   readonly id: string
   readonly question: string
-  readonly learn: (service: Service) => Promise<Learned>
+  readonly learn: (service: Service) => Promise<Finding>
 }
 
 /** How the service took a message, in words. */
-export const shown = ({ outcome, status, code }: Got): string =>
+export const describeResult = ({ outcome, status, code }: ProbeResult): string =>
   outcome === 'lost'
     ? `no answer of the service (HTTP ${status})`
     : code === undefined
       ? outcome
       : `${outcome}, code ${code}`
 
-export const unknown = (answer: string, ...evidence: readonly string[]): Learned => ({
+export const createUnknown = (finding: string, ...evidence: readonly string[]): Finding => ({
   verdict: 'unknown',
-  answer,
+  summary: finding,
   evidence,
 })
 
-export const known = (
-  answer: string,
-  knobs: Partial<Knobs> | undefined,
+export const createKnown = (
+  finding: string,
+  profileSettings: Partial<ProfileSettings> | undefined,
   ...evidence: readonly string[]
-): Learned => ({
+): Finding => ({
   verdict: 'known',
-  answer,
-  ...(knobs && { knobs }),
+  summary: finding,
+  ...(profileSettings && { profileSettings }),
   evidence,
 })
 
@@ -51,4 +51,4 @@ export const known = (
 export const account = { uid: 0, symbol: 'BTC' } as const
 
 /** A request id that no service knows. */
-export const newId = (): string => `probe-${randomBytes(6).toString('hex')}`
+export const createId = (): string => `probe-${randomBytes(6).toString('hex')}`

@@ -1,20 +1,20 @@
-import { memberOf } from '../values.ts'
+import { readField } from '../values.ts'
 // What the service answers: failures, unknown ids and coins, pages.
-import { known, newId, type Probe, shown, unknown } from './probe.ts'
+import { createKnown, createId, type Probe, describeResult, createUnknown } from './probe.ts'
 
 const blank: Probe = {
-  id: 'blankAnswer',
+  id: 'blankResponse',
   question: 'Are data and sign of a failed v1 call blank?',
   async learn(service) {
     const got = await service.ask('countAvailableAddresses', {})
     const { data, sign } = got.outer
     if (typeof data !== 'string' || typeof sign !== 'string')
-      return unknown('the answer has no data and sign', shown(got))
+      return createUnknown('the answer has no data and sign', describeResult(got))
     const isBlank = data === '' && sign === ''
-    return known(
+    return createKnown(
       isBlank ? 'yes' : 'no',
-      { blankAnswer: isBlank ? 'accept' : 'refuse' },
-      `without parameters: ${shown(got)}`,
+      { blankResponse: isBlank ? 'accept' : 'reject' },
+      `without parameters: ${describeResult(got)}`,
     )
   },
 }
@@ -24,13 +24,13 @@ const unknownIds: Probe = {
   question: 'What happens to request ids that the service does not know?',
   async learn(service) {
     const got = await service.ask('listWithdrawals', {
-      [service.profile.names.listWithdrawals?.ids ?? 'ids']: newId(),
+      [service.profile.names.listWithdrawals?.ids ?? 'ids']: createId(),
     })
-    if (got.outcome !== 'understood') return unknown('the call failed', shown(got))
-    return known(
+    if (got.outcome !== 'understood') return createUnknown('the call failed', describeResult(got))
+    return createKnown(
       Array.isArray(got.data) && got.data.length === 0 ? 'they are left out' : `code ${got.code}`,
       undefined,
-      shown(got),
+      describeResult(got),
     )
   },
 }
@@ -42,8 +42,8 @@ const unknownSymbol: Probe = {
     const wire = service.profile.names.countAvailableAddresses?.symbol ?? 'symbol'
     const got = await service.ask('countAvailableAddresses', { [wire]: 'NO-SUCH-COIN' })
     if (got.outcome === 'lost' || got.outcome === 'unopened')
-      return unknown('no answer that could be read', shown(got))
-    return known(got.code === '0' ? 'a success' : `code ${got.code}`, undefined, shown(got))
+      return createUnknown('no answer that could be read', describeResult(got))
+    return createKnown(got.code === '0' ? 'a success' : `code ${got.code}`, undefined, describeResult(got))
   },
 }
 
@@ -52,23 +52,23 @@ const pages: Probe = {
   question: 'How long is a page of deposits, and in which order are its records?',
   async learn(service) {
     const got = await service.ask('syncDeposits', { max_id: service.profile.cursor.first })
-    if (!Array.isArray(got.data)) return unknown('the call failed', shown(got))
-    const ids = got.data.map((record: unknown) => idOf(record))
-    if (ids.length < 2) return unknown(`there are ${ids.length} deposits, which is too few`, shown(got))
-    const ascending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0))
+    if (!Array.isArray(got.data)) return createUnknown('the call failed', describeResult(got))
+    const ids = got.data.map((record: unknown) => readId(record))
+    if (ids.length < 2) return createUnknown(`there are ${ids.length} deposits, which is too few`, describeResult(got))
+    const isAscending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0))
     const next = await service.ask('syncDeposits', { max_id: String(Math.max(...ids)) })
-    const after = Array.isArray(next.data) ? next.data.map((record: unknown) => idOf(record)) : []
-    const repeats = after.some((id) => ids.includes(id))
-    return known(
-      `${ids.length} records, ${ascending ? 'in ascending order' : 'not in ascending order'}${repeats ? ', and a page repeats records of the one before' : ''}`,
+    const after = Array.isArray(next.data) ? next.data.map((record: unknown) => readId(record)) : []
+    const hasDuplicates = after.some((id) => ids.includes(id))
+    return createKnown(
+      `${ids.length} records, ${isAscending ? 'in ascending order' : 'not in ascending order'}${hasDuplicates ? ', and a page repeats records of the one before' : ''}`,
       undefined,
       `first page: ${ids.length} records; next page: ${after.length} records`,
     )
   },
 }
 
-function idOf(record: unknown): number {
-  const id = memberOf(record, 'id')
+function readId(record: unknown): number {
+  const id = readField(record, 'id')
   return typeof id === 'number' ? id : 0
 }
 
@@ -87,10 +87,10 @@ export const namedProbes: Readonly<Record<string, Probe>> = {
         await service.ask('pullWithdrawals', { [wire]: 'BTC' }),
       ]
       if (!Array.isArray(first.data) || !Array.isArray(second.data))
-        return unknown('the call failed', shown(first))
-      if (first.data.length === 0) return unknown('no withdrawal is pending', shown(first))
+        return createUnknown('the call failed', describeResult(first))
+      if (first.data.length === 0) return createUnknown('no withdrawal is pending', describeResult(first))
       const isSame = JSON.stringify(first.data) === JSON.stringify(second.data)
-      return known(
+      return createKnown(
         isSame ? 'yes' : 'no',
         { consume: isSame ? 'repeatable' : 'destructive' },
         `${first.data.length}, then ${second.data.length} withdrawals`,

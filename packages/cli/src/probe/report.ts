@@ -1,9 +1,9 @@
 // What the probes found, for people and for files.
-import type { Knobs } from '@custody-wallet/encryption'
+import type { ProfileSettings } from '@custody-wallet/encryption'
 
-import { wrapped } from '../help.ts'
-import { printable, type Screen } from '../screen.ts'
-import type { Answered } from './run.ts'
+import { wrapText } from '../help.ts'
+import { escapeControls, type Screen } from '../screen.ts'
+import type { QuestionResult } from './run.ts'
 
 const marks = {
   changed: 'yellow',
@@ -14,41 +14,41 @@ const marks = {
 } as const
 
 /** One question as lines of at most 80 characters. */
-export function answeredText(
-  { question, verdict, answer, evidence }: Answered,
+export function formatResult(
+  { question, verdict, summary, evidence }: QuestionResult,
   { style }: Pick<Screen, 'style'>,
 ): string {
-  const [first = '', ...more] = wrapped(printable(`${verdict}: ${answer}`), 78)
+  const [first = '', ...more] = wrapText(escapeControls(`${verdict}: ${summary}`), 78)
   return [
-    ...wrapped(question),
+    ...wrapText(question),
     `  ${first.replace(verdict, style(marks[verdict], verdict))}`,
     ...more.map((line) => `  ${line}`),
-    ...evidence.flatMap((text) => wrapped(printable(text), 76)).map((line) => `    ${line}`),
+    ...evidence.flatMap((text) => wrapText(escapeControls(text), 76)).map((line) => `    ${line}`),
   ].join('\n')
 }
 
 /** The knobs as code to paste. */
-export const knobsText = (knobs: Partial<Knobs>): string =>
-  Object.keys(knobs).length === 0
+export const formatProfileSettings = (profileSettings: Partial<ProfileSettings>): string =>
+  Object.keys(profileSettings).length === 0
     ? 'The profile fits: no knob differs.'
-    : `Profile to paste:\n\nexport const adapted = { ...profile, ...${JSON.stringify(knobs, undefined, 2)} }`
+    : `Profile to paste:\n\nexport const adapted = { ...profile, ...${JSON.stringify(profileSettings, undefined, 2)} }`
 
 /** The whole report as Markdown. */
-export const markdownOf = (answered: readonly Answered[], knobs: Partial<Knobs>): string =>
+export const formatMarkdown = (results: readonly QuestionResult[], profileSettings: Partial<ProfileSettings>): string =>
   [
     '# Open points of the service',
     '',
     '| question | answer | verdict | evidence |',
     '| --- | --- | --- | --- |',
-    ...answered.map(
-      ({ question, answer, verdict, evidence }) =>
-        `| ${[question, answer, verdict, evidence.join('; ')].map((cell) => printable(cell).replaceAll('|', String.raw`\|`)).join(' | ')} |`,
+    ...results.map(
+      ({ question, summary, verdict, evidence }) =>
+        `| ${[question, summary, verdict, evidence.join('; ')].map((cell) => escapeControls(cell).replaceAll('|', String.raw`\|`)).join(' | ')} |`,
     ),
     '',
     '## Knobs',
     '',
     '```json',
-    JSON.stringify(knobs, undefined, 2),
+    JSON.stringify(profileSettings, undefined, 2),
     '```',
     '',
   ].join('\n')

@@ -1,16 +1,16 @@
 // Runs the probes, one after the other.
-import type { Knobs, Profile } from '@custody-wallet/encryption'
+import type { ProfileSettings, Profile } from '@custody-wallet/encryption'
 
 import { messageProbes } from './messages.ts'
-import type { Learned } from './probe.ts'
+import type { Finding } from './probe.ts'
 import { namedProbes, recordProbes } from './records.ts'
 import type { Service } from './service.ts'
 
 /**
- * One question with its answer. `changed`: a knob differs from the profile. `learned`: the profile assumed nothing.
+ * One question with its answer. `changedEntries`: a knob differs from the profile. `finding`: the profile assumed nothing.
  * `observed`: no knob belongs to it.
  */
-export interface Answered extends Pick<Learned, 'answer' | 'evidence'> {
+export interface QuestionResult extends Pick<Finding, 'summary' | 'evidence'> {
   readonly id: string
   readonly question: string
   readonly verdict: 'changed' | 'learned' | 'as assumed' | 'observed' | 'unknown'
@@ -23,56 +23,56 @@ export const namedOnly: readonly string[] = Object.keys(namedProbes)
 export async function runProbes(
   service: Service,
   also: readonly string[],
-  report: (answered: Answered) => void,
-): Promise<Partial<Knobs>> {
+  report: (result: QuestionResult) => void,
+): Promise<Partial<ProfileSettings>> {
   for (const probe of [
     ...messageProbes,
     ...recordProbes,
     ...also.flatMap((name) => namedProbes[name] ?? []),
   ]) {
-    const learned = possible(await probe.learn(service), service.profile)
-    const changes = differing(learned.knobs ?? {}, service.profile)
+    const finding = checkPossible(await probe.learn(service), service.profile)
+    const changes = selectDifferences(finding.profileSettings ?? {}, service.profile)
     service.learn(changes)
     const { id, question } = probe
-    const { answer, evidence } = learned
-    report({ id, question, verdict: verdictOf(learned, changes), answer, evidence })
+    const { summary, evidence } = finding
+    report({ id, question, verdict: determineVerdict(finding, changes), summary, evidence })
   }
   return service.changes
 }
 
 /** What was learned, if a profile of this suite can have it. */
-function possible(learned: Learned, profile: Profile): Learned {
+function checkPossible(finding: Finding, profile: Profile): Finding {
   try {
-    profile.check({ ...profile, ...learned.knobs })
-    return learned
+    profile.check({ ...profile, ...finding.profileSettings })
+    return finding
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return {
       verdict: 'unknown',
-      answer: `${learned.answer}, which this profile cannot have`,
+      summary: `${finding.summary}, which this profile cannot have`,
       evidence: [error.message],
     }
   }
 }
 
-function verdictOf({ verdict, knobs, wasOpen }: Learned, changes: Partial<Knobs>): Answered['verdict'] {
+function determineVerdict({ verdict, profileSettings, isOpenPoint }: Finding, changes: Partial<ProfileSettings>): QuestionResult['verdict'] {
   if (verdict === 'unknown') return 'unknown'
-  if (knobs === undefined) return 'observed'
+  if (profileSettings === undefined) return 'observed'
   if (Object.keys(changes).length === 0) return 'as assumed'
-  return wasOpen ? 'learned' : 'changed'
+  return isOpenPoint ? 'learned' : 'changed'
 }
 
 /** The knobs whose values are not those of the profile. */
-function differing(knobs: Partial<Knobs>, profile: Profile): Partial<Knobs> {
+function selectDifferences(profileSettings: Partial<ProfileSettings>, profile: Profile): Partial<ProfileSettings> {
   const present: Readonly<Record<string, unknown>> = { ...profile }
-  const changed = Object.entries(knobs).filter(
+  const changedEntries = Object.entries(profileSettings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name]),
   )
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changedEntries)
 }
 
 /** Waits so that calls are at least so many milliseconds apart. */
-export function paceOf(
+export function createPace(
   perSecond: number,
   clock: () => number,
   wait: (milliseconds: number) => Promise<unknown>,

@@ -1,6 +1,6 @@
 // The books that are compared: from files, or from the service.
 import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
-import { Failure, misuse } from '@custody-wallet/server/cli'
+import { Failure, createMisuse } from '@custody-wallet/server/cli'
 import type {
   Deposit,
   DepositNotification,
@@ -19,8 +19,8 @@ import {
 
 import type { Line } from '../commands.ts'
 import type { Screen } from '../screen.ts'
-import { clientOf, settingsOf, textOf } from '../settings.ts'
-import { isRecord, memberOf } from '../values.ts'
+import { createClient, readSettings, readText } from '../settings.ts'
+import { isRecord, readField } from '../values.ts'
 
 /** Books as lists, because they are read twice. */
 export interface ReadBooks extends Books {
@@ -31,18 +31,18 @@ export interface ReadBooks extends Books {
 }
 
 /** Reads the books of a command line. */
-export async function booksOf(line: Line<'reconcile'>, screen: Screen): Promise<ReadBooks> {
+export async function readBooks(line: Line<'reconcile'>, screen: Screen): Promise<ReadBooks> {
   const notified = line.text('notified')
-  if (notified === undefined) throw misuse('Give the notifications that were received with --notified FILE.')
+  if (notified === undefined) throw createMisuse('Give the notifications that were received with --notified FILE.')
   const [deposits, withdrawals, fees] = [line.text('deposits'), line.text('withdrawals'), line.text('fees')]
-  const ours = recordsIn(notified, isNotification)
+  const ours = readRecords(notified, isNotification)
   const isRead = deposits === undefined || fees === undefined
-  const service = isRead ? withWorkflows(await clientOf(await settingsOf(line, screen))) : undefined
+  const service = isRead ? withWorkflows(await createClient(await readSettings(line, screen))) : undefined
   return {
     notified: ours,
-    deposits: deposits === undefined ? await all(service?.deposits, screen) : recordsIn(deposits, isDeposit),
-    minerFees: fees === undefined ? await all(service?.minerFees, screen) : recordsIn(fees, isMinerFee),
-    withdrawals: withdrawals === undefined ? [] : recordsIn(withdrawals, isWithdrawal),
+    deposits: deposits === undefined ? await readAll(service?.deposits, screen) : readRecords(deposits, isDeposit),
+    minerFees: fees === undefined ? await readAll(service?.minerFees, screen) : readRecords(fees, isMinerFee),
+    withdrawals: withdrawals === undefined ? [] : readRecords(withdrawals, isWithdrawal),
   }
 }
 
@@ -50,19 +50,19 @@ const isNotification = (value: unknown): value is DepositNotification | Internal
   isDepositNotification(value) || isInternalNotification(value)
 
 interface Source<Found> {
-  readonly since: (
+  readonly readSince: (
     cursor?: undefined,
     options?: { readonly onProgress: (progress: { readonly records: number }) => void },
   ) => AsyncIterable<Found>
 }
 
-async function all<Found>(
+async function readAll<Found>(
   source: Source<Found> | undefined,
   { progress }: Screen,
 ): Promise<readonly Found[]> {
   const found: Found[] = []
   if (source === undefined) return found
-  for await (const record of source.since(undefined, {
+  for await (const record of source.readSince(undefined, {
     onProgress: ({ records }) => progress(`${records} records`),
   }))
     found.push(record)
@@ -71,12 +71,12 @@ async function all<Found>(
 }
 
 /** The records of a file with a line of JSON each. Lines of `custody listen --json` have the record in `content`. */
-function recordsIn<Found>(file: string, isRecord: (value: unknown) => value is Found): readonly Found[] {
-  const lines = textOf(file).split('\n')
+function readRecords<Found>(file: string, isRecord: (value: unknown) => value is Found): readonly Found[] {
+  const lines = readText(file).split('\n')
   return lines.flatMap((text, at) => {
     if (text.trim() === '') return []
     const value = parseStrictly(text)
-    const record = contentOf(value)
+    const record = readContent(value)
     if (isRecord(record)) return [record]
     // What was not verified proves nothing.
     if (isUnverified(value)) return []
@@ -84,9 +84,9 @@ function recordsIn<Found>(file: string, isRecord: (value: unknown) => value is F
   })
 }
 
-const isUnverified = (value: unknown): boolean => memberOf(value, 'verified') === false
+const isUnverified = (value: unknown): boolean => readField(value, 'verified') === false
 
-const contentOf = (value: unknown): unknown =>
+const readContent = (value: unknown): unknown =>
   isRecord(value) && 'verified' in value && 'content' in value && !isUnverified(value)
     ? value['content']
     : value
@@ -97,14 +97,14 @@ type Range = readonly [from: number, to: number]
  * The records of a day, and those that a notification is about: a deposit of the last minute of a day is notified on the
  * next one, and still belongs to its notification.
  */
-export function onDay(books: ReadBooks, [from, to]: Range): ReadBooks {
+export function filterByDay(books: ReadBooks, [from, to]: Range): ReadBooks {
   const notified = new Set(books.notified.map(({ txid }) => txid))
-  const isOf = ({ created_at: at, txid }: { readonly created_at: number; readonly txid: string }): boolean =>
+  const isInRange = ({ created_at: at, txid }: { readonly created_at: number; readonly txid: string }): boolean =>
     (at >= from && at < to) || (txid !== '' && notified.has(txid))
   return {
     notified: books.notified,
-    deposits: books.deposits.filter(isOf),
-    withdrawals: books.withdrawals.filter(isOf),
-    minerFees: books.minerFees.filter(isOf),
+    deposits: books.deposits.filter(isInRange),
+    withdrawals: books.withdrawals.filter(isInRange),
+    minerFees: books.minerFees.filter(isInRange),
   }
 }

@@ -1,7 +1,7 @@
 // Findings as a table for a terminal.
 import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
-import { printable } from '../screen.ts'
+import { escapeControls } from '../screen.ts'
 
 const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count'] as const
 columns satisfies readonly (keyof Finding)[]
@@ -10,7 +10,7 @@ columns satisfies readonly (keyof Finding)[]
 export function tableOf({ findings, compared }: ReturnType<typeof reconcile>): string {
   const summary = `${findings.length} findings, ${compared.agreeing} agree, ${compared.entries} entries compared`
   if (findings.length === 0) return summary
-  const rows = findings.map((finding) => columns.map((column) => printable(String(finding[column] ?? ''))))
+  const rows = findings.map((finding) => columns.map((column) => escapeControls(String(finding[column] ?? ''))))
   const widths = columns.map((name, at) =>
     Math.max(...[name, ...rows.map((row) => row[at] ?? '')].map(({ length }) => length)),
   )

@@ -126,7 +126,7 @@ function readerOf({ sender, request }: Sent) {
   const profile = { ...sender, suite: { ...suite, envelope: { ...suite.envelope, verify } } }
   const onRejected = ({ reason }: RejectionReport): void => void (seen.reason = reason)
   const party = createParty(profile, { onRejected })
-  return { seen, open: async (bytes: Uint8Array) => (await party.openResponse(request, bytes)).answer }
+  return { seen, open: async (bytes: Uint8Array) => (await party.openResponse(request, bytes)).response }
 }
 
 function bodyOf({ body = '' }: SealedRequest, { envelope }: Changes): string {

@@ -78,7 +78,7 @@ export function writeKeys(folder: string, settings: KeySettings): readonly Writt
   return chosen.map(({ name, use, publicPem }) => ({ name, kid: loadPublicKey(publicPem, use).kid }))
 }
 
-/** The variables that `profileFromEnv()` of the client reads. Each key is on one line. */
+/** The variables that `readProfileFromEnv()` of the client reads. Each key is on one line. */
 function environmentOf(keys: readonly (KeyFile & KeyPairTexts)[], { profile, appId }: KeySettings): string {
   const variables: readonly (readonly [name: string, value: string])[] = [
     ['PROFILE', profile],

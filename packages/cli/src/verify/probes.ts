@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { Failure, misuse } from '@custody-wallet/server/cli'
+import { Failure, createMisuse } from '@custody-wallet/server/cli'
 
 import type { Probe } from './observer.ts'
 
@@ -12,7 +12,7 @@ import type { Probe } from './observer.ts'
  */
 export function httpProbe(template: string): Probe {
   if (!isAddress(template))
-    throw misuse('--probe needs an address with http:// or https:// and without credentials.')
+    throw createMisuse('--probe needs an address with http:// or https:// and without credentials.')
   return async (what, account) => {
     const values: Readonly<Record<string, string>> = { what, ...account }
     const url = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>

@@ -1,5 +1,5 @@
-import { columns, wrapped } from '../help.ts'
-import { printable } from '../screen.ts'
+import { formatColumns, wrapText } from '../help.ts'
+import { escapeControls } from '../screen.ts'
 import type { Case } from './case.ts'
 import type { CaseResult, ResultSheet, Verdict } from './verify.ts'
 
@@ -15,8 +15,8 @@ const indent = ' '.repeat(18)
 /** A result as text, with the sentence that a failed case cites. */
 export function resultText({ id, title, verdict, detail, sentence }: CaseResult): string {
   const cited = verdict === 'fail' && sentence !== undefined ? [`The interface: ${sentence}`] : []
-  const texts = [title, ...(detail === undefined ? [] : [printable(detail)]), ...cited]
-  const lines = texts.flatMap((text) => wrapped(text, 62)).map((line) => `${indent}${line}`)
+  const texts = [title, ...(detail === undefined ? [] : [escapeControls(detail)]), ...cited]
+  const lines = texts.flatMap((text) => wrapText(text, 62)).map((line) => `${indent}${line}`)
   return `${marks[verdict].padEnd(4)}  ${id.padEnd(12)}${lines.join('\n').trimStart()}`
 }
 
@@ -26,7 +26,7 @@ export const summaryText = ({ counts, results }: ResultSheet): string =>
 
 /** A list of cases. */
 export const casesText = (cases: readonly Case[]): string =>
-  columns(
+  formatColumns(
     cases.map(({ id, title, sentence }) => [
       id,
       sentence === undefined ? `${title} (no sentence requires it: it warns)` : title,

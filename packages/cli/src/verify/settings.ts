@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { misuse, wholeNumber } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
 
 import type { Line } from '../commands.ts'
-import { accepted, addressIn } from '../settings.ts'
+import { runWithUsageErrors, parseAddress } from '../settings.ts'
 import { type KeySettings, platformProfile, profileNames } from './keys.ts'
 import type { Account, Probe } from './observer.ts'
 import { commandProbe, httpProbe } from './probes.ts'
@@ -21,8 +21,8 @@ export function keySettingsIn(line: VerifyLine): KeySettings {
   const [profile = 'modern', appId = 'demo-shop'] = [line.text('profile'), line.text('app-id')]
   const onePair = line.has('one-pair')
   if (!profileNames.includes(profile))
-    throw misuse(`--profile takes ${profileNames.join(' or ')}, not ${profile}.`)
-  if (onePair && profile !== 'classic') throw misuse('--one-pair needs --profile classic.')
+    throw createMisuse(`--profile takes ${profileNames.join(' or ')}, not ${profile}.`)
+  if (onePair && profile !== 'classic') throw createMisuse('--one-pair needs --profile classic.')
   return { profile, appId, onePair }
 }
 
@@ -43,35 +43,35 @@ export function verifyOptionsIn(line: VerifyLine): VerifyOptions {
     restart: given('restart', (command) => () => promisify(execFile)('sh', ['-c', command])),
     only: idsIn(line),
     strict: line.has('strict'),
-    timeout: given('timeout', (text) => wholeNumber('--timeout', text, [1, 999_999])),
+    timeout: given('timeout', (text) => parseInteger('--timeout', text, [1, 999_999])),
     probe: probeIn(line),
-    profile: accepted(() => platformProfile(folder, settings), `Check --app-id and the keys in ${folder}.`),
+    profile: runWithUsageErrors(() => platformProfile(folder, settings), `Check --app-id and the keys in ${folder}.`),
   }
 }
 
 const example = 'http://127.0.0.1:3000'
 
 function urlIn({ positionals: [url, ...more] }: VerifyLine): string {
-  if (url === undefined) throw misuse(`Give the address of the receiver, such as ${example}.`)
-  if (more.length > 0) throw misuse(`One address at a time: remove ${more.join(' ')}.`)
-  return addressIn('URL', url, example)
+  if (url === undefined) throw createMisuse(`Give the address of the receiver, such as ${example}.`)
+  if (more.length > 0) throw createMisuse(`One address at a time: remove ${more.join(' ')}.`)
+  return parseAddress('URL', url, example)
 }
 
 function probeIn(line: VerifyLine): Probe {
   const [address, command] = [line.text('probe'), line.text('probe-command')]
   if (address !== undefined && command === undefined) return httpProbe(address)
   if (command !== undefined && address === undefined) return commandProbe(command)
-  throw misuse('Give --probe or --probe-command, which tells how much the receiver credited.')
+  throw createMisuse('Give --probe or --probe-command, which tells how much the receiver credited.')
 }
 
 function accountsIn(list: string): readonly [Account, Account] {
   const [first, second, ...more] = list.split(',').map(accountIn)
   if (first && second && more.length === 0) return [first, second]
-  throw misuse('--accounts needs two accounts, such as BTC:address-1,BTC:address-2.')
+  throw createMisuse('--accounts needs two accounts, such as BTC:address-1,BTC:address-2.')
 }
 
 function accountIn(text: string): Account {
   const [symbol = '', address = '', memo = '', ...more] = text.split(':')
   if (symbol !== '' && address !== '' && more.length === 0) return { symbol, address, memo }
-  throw misuse(`An account is a coin, an address and perhaps a memo, such as BTC:address-1, not ${text}.`)
+  throw createMisuse(`An account is a coin, an address and perhaps a memo, such as BTC:address-1, not ${text}.`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { Failure, misuse } from '@custody-wallet/server/cli'
+import { Failure, createMisuse } from '@custody-wallet/server/cli'
 
 import type { Case, Finding } from './case.ts'
 import { cases } from './cases.ts'
@@ -80,7 +80,7 @@ export function casesFor(only: readonly string[] | undefined): readonly Case[] {
   const groupOf = (id: string): string => id.split('/')[0] ?? id
   for (const name of only)
     if (!cases.some(({ id }) => id === name || groupOf(id) === name))
-      throw misuse(`There is no case ${name}. custody verify-receiver --list lists the cases.`)
+      throw createMisuse(`There is no case ${name}. custody verify-receiver --list lists the cases.`)
   return cases.filter(({ id }) => only.includes(id) || only.includes(groupOf(id)))
 }
 

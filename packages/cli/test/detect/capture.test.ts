@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { detect } from '../../src/detect/index.ts'
-import { keysOf, pairsOf, sealed } from '../support/envelopes.ts'
+import { listKeys, getPairs, sealBlocks } from '../support/envelopes.ts'
 import { appId, shortText } from '../support/grid.ts'
 
-const pairs = pairsOf(2048)
+const pairs = getPairs(2048)
 // The base64 of one in 230 blocks has no plus sign.
 const bytes = Array.from({ length: 20 }, (_, spaces) =>
-  sealed(shortText + ' '.repeat(spaces), 'PKCS#1 type 1', 234, pairs),
+  sealBlocks(shortText + ' '.repeat(spaces), 'PKCS#1 type 1', 234, pairs),
 ).find((each) => each.toString('base64').includes('+'))
 if (!bytes) throw new TypeError('No message has a plus sign.')
 const [data, url] = [bytes.toString('base64'), bytes.toString('base64url')]
@@ -15,8 +15,8 @@ const body = JSON.stringify({ app_id: appId, data })
 const path = '/api/v2/billing/syncDepositList'
 const address = `https://api.custody.example${path}?app_id=${appId}&data=${url}`
 
-const har = (entry: object): string => JSON.stringify({ log: { version: '1.2', entries: [entry] } })
-const content = (text: string, encoding?: string) => ({ mimeType: 'application/json', text, encoding })
+const createHar = (entry: object): string => JSON.stringify({ log: { version: '1.2', entries: [entry] } })
+const createContent = (text: string, encoding?: string) => ({ mimeType: 'application/json', text, encoding })
 
 const captures: Readonly<Record<string, string>> = {
   'a JSON body': body,
@@ -31,11 +31,11 @@ const captures: Readonly<Record<string, string>> = {
   'a curl line with a body': `$ curl -X POST https://api.custody.example${path} \\\n  -H "Content-Type: application/json" \\\n  -d '${body}'`,
   'a curl line with a quoted body': `curl --data-raw "${body.replaceAll('"', String.raw`\"`)}" https://api.custody.example${path}`,
   'a curl line with fields': `curl -G https://api.custody.example${path} --data-urlencode app_id=${appId} --data-urlencode 'data=${url}'`,
-  'a HAR with a body': har({
+  'a HAR with a body': createHar({
     request: { method: 'POST', url: `https://x.example${path}`, postData: { text: body } },
   }),
-  'a HAR with an address': har({ request: { method: 'GET', url: address } }),
-  'a HAR with fields of a form': har({
+  'a HAR with an address': createHar({ request: { method: 'GET', url: address } }),
+  'a HAR with fields of a form': createHar({
     request: {
       url: `https://x.example${path}`,
       postData: {
@@ -46,13 +46,13 @@ const captures: Readonly<Record<string, string>> = {
       },
     },
   }),
-  'a HAR with an answer': har({
+  'a HAR with an answer': createHar({
     request: { url: `https://x.example${path}` },
-    response: { content: content(body) },
+    response: { content: createContent(body) },
   }),
-  'a HAR with an answer in base64': har({
+  'a HAR with an answer in base64': createHar({
     request: { url: `https://x.example${path}` },
-    response: { content: content(Buffer.from(body).toString('base64'), 'base64') },
+    response: { content: createContent(Buffer.from(body).toString('base64'), 'base64') },
   }),
   'a log line with JSON': `2026-11-23T10:00:00Z INFO POST ${path} body=${body} took=12ms`,
   'a log line with escaped JSON': `2026-11-23 INFO "POST ${path}" "${body.replaceAll('"', String.raw`\"`)}"`,
@@ -64,7 +64,7 @@ const captures: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.entries(captures))('finds the message in %s', (_name, captured) => {
-  const { findings } = detect(captured, keysOf(pairs))
+  const { findings } = detect(captured, listKeys(pairs))
   expect(findings).toMatchObject([
     { fits: true, data: { padding: { kind: 'type1' }, key: { owner: 'peer' } } },
   ])
@@ -77,7 +77,7 @@ test.each([
   'a log line with pairs',
   'an HTTP request',
 ])('finds the path in %s', (name) => {
-  expect(detect(captures[name] ?? '', keysOf(pairs)).findings).toMatchObject([
+  expect(detect(captures[name] ?? '', listKeys(pairs)).findings).toMatchObject([
     { path, calls: ['deposits.sync'] },
   ])
 })
@@ -87,14 +87,14 @@ test.each([
   ['a query string', 'percent-encoded'],
   ['the text of data in lines', 'line breaks'],
 ])('says what happened to the text of %s', (name, carriage) => {
-  const [finding] = detect(captures[name] ?? '', keysOf(pairs)).findings
+  const [finding] = detect(captures[name] ?? '', listKeys(pairs)).findings
   expect(finding).toMatchObject({ data: { carriage: [carriage] } })
 })
 
 test('finds every message of a HAR, and names its entry', () => {
   const request = { url: `https://x.example${path}`, postData: { text: body } }
-  const entries = [{ request, response: { content: content(body) } }, { request }]
-  const { findings } = detect(JSON.stringify({ log: { entries } }), keysOf(pairs))
+  const entries = [{ request, response: { content: createContent(body) } }, { request }]
+  const { findings } = detect(JSON.stringify({ log: { entries } }), listKeys(pairs))
   expect(findings.map(({ where }) => where)).toEqual([
     'entry 1, request',
     'entry 1, answer',
@@ -110,7 +110,7 @@ test.each([
   ['many lines that are cut off', '{"text":"{\\"a\n'.repeat(3000)],
 ])('finds both messages of a log with %s between them', (_what, between) => {
   const message = JSON.stringify({ path, request: body })
-  const { findings } = detect(`${message}\n${between}${message}\n${line}`, keysOf(pairs))
+  const { findings } = detect(`${message}\n${between}${message}\n${line}`, listKeys(pairs))
   expect(findings.map(({ fits, where }) => [fits, where])).toEqual([
     [true, 'JSON in a text'],
     [true, 'JSON in a text'],
@@ -125,7 +125,7 @@ test.each([
     `"sign":"${token}"`,
     '"sign":"AAAA"',
   ),
-  har({
+  createHar({
     request: {
       url: `${address.slice(0, -4)}&access_token=${token}`,
       headers: [{ name: 'Access-Token', value: token }],
@@ -133,11 +133,11 @@ test.each([
   }),
   JSON.stringify({
     app_id: appId,
-    data: sealed(`{"access_token":"${token}"`, 'PKCS#1 type 1', 234, pairs).toString('base64'),
+    data: sealBlocks(`{"access_token":"${token}"`, 'PKCS#1 type 1', 234, pairs).toString('base64'),
   }),
   `Authorization: Bearer ${token}\r\n\r\n${body.slice(0, 80)}"}`,
 ])('prints no credential of a capture (%#)', (captured) => {
-  const report = JSON.stringify(detect(captured, keysOf(pairs)))
+  const report = JSON.stringify(detect(captured, listKeys(pairs)))
   expect(report).not.toContain(token)
   expect(report).not.toContain(Buffer.from(token).toString('hex'))
 })

@@ -4,32 +4,32 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { custodyHere, demoEnv, newFolder } from '../support/custody.ts'
-import { pairsOf, sealed } from '../support/envelopes.ts'
+import { runCustodyHere, demoEnv, createFolder } from '../support/custody.ts'
+import { getPairs, sealBlocks } from '../support/envelopes.ts'
 import { shortText } from '../support/grid.ts'
 
-const folder = newFolder()
-const pairs = pairsOf(2048)
-const file = (name: string, text: string): string => {
+const folder = createFolder()
+const pairs = getPairs(2048)
+const createFile = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
 }
 
 const privatePem = pairs.own.privateKey.export({ type: 'pkcs8', format: 'pem' })
-const own = file('own.pem', privatePem)
-const peer = file('peer.jwk', JSON.stringify(pairs.peer.publicKey.export({ format: 'jwk' })))
+const own = createFile('own.pem', privatePem)
+const peer = createFile('peer.jwk', JSON.stringify(pairs.peer.publicKey.export({ format: 'jwk' })))
 const body = JSON.stringify({
   app_id: 'shop-1',
-  data: sealed(shortText, 'PKCS#1 type 1', 234, pairs).toString('base64'),
+  data: sealBlocks(shortText, 'PKCS#1 type 1', 234, pairs).toString('base64'),
 })
-const capture = file('capture.json', body)
-const random = file('random.json', JSON.stringify({ data: Buffer.alloc(256, 9).toString('base64') }))
+const capture = createFile('capture.json', body)
+const random = createFile('random.json', JSON.stringify({ data: Buffer.alloc(256, 9).toString('base64') }))
 
 const secret = privatePem.split('\n')[3] ?? ''
 
 test('prints the settings and a profile, and exits with 0', async () => {
-  const { code, out, err } = await custodyHere(['detect', capture, '--key', own, '--key', peer])
+  const { code, out, err } = await runCustodyHere(['detect', capture, '--key', own, '--key', peer])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain('padding PKCS#1 type 1')
   expect(out).toContain("import { classic, deployed } from '@custody-wallet/encryption/classic'")
@@ -37,43 +37,43 @@ test('prints the settings and a profile, and exits with 0', async () => {
 })
 
 const hostile = '\u001B[31m\u009B1m\u202Ek\nnext'
-const header = (members: object): string => Buffer.from(JSON.stringify(members)).toString('base64url')
+const createHeader = (fields: object): string => Buffer.from(JSON.stringify(fields)).toString('base64url')
 const block = Buffer.alloc(256, 7).toString('base64url')
 
 test.each([
   {
-    data: [header({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join(
+    data: [createHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join(
       '.',
     ),
   },
-  { data: [header({ alg: hostile, enc: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join('.'), sign: hostile },
+  { data: [createHeader({ alg: hostile, enc: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join('.'), sign: hostile },
   { data: `${hostile}QUJD`, app_id: hostile, time: hostile },
-  { data: sealed(`"${hostile}`, 'PKCS#1 type 1', 234, pairs).toString('base64') },
+  { data: sealBlocks(`"${hostile}`, 'PKCS#1 type 1', 234, pairs).toString('base64') },
 ])('a hostile capture does not control the terminal (%#)', async (message) => {
-  const captured = file('hostile.json', JSON.stringify({ app_id: '1', ...message }))
+  const captured = createFile('hostile.json', JSON.stringify({ app_id: '1', ...message }))
   for (const format of [[], ['--json']]) {
-    const { out } = await custodyHere(['detect', captured, '--key', own, '--key', peer, ...format])
+    const { out } = await runCustodyHere(['detect', captured, '--key', own, '--key', peer, ...format])
     expect(out).not.toMatch(/[^\P{C}\n]/u)
     expect(out).not.toMatch(/^(?:k|next)/m)
   }
 })
 
 test('says how many messages of a very long capture are left', async () => {
-  const long = file('long.log', `${body}\n`.repeat(1003))
-  const { code, out } = await custodyHere(['detect', long])
+  const long = createFile('long.log', `${body}\n`.repeat(1003))
+  const { code, out } = await runCustodyHere(['detect', long])
   expect(code).toBe(1)
   expect(out.replaceAll('\n', ' ')).toContain('The capture has 3 more messages, which were not searched')
 })
 
 test('prints the first step that fails, and exits with 1', async () => {
-  const { code, out } = await custodyHere(['detect', random, '--key', own])
+  const { code, out } = await runCustodyHere(['detect', random, '--key', own])
   expect(code).toBe(1)
   expect(out).toMatch(/fails at +unwrap/)
   expect(out).toMatch(/next +Give/)
 })
 
 test('prints one line of JSON with --json, without a key', async () => {
-  const { out } = await custodyHere(['detect', capture, '--key', own, '--key', peer, '--json'])
+  const { out } = await runCustodyHere(['detect', capture, '--key', own, '--key', peer, '--json'])
   const report: { readonly findings: readonly unknown[] } = JSON.parse(out)
   expect(report).toMatchObject({
     findings: [{ fits: true }],
@@ -84,17 +84,17 @@ test('prints one line of JSON with --json, without a key', async () => {
 })
 
 test('says which keys to give if there is none', async () => {
-  const { code, out } = await custodyHere(['detect', capture])
+  const { code, out } = await runCustodyHere(['detect', capture])
   expect(code).toBe(1)
   expect(out).toContain('structure only')
   expect(out).toContain('--key FILE')
 })
 
 test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %s', async (name) => {
-  const sealedCall = await custodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
+  const sealedCall = await runCustodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
     env: demoEnv,
   })
-  const { out } = await custodyHere(['detect', file('curl.txt', sealedCall.out), '--demo', name, '--json'], {
+  const { out } = await runCustodyHere(['detect', createFile('curl.txt', sealedCall.out), '--demo', name, '--json'], {
     env: demoEnv,
   })
   expect(JSON.parse(out)).toMatchObject(demoFindings[name])
@@ -107,8 +107,8 @@ const demoFindings = {
 }
 
 test('takes the keys of an env file, with paths relative to it', async () => {
-  const env = file('.env', `CUSTODY_OWN_KEY=file:own.pem\nCUSTODY_PEER_KEY=file:peer.jwk\n`)
-  const { code, out } = await custodyHere(['detect', capture, '--env', env])
+  const env = createFile('.env', `CUSTODY_OWN_KEY=file:own.pem\nCUSTODY_PEER_KEY=file:peer.jwk\n`)
+  const { code, out } = await runCustodyHere(['detect', capture, '--env', env])
   expect(code).toBe(0)
   expect(out).toContain('CUSTODY_PEER_KEY')
 })
@@ -122,12 +122,12 @@ test.each([
   ['a key instead of its file', ['detect', capture, `--key=${privatePem}`], /not a key/],
   ['a file that is no key', ['detect', capture, '--key', capture], /capture\.json/],
   ['a file that does not exist', ['detect', capture, '--key', join(folder, 'missing.pem')], /cannot be read/],
-  ['a key of another kind', ['detect', capture, '--key', file('curve.pem', curve)], /RSA/],
+  ['a key of another kind', ['detect', capture, '--key', createFile('curve.pem', curve)], /RSA/],
   ['a capture that does not exist', ['detect', join(folder, 'missing.json')], /cannot be read/],
-  ['an empty capture', ['detect', file('empty.txt', '\n')], /empty/],
+  ['an empty capture', ['detect', createFile('empty.txt', '\n')], /empty/],
   ['two captures', ['detect', capture, random], /one FILE/],
 ])('rejects %s, and exits with 2', async (_name, args, message) => {
-  const { code, out, err } = await custodyHere(args)
+  const { code, out, err } = await runCustodyHere(args)
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toMatch(message)
   expect(err).not.toContain(secret)

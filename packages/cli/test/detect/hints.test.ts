@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { detect } from '../../src/detect/index.ts'
-import { keysOf, pairsOf, sealed } from '../support/envelopes.ts'
+import { listKeys, getPairs, sealBlocks } from '../support/envelopes.ts'
 import { longText } from '../support/grid.ts'
 
-const pairs = pairsOf(2048)
+const pairs = getPairs(2048)
 
-const hintsOf = (content: string, members: object = {}, chunk = 245): readonly string[] => {
-  const data = sealed(content, 'PKCS#1 type 1', chunk, pairs).toString('base64')
-  return detect(JSON.stringify({ ...members, data }), keysOf(pairs)).findings.flatMap(({ hints }) => hints)
+const findHints = (content: string, fields: object = {}, chunk = 245): readonly string[] => {
+  const data = sealBlocks(content, 'PKCS#1 type 1', chunk, pairs).toString('base64')
+  return detect(JSON.stringify({ ...fields, data }), listKeys(pairs)).findings.flatMap(({ hints }) => hints)
 }
 
 test.each([
@@ -39,19 +39,19 @@ test.each([
   ['escaped letters', String.raw`{"a":"\u00e9"}`, String.raw`letters are escaped (\uXXXX)`],
   ['the kind of code', '{"code":"0","msg":"","data":{}}', 'code is a text'],
 ])('shows %s', (_name, content, hint) => {
-  expect(hintsOf(content)).toContain(hint)
+  expect(findHints(content)).toContain(hint)
 })
 
 test('shows the block size', () => {
-  expect(hintsOf(longText, {}, 234)).toContain('3 blocks of 234 bytes')
-  expect(hintsOf(longText, {}, 245)).toContain('3 blocks of 245 bytes, as many as fit')
+  expect(findHints(longText, {}, 234)).toContain('3 blocks of 234 bytes')
+  expect(findHints(longText, {}, 245)).toContain('3 blocks of 245 bytes, as many as fit')
 })
 
 test('shows the unit of the time in the envelope', () => {
-  expect(hintsOf('{"a":1}', { time: 1782000000 })).toContain('time of the envelope is in seconds')
+  expect(findHints('{"a":1}', { time: 1782000000 })).toContain('time of the envelope is in seconds')
 })
 
 test('never repeats a value of the content', () => {
   const canary = 'canary-7f3a'
-  expect(hintsOf(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(canary)
+  expect(findHints(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(canary)
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { detect, readDetectKey } from '../../src/detect/index.ts'
-import { type Bits, keysOf, pairsOf, sealed } from '../support/envelopes.ts'
+import { type Bits, listKeys, getPairs, sealBlocks } from '../support/envelopes.ts'
 import { shortText } from '../support/grid.ts'
 
-const pairs = pairsOf(2048)
+const pairs = getPairs(2048)
 const { own, peer } = pairs
-const sealedBy =
+const createSealer =
   (bits: Bits) =>
   (padding: string): string =>
-    JSON.stringify({ data: sealed(shortText, padding, 80, pairsOf(bits)).toString('base64') })
-const [byPeer, forUs] = ['PKCS#1 type 1', 'PKCS#1 v1.5 (type 2)'].map(sealedBy(2048))
+    JSON.stringify({ data: sealBlocks(shortText, padding, 80, getPairs(bits)).toString('base64') })
+const [byPeer, forUs] = ['PKCS#1 type 1', 'PKCS#1 v1.5 (type 2)'].map(createSealer(2048))
 
 const texts: Readonly<Record<string, readonly [text: string | Buffer, captured: string | undefined]>> = {
   'PKCS#8 in PEM': [own.privateKey.export({ type: 'pkcs8', format: 'pem' }), forUs],
@@ -35,7 +35,7 @@ test.each(Object.entries(texts))('opens with %s', (_name, [text, captured = ''])
 })
 
 test('opens with old keys of 1024 bits', () => {
-  const findings = detect(sealedBy(1024)('PKCS#1 type 1'), keysOf(pairsOf(1024))).findings
+  const findings = detect(createSealer(1024)('PKCS#1 type 1'), listKeys(getPairs(1024))).findings
   expect(findings).toMatchObject([{ fits: true, data: { key: { bits: 1024 } } }])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { masked } from '../../src/detect/masks.ts'
+import { maskText } from '../../src/detect/masks.ts'
 
 const token = 'canary-7f3a'
 
@@ -15,8 +15,8 @@ test.each([
   ['an entry of a HAR', `{"name":"Access-Token","value":"${token}"}`],
   ['an entry of a HAR, value first', `{"value": "${token}", "name": "Api-Key"}`],
 ])('masks the value in %s', (_name, text) => {
-  expect(masked(text)).not.toContain(token)
-  expect(masked(text)).toContain('[masked]')
+  expect(maskText(text)).not.toContain(token)
+  expect(maskText(text)).toContain('[masked]')
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ['base64 that spells a name', 'data=xxApiKey=='],
   ['a text about keys', 'Give the Api-Key to the token call.'],
 ])('leaves %s unchanged', (_name, text) => {
-  expect(masked(text)).toBe(text)
+  expect(maskText(text)).toBe(text)
 })

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { sharedPair } from '../../../encryption/test/support/pairs.ts'
+import { getPair } from '../../../encryption/test/support/pairs.ts'
 import { detect } from '../../src/detect/index.ts'
-import { jws, keysOf, pairsOf } from '../support/envelopes.ts'
+import { createJws, listKeys, getPairs } from '../support/envelopes.ts'
 
-const other = sharedPair('third')
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1', exp: 1782000000 })}`
+const other = getPair('third')
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart({ sub: '1', exp: 1782000000 })}`
 const jwt = `${unsigned}.${createHmac('sha256', 'secret').update(unsigned).digest('base64url')}`
 
 const captures: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const captures: Readonly<Record<string, string>> = {
   'zeros as data': JSON.stringify({ data: Buffer.alloc(256).toString('base64') }),
   'a JWT with HMAC': jwt,
   'a JWT with HMAC as data': JSON.stringify({ data: jwt }),
-  'a JWT of another issuer': jws('{"sub":"1"}', 'RS256', { own: other, peer: other }),
+  'a JWT of another issuer': createJws('{"sub":"1"}', 'RS256', { own: other, peer: other }),
   'a header of a payment service': `Payment-Signature: t=1782000000,v1=${createHmac('sha256', 's').update('x').digest('hex')}`,
   'a PGP message': `-----BEGIN PGP MESSAGE-----\n\n${randomBytes(480).toString('base64')}\n=aB3d\n-----END PGP MESSAGE-----`,
   'a public key': other.publicKey.export({ type: 'spki', format: 'pem' }),
@@ -38,7 +38,7 @@ const captures: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.entries(captures))('finds no settings in %s', (_name, captured) => {
-  const { findings, profiles } = detect(captured, keysOf(pairsOf(2048)))
+  const { findings, profiles } = detect(captured, listKeys(getPairs(2048)))
   expect(
     findings.filter(({ fits, evidence }) => fits || evidence.some((each) => each !== 'structure only')),
   ).toEqual([])

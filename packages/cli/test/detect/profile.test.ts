@@ -4,21 +4,21 @@ import { createParty, readQuery } from '@custody-wallet/encryption'
 import {
   classic,
   type ClassicOptions,
-  deployed,
+  deployedOptions,
   fullBlocks,
   oaepEnvelopes,
 } from '@custody-wallet/encryption/classic'
 import { modern } from '@custody-wallet/encryption/modern'
 import { expect, test } from 'vitest'
 
-import { sharedKeys, sharedSingleKeys } from '../../../encryption/test/support/pairs.ts'
+import { getKeys, getSingleKeys } from '../../../encryption/test/support/pairs.ts'
 import { detect, type DetectKey, readDetectKey, type Report } from '../../src/detect/index.ts'
-import { profileText } from '../../src/detect/profile-text.ts'
-import { jws, keysOf, pairsOf, sealed, signers } from '../support/envelopes.ts'
+import { formatProfile } from '../../src/detect/profile-text.ts'
+import { createJws, listKeys, getPairs, sealBlocks, signers } from '../support/envelopes.ts'
 import { longText, shortText } from '../support/grid.ts'
 
-const [shop, platform] = [sharedSingleKeys('merchant'), sharedSingleKeys('platform')]
-const [modernShop, modernPlatform] = [sharedKeys('merchant'), sharedKeys('platform')]
+const [shop, platform] = [getSingleKeys('merchant'), getSingleKeys('platform')]
+const [modernShop, modernPlatform] = [getKeys('merchant'), getKeys('platform')]
 
 /** The keys of the platform, which receives what the shop sends. */
 const keys: readonly DetectKey[] = [
@@ -34,7 +34,7 @@ const modernKeys: readonly DetectKey[] = [
 
 const ids = { own: 'shop', peer: 'platform' }
 const appId = 'demo-shop'
-const classicShop = (dialect: ClassicOptions) =>
+const createClassicShop = (dialect: ClassicOptions) =>
   createParty(
     classic({ appId, party: ids, keys: { own: shop, peer: platform }, allowSameKey: true, dialect }),
   )
@@ -45,12 +45,12 @@ const modernParty = createParty(
 const ids40 = Array.from({ length: 40 }, (_, at) => `withdrawal-${at}`)
 const addresses = Array.from({ length: 30 }, (_, at) => `bc1qexampleaddress${at}`)
 
-type Sealed = Awaited<ReturnType<typeof modernParty.sealRequest>>
-const capturedOf = ({ path, query, body }: Sealed): string =>
-  body === undefined ? `GET ${path}?${query}` : `POST ${path} HTTP/1.1\n\n${body}`
+type SealedMessage = Awaited<ReturnType<typeof modernParty.sealRequest>>
+const formatCapture = ({ path, query: createQuery, body }: SealedMessage): string =>
+  body === undefined ? `GET ${path}?${createQuery}` : `POST ${path} HTTP/1.1\n\n${body}`
 
 const dialects: readonly (readonly [string, ClassicOptions])[] = [
-  ['deployed', deployed],
+  ['deployed', deployedOptions],
   ['fullBlocks', fullBlocks],
   ['oaepEnvelopes', oaepEnvelopes],
   [
@@ -72,26 +72,26 @@ const dialects: readonly (readonly [string, ClassicOptions])[] = [
 ]
 
 test.each(dialects)('finds the dialect of our own client: %s', async (_name, dialect) => {
-  const party = classicShop(dialect)
+  const party = createClassicShop(dialect)
   const requests = [
     await party.sealRequest('listWithdrawals', { ids: ids40 }),
     await party.sealRequest('registerAddresses', { symbol: 'BTC', addresses, memo: false }),
   ]
-  const reports = requests.map((request) => detect(capturedOf(request), keys))
+  const reports = requests.map((request) => detect(formatCapture(request), keys))
   expect(reports.flatMap(({ findings }) => findings)).toMatchObject([
     { fits: true, calls: ['withdrawals.list'] },
     { fits: true, calls: ['addresses.register'] },
   ])
-  expect(Object.assign({}, ...reports.map(dialectOf))).toEqual(dialect)
+  expect(Object.assign({}, ...reports.map(readDialect))).toEqual(dialect)
 })
 
-const dialectOf = ({ profiles: [profile] }: Report): Partial<ClassicOptions> =>
+const readDialect = ({ profiles: [profile] }: Report): Partial<ClassicOptions> =>
   profile?.name === 'classic' ? profile.dialect : {}
 
 test('a receiver with the printed dialect opens the captured message', async () => {
-  const [, odd = deployed] = dialects.at(-1) ?? []
-  const { path, query } = await classicShop(odd).sealRequest('listWithdrawals', { ids: ids40 })
-  const dialect = { ...deployed, ...dialectOf(detect(query, keys)) }
+  const [, odd = deployedOptions] = dialects.at(-1) ?? []
+  const { path, query: createQuery } = await createClassicShop(odd).sealRequest('listWithdrawals', { ids: ids40 })
+  const dialect = { ...deployedOptions, ...readDialect(detect(createQuery, keys)) }
   const receiver = createParty(
     classic({
       appId,
@@ -101,7 +101,7 @@ test('a receiver with the printed dialect opens the captured message', async () 
       dialect,
     }),
   )
-  const frame = readQuery(new URLSearchParams(query))
+  const frame = readQuery(new URLSearchParams(createQuery))
   const { parameters } = await receiver.openRequest('listWithdrawals', path, frame)
   expect(parameters).toEqual({ ids: ids40 })
 })
@@ -114,7 +114,7 @@ test.each([
     id === 'listWithdrawals'
       ? await modernParty.sealRequest(id, { ids: [...parameters.ids] })
       : await modernParty.sealRequest(id, { ...parameters, addresses: [...parameters.addresses] })
-  const { findings, profiles } = detect(capturedOf(request), modernKeys)
+  const { findings, profiles } = detect(formatCapture(request), modernKeys)
   expect(findings).toMatchObject([{ fits: true, evidence: ['opens', 'verifies'] }])
   expect(profiles).toMatchObject([{ name: 'modern', audience: { id: 'platform', isOwn: true } }])
 })
@@ -122,46 +122,46 @@ test.each([
 test('recognizes our own request, and that its data is for the other party', async () => {
   const request = await modernParty.sealRequest('listWithdrawals', { ids: ids40 })
   const own = [readDetectKey('shop.pem', modernShop.signature.privatePem.reveal())]
-  expect(detect(capturedOf(request), own).findings).toMatchObject([
+  expect(detect(formatCapture(request), own).findings).toMatchObject([
     { fits: false, evidence: ['structure only'] },
   ])
 })
 
-const pairs = pairsOf(2048)
-const bodyOf = (message: object): string => JSON.stringify(message)
-const query = (text: string, chunk: number): object => ({
+const pairs = getPairs(2048)
+const formatBody = (message: object): string => JSON.stringify(message)
+const createQuery = (text: string, chunk: number): object => ({
   app_id: 'shop-1',
-  data: sealed(text, 'PKCS#1 type 1', chunk, pairs).toString('base64url'),
+  data: sealBlocks(text, 'PKCS#1 type 1', chunk, pairs).toString('base64url'),
 })
 
-const notesOf = (captured: string): string =>
-  detect(captured, keysOf(pairs))
+const formatNotes = (captured: string): string =>
+  detect(captured, listKeys(pairs))
     .profiles.flatMap((profile) => (profile.name === null ? profile.reasons : profile.notes))
     .join('\n')
 
 test('prints the block sizes that one block leaves open as a set, and each size between', () => {
-  const captured = bodyOf(query(shortText, 234))
-  const { findings, profiles } = detect(captured, keysOf(pairs))
+  const captured = formatBody(createQuery(shortText, 234))
+  const { findings, profiles } = detect(captured, listKeys(pairs))
   expect(findings).toMatchObject([
     { data: { chunk: { kind: 'open', sizes: [117, 234, 245], least: 68, most: 245 } } },
   ])
   expect(profiles).toMatchObject([{ name: 'classic', dialect: { query: { chunk: 234 } } }])
-  expect(notesOf(captured)).toContain('117 or 234 or 245 fit, and each from 68 to 245')
+  expect(formatNotes(captured)).toContain('117 or 234 or 245 fit, and each from 68 to 245')
 })
 
 test('a second message narrows what the first leaves open', () => {
-  const both = [query(shortText, 245), query(longText, 245)].map(bodyOf).join('\n')
-  expect(detect(both, keysOf(pairs)).profiles).toMatchObject([{ dialect: { query: { chunk: 'max' } } }])
-  expect(notesOf(both)).not.toContain('One block was enough')
+  const both = [createQuery(shortText, 245), createQuery(longText, 245)].map(formatBody).join('\n')
+  expect(detect(both, listKeys(pairs)).profiles).toMatchObject([{ dialect: { query: { chunk: 'max' } } }])
+  expect(formatNotes(both)).not.toContain('One block was enough')
 })
 
 test('messages of one block each leave open what fits all of them', () => {
-  const both = [query(shortText, 245), query('{"symbol":"B"}'.padEnd(150), 245)].map(bodyOf).join('\n')
-  expect(notesOf(both)).toContain('block size: 234 or 245 fit, and each from 150 to 245')
+  const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)].map(formatBody).join('\n')
+  expect(formatNotes(both)).toContain('block size: 234 or 245 fit, and each from 150 to 245')
 })
 
 test('says that messages have different sizes', () => {
-  expect(notesOf([query(longText, 234), query(longText, 245)].map(bodyOf).join('\n'))).toContain(
+  expect(formatNotes([createQuery(longText, 234), createQuery(longText, 245)].map(formatBody).join('\n'))).toContain(
     'several sizes',
   )
 })
@@ -176,63 +176,63 @@ test.each([
     Buffer.from(createHash('md5').update(text).digest('hex')),
     pairs,
   )
-  const data = sealed(text, padding, 80, pairs)
-  expect(notesOf(bodyOf({ data: data.toString(encoding), sign: sign?.toString(encoding) }))).toContain(note)
+  const data = sealBlocks(text, padding, 80, pairs)
+  expect(formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) }))).toContain(note)
 })
 
-const small = pairsOf(1024)
-const envelope = (padding: string, scheme: string, content: string): string =>
-  bodyOf({
+const small = getPairs(1024)
+const createEnvelope = (padding: string, scheme: string, content: string): string =>
+  formatBody({
     app_id: 'shop-1',
     time: 1782000000,
-    data: sealed('{"symbol":"BTC"}', padding, 80, pairs).toString('base64url'),
+    data: sealBlocks('{"symbol":"BTC"}', padding, 80, pairs).toString('base64url'),
     sign: signers[scheme]?.(Buffer.from(content), pairs).toString('base64url'),
   })
 
 test.each([
   [
     'queries with OAEP',
-    bodyOf({ data: sealed(shortText, 'OAEP, SHA-256', 80, pairs).toString('hex') }),
+    formatBody({ data: sealBlocks(shortText, 'OAEP, SHA-256', 80, pairs).toString('hex') }),
     'only type 1 proves',
   ],
   [
     'upper-case hex',
-    bodyOf({ data: sealed(shortText, 'PKCS#1 type 1', 234, pairs).toString('hex').toUpperCase() }),
+    formatBody({ data: sealBlocks(shortText, 'PKCS#1 type 1', 234, pairs).toString('hex').toUpperCase() }),
     'upper-case hex',
   ],
   [
     'OAEP with SHA-512',
-    envelope('OAEP, SHA-512', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
+    createEnvelope('OAEP, SHA-512', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
     'OAEP, SHA-512',
   ],
   [
     'a signature with SHA-1',
-    envelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-1', '{"symbol":"BTC"}'),
+    createEnvelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-1', '{"symbol":"BTC"}'),
     'PKCS#1 v1.5, SHA-1',
   ],
   [
     'a signature with the time',
-    envelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}1782000000'),
+    createEnvelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}1782000000'),
     'plaintext + time',
   ],
-  ['a JWS alone', bodyOf({ data: jws(shortText, 'PS256', pairs) }), 'without a JWE'],
+  ['a JWS alone', formatBody({ data: createJws(shortText, 'PS256', pairs) }), 'without a JWE'],
 ])('says why no profile supports %s', (_name, captured, reason) => {
-  const { findings, profiles } = detect(captured, keysOf(pairs))
+  const { findings, profiles } = detect(captured, listKeys(pairs))
   expect(findings).toMatchObject([{ fits: true }])
   expect(profiles).toMatchObject([{ name: null, reasons: [expect.stringContaining(reason)] }])
-  expect(profiles.flatMap((profile) => profileText(profile, undefined))[0]).toBe('No profile supports this:')
+  expect(profiles.flatMap((profile) => formatProfile(profile, undefined))[0]).toBe('No profile supports this:')
 })
 
 test('marks the ids of parties that a message does not show as placeholders', async () => {
   const request = await modernParty.sealRequest('listWithdrawals', { ids: ids40 })
-  const textOf = (captured: string, given: readonly DetectKey[]): string =>
+  const formatText = (captured: string, given: readonly DetectKey[]): string =>
     detect(captured, given)
-      .profiles.flatMap((profile) => profileText(profile, undefined))
+      .profiles.flatMap((profile) => formatProfile(profile, undefined))
       .join('\n')
-  expect(textOf(capturedOf(request), modernKeys)).toContain(
+  expect(formatText(formatCapture(request), modernKeys)).toContain(
     "  // Replace 'id of the other party': the message does not show it.\n  party: { own: 'platform', peer: 'id of the other party' },",
   )
-  const classicText = textOf(bodyOf(query(longText, 234)), keysOf(pairs))
+  const classicText = formatText(formatBody(createQuery(longText, 234)), listKeys(pairs))
   expect(classicText).toContain(
     "  // Replace both ids: the message does not show them.\n  party: { own: 'your party id', peer: 'id of the other party' },",
   )
@@ -240,14 +240,14 @@ test('marks the ids of parties that a message does not show as placeholders', as
 
 test('prints the knobs that the message needs: keys of 1024 bits, and times in seconds', () => {
   const old = detect(
-    bodyOf({ data: sealed(shortText, 'PKCS#1 type 1', 117, small).toString('base64') }),
-    keysOf(small),
+    formatBody({ data: sealBlocks(shortText, 'PKCS#1 type 1', 117, small).toString('base64') }),
+    listKeys(small),
   )
   const seconds = detect(
-    envelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
-    keysOf(pairs),
+    createEnvelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
+    listKeys(pairs),
   )
-  const lines = [...old.profiles, ...seconds.profiles].flatMap((profile) => profileText(profile, 'shop-1'))
+  const lines = [...old.profiles, ...seconds.profiles].flatMap((profile) => formatProfile(profile, 'shop-1'))
   expect(lines).toEqual(
     expect.arrayContaining([
       expect.stringContaining('openBits: 1024'),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { messageInQuery } from '../../src/detect/capture/query.ts'
+import { findMessageInQuery } from '../../src/detect/capture/query.ts'
 import { detect } from '../../src/detect/index.ts'
 
-const found = (text: string): object[] => [...messageInQuery(text, { where: 'here' })]
+const findSettings = (text: string): object[] => [...findMessageInQuery(text, { where: 'here' })]
 
 test.each([
   ['a query', 'app_id=1&data=a'],
@@ -14,7 +14,7 @@ test.each([
   ['a question mark in a later value', 'app_id=1&data=a&note=b?c'],
   ['a fragment', 'app_id=1&data=a#top'],
 ])('finds the fields of %s', (_what, text) => {
-  expect(found(text)).toMatchObject([{ appId: '1', data: 'a' }])
+  expect(findSettings(text)).toMatchObject([{ appId: '1', data: 'a' }])
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['a space before the query', '/a b?data=a'],
   ['a question mark before the name of a field', '/a?b?app_id=1&data=a'],
 ])('finds nothing with %s', (_what, text) => {
-  expect(found(text)).toEqual([])
+  expect(findSettings(text)).toEqual([])
 })
 
 // One expression for the whole text, which takes quadratic time if the part before the query may have a question mark.
@@ -35,7 +35,7 @@ test('accepts what one regular expression for the whole text accepts', () => {
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 12 }), (units) => {
       const text = `${units.join('')}&data=x`.trim()
-      expect(found(text).length).toBe(wholeQuery.test(text) ? 1 : 0)
+      expect(findSettings(text).length).toBe(wholeQuery.test(text) ? 1 : 0)
     }),
     { numRuns: 3000 },
   )

@@ -2,23 +2,23 @@ import { constants, createHash, publicEncrypt } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { sharedPair } from '../../../encryption/test/support/pairs.ts'
+import { getPair } from '../../../encryption/test/support/pairs.ts'
 import { detect, type Finding } from '../../src/detect/index.ts'
-import { jwe, jws, keysOf, pairsOf, sealed, signers } from '../support/envelopes.ts'
+import { createJwe, createJws, listKeys, getPairs, sealBlocks, signers } from '../support/envelopes.ts'
 
-const pairs = pairsOf(2048)
-const keys = keysOf(pairs)
+const pairs = getPairs(2048)
+const keys = listKeys(pairs)
 const [own, peer] = keys
 const text = '{"symbol":"BTC"}'
 const typeTwo = 'PKCS#1 v1.5 (type 2)'
 const scheme = 'PKCS#1 v1.5, SHA-256'
 
-const sealedText = (content: string): string => sealed(content, typeTwo, 245, pairs).toString('base64')
+const sealText = (content: string): string => sealBlocks(content, typeTwo, 245, pairs).toString('base64')
 const signText = (content: string): string =>
   signers[scheme]?.(Buffer.from(content), pairs).toString('base64') ?? ''
-const md5 = (content: string): string => createHash('md5').update(content).digest('hex')
+const computeMd5 = (content: string): string => createHash('md5').update(content).digest('hex')
 
-function findingOf(message: object, given = keys): Finding {
+function findFinding(message: object, given = keys): Finding {
   const [finding] = detect(JSON.stringify(message), given).findings
   if (finding === undefined) throw new Error('No message was found.')
   return finding
@@ -29,12 +29,12 @@ const notUtf8 = publicEncrypt(
   Buffer.from([0x7b, 0xff, 0x7d]),
 ).toString('base64')
 
-const third = sharedPair('third')
-const byOther = jws(text, 'PS256', { own: third, peer: third })
+const third = getPair('third')
+const byOther = createJws(text, 'PS256', { own: third, peer: third })
 
 const long = JSON.stringify({ symbol: 'BTC', note: 'n'.repeat(600) })
 const spliced = Buffer.concat([
-  sealed(long, 'PKCS#1 type 1', 245, pairs).subarray(0, 512),
+  sealBlocks(long, 'PKCS#1 type 1', 245, pairs).subarray(0, 512),
   Buffer.alloc(256, 7),
 ]).toString('base64')
 
@@ -52,7 +52,7 @@ test.each([
   ['a block that does not fit', { data: spliced }, 'unwrap', /not block 3/],
   [
     'a JWE for another key',
-    { data: jwe(text, { alg: 'RSA-OAEP', enc: 'A128GCM' }, { own: pairs.peer, peer: pairs.own }) },
+    { data: createJwe(text, { alg: 'RSA-OAEP', enc: 'A128GCM' }, { own: pairs.peer, peer: pairs.own }) },
     'unwrap',
     /RSA-OAEP, A128GCM/,
   ],
@@ -65,60 +65,60 @@ test.each([
   ],
   [
     'a signature of another content',
-    { data: sealedText(text), sign: signText('other') },
+    { data: sealText(text), sign: signText('other') },
     'signature',
     /peer\.pem made sign/,
   ],
   [
     'a signature that no key made',
-    { data: sealedText(text), sign: Buffer.alloc(256, 3).toString('base64') },
+    { data: sealText(text), sign: Buffer.alloc(256, 3).toString('base64') },
     'signature',
     /no key verifies/,
   ],
   [
     'a signature that is no text of bytes',
-    { data: sealedText(text), sign: '!' },
+    { data: sealText(text), sign: '!' },
     'encoding',
     /sign is neither/,
   ],
-  ['content that is no JSON', { data: sealedText('symbol=BTC') }, 'json', /not JSON/],
-  ['content that is a text', { data: sealedText('"BTC"') }, 'json', /not an object or list/],
+  ['content that is no JSON', { data: sealText('symbol=BTC') }, 'json', /not JSON/],
+  ['content that is a text', { data: sealText('"BTC"') }, 'json', /not an object or list/],
   ['content that is not UTF-8', { data: notUtf8 }, 'json', /not UTF-8/],
-  ['content with a byte order mark', { data: sealedText(`\u{FEFF}${text}`) }, 'json', /byte order mark/],
+  ['content with a byte order mark', { data: sealText(`\u{FEFF}${text}`) }, 'json', /byte order mark/],
   [
     'a JWS inside that no key made',
-    { data: jwe(byOther, { alg: 'RSA-OAEP', enc: 'A128GCM' }, pairs) },
+    { data: createJwe(byOther, { alg: 'RSA-OAEP', enc: 'A128GCM' }, pairs) },
     'signature',
     /no key verifies the JWS/,
   ],
 ])('names the first step that fails: %s', (_name, message, stage, what) => {
-  const finding = findingOf(message)
+  const finding = findFinding(message)
   expect(finding).toMatchObject({ fits: false, stage: { name: stage, what: expect.stringMatching(what) } })
   expect(finding.stage?.next).toMatch(/\.$/)
 })
 
 test('names the contract if no call has such members, although the settings fit', () => {
   const content = '{"coin":"BTC","symbl":"x"}'
-  const finding = findingOf({ data: sealedText(content), sign: signText(md5(content)) })
+  const finding = findFinding({ data: sealText(content), sign: signText(computeMd5(content)) })
   expect(finding).toMatchObject({ fits: true, calls: [], stage: { name: 'contract' } })
   expect(finding.stage?.what).toContain('symbl may be symbol')
 })
 
 test('shows the exact bytes that may be signed, and the digest that the signature contains', () => {
-  const { compared } = findingOf({ data: sealedText(text), sign: signText(md5('other')) })
-  const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex')
+  const { compared } = findFinding({ data: sealText(text), sign: signText(computeMd5('other')) })
+  const computeSha256 = (content: string): string => createHash('sha256').update(content).digest('hex')
   expect(compared).toContainEqual({
     name: 'md5-hex-lower(plaintext)',
-    text: md5(text),
-    hex: Buffer.from(md5(text)).toString('hex'),
-    digest: sha256(md5(text)),
+    text: computeMd5(text),
+    hex: Buffer.from(computeMd5(text)).toString('hex'),
+    digest: computeSha256(computeMd5(text)),
   })
-  expect(compared).toContainEqual({ name: `digest in sign (peer.pem, ${scheme})`, hex: sha256(md5('other')) })
+  expect(compared).toContainEqual({ name: `digest in sign (peer.pem, ${scheme})`, hex: computeSha256(computeMd5('other')) })
 })
 
 test('a signature over the cipher text verifies without the key that opens', () => {
-  const data = sealedText(text)
-  const finding = findingOf({ data, sign: signText(data) }, peer ? [peer] : [])
+  const data = sealText(text)
+  const finding = findFinding({ data, sign: signText(data) }, peer ? [peer] : [])
   expect(finding).toMatchObject({
     fits: false,
     evidence: ['verifies'],
@@ -128,7 +128,7 @@ test('a signature over the cipher text verifies without the key that opens', () 
 })
 
 test('a signature over content that is no JSON proves the settings, and the step json is named', () => {
-  const finding = findingOf({ data: sealedText('symbol=BTC'), sign: signText(md5('symbol=BTC')) })
+  const finding = findFinding({ data: sealText('symbol=BTC'), sign: signText(computeMd5('symbol=BTC')) })
   expect(finding).toMatchObject({ fits: true, stage: { name: 'json' } })
 })
 
@@ -136,12 +136,12 @@ test.each([
   ['no key', []],
   ['only the own key', own ? [own] : []],
 ])('shows only the structure with %s', (_name, given) => {
-  const data = sealed(text, 'PKCS#1 type 1', 245, pairs).toString('base64')
-  expect(findingOf({ data }, given)).toMatchObject({ fits: false, evidence: ['structure only'] })
+  const data = sealBlocks(text, 'PKCS#1 type 1', 245, pairs).toString('base64')
+  expect(findFinding({ data }, given)).toMatchObject({ fits: false, evidence: ['structure only'] })
 })
 
 test('an app_id that the capture does not show is taken from the options', () => {
-  const message = JSON.stringify({ data: sealedText(text), sign: signText(`shop-9${text}`) })
+  const message = JSON.stringify({ data: sealText(text), sign: signText(`shop-9${text}`) })
   expect(detect(message, keys).findings).toMatchObject([{ fits: false }])
   expect(detect(message, keys, { appId: 'shop-9' }).findings).toMatchObject([
     { fits: true, sign: { over: { name: 'app_id + plaintext' } } },
@@ -149,8 +149,8 @@ test('an app_id that the capture does not show is taken from the options', () =>
 })
 
 test('a signature over the cipher text proves nothing about opened bytes that are no JSON', () => {
-  const data = sealedText('symbol=BTC')
-  expect(findingOf({ data, sign: signText(data) })).toMatchObject({
+  const data = sealText('symbol=BTC')
+  expect(findFinding({ data, sign: signText(data) })).toMatchObject({
     fits: false,
     evidence: ['verifies'],
     stage: { name: 'json' },
@@ -161,16 +161,16 @@ test.each([
   ['a code and a message', { code: '0', msg: '' }, 'answer'],
   ['an app_id', { app_id: 'shop-1' }, 'request'],
   ['neither', {}, undefined],
-])('takes the direction from %s', (_name, members, direction) => {
-  expect(findingOf({ ...members, data: sealedText(text) }).direction).toBe(direction)
+])('takes the direction from %s', (_name, fields, direction) => {
+  expect(findFinding({ ...fields, data: sealText(text) }).direction).toBe(direction)
 })
 
 test('says that a message is our own if the own key made its signature', () => {
   const { own: ours, peer: theirs } = pairs
   const swapped = { own: theirs, peer: ours }
-  const data = sealed(text, typeTwo, 245, swapped).toString('base64')
-  const sign = signers[scheme]?.(Buffer.from(md5(text)), swapped).toString('base64')
-  expect(findingOf({ data, sign })).toMatchObject({
+  const data = sealBlocks(text, typeTwo, 245, swapped).toString('base64')
+  const sign = signers[scheme]?.(Buffer.from(computeMd5(text)), swapped).toString('base64')
+  expect(findFinding({ data, sign })).toMatchObject({
     fits: false,
     stage: { name: 'unwrap', next: expect.stringContaining('your own message') },
   })

@@ -2,28 +2,28 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { environment } from '@custody-wallet/client/env'
-import { demoKeysIn, merchantVariables } from '@custody-wallet/server/demo'
+import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/server/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { causes } from '../../src/doctor/causes.ts'
-import { custodyHere, demoState, newFolder, service, type Service } from '../support/custody.ts'
+import { runCustodyHere, demoState, createFolder, startService, type Service } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
 })
 afterAll(() => here.close())
 
-const folder = newFolder()
+const folder = createFolder()
 
-const envOf = (name: 'classic' | 'modern', url: string = here.servers.wire.url) =>
-  merchantVariables(name, demoKeysIn(demoState)[name], url)
+const createEnv = (name: 'classic' | 'modern', url: string = here.servers.wire.url) =>
+  buildMerchantVariables(name, loadDemoKeys(demoState)[name], url)
 
 const patient = ['--timeout', '600000']
 
 describe('custody doctor', () => {
   test('ends with code 0 and a line for each stage', async () => {
-    const { code, out } = await custodyHere(['doctor', ...patient, ...here.demo('modern')], { env: here.env })
+    const { code, out } = await runCustodyHere(['doctor', ...patient, ...here.demo('modern')], { env: here.env })
     expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
       0,
       expect.objectContaining({ length: 8 }),
@@ -32,11 +32,11 @@ describe('custody doctor', () => {
 
   test('ends with code 1, the next step and the skipped stages, in 80 columns', async () => {
     const file = join(folder, 'broken.env')
-    const lines = Object.entries(envOf('modern', here.servers.plain.url)).map(
+    const lines = Object.entries(createEnv('modern', here.servers.plain.url)).map(
       ([name, value]) => `${name}=${value}`,
     )
     writeFileSync(file, lines.join('\n'))
-    const { code, out } = await custodyHere(['doctor', ...patient, '--env', file], { env: here.env })
+    const { code, out } = await runCustodyHere(['doctor', ...patient, '--env', file], { env: here.env })
     expect(code).toBe(1)
     expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
     expect(out).toContain(`next: Give the port for encrypted calls`)
@@ -45,7 +45,7 @@ describe('custody doctor', () => {
   })
 
   test('prints a line of JSON for each stage, and no key', async () => {
-    const { out } = await custodyHere(['doctor', '--json', ...patient, ...here.demo('classic')], {
+    const { out } = await runCustodyHere(['doctor', '--json', ...patient, ...here.demo('classic')], {
       env: here.env,
     })
     const stages = out
@@ -53,22 +53,22 @@ describe('custody doctor', () => {
       .split('\n')
       .map((line): unknown => JSON.parse(line))
     expect(stages).toHaveLength(8)
-    expect(out).not.toContain(envOf('classic')['CUSTODY_API_KEY'])
+    expect(out).not.toContain(createEnv('classic')['CUSTODY_API_KEY'])
     expect(out).not.toMatch(/[\w+/]{100}/)
   })
 
   test('checks without a service with --offline', async () => {
-    const { code, out } = await custodyHere(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
+    const { code, out } = await runCustodyHere(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
     expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 3 })])
   })
 
   test('lists the variables', async () => {
-    const { out } = await custodyHere(['doctor', '--variables'])
+    const { out } = await runCustodyHere(['doctor', '--variables'])
     expect(out).toContain('CUSTODY_PROFILE')
   })
 
   test('lists the variables as JSON with --json', async () => {
-    const { out } = await custodyHere(['doctor', '--variables', '--json'])
+    const { out } = await runCustodyHere(['doctor', '--variables', '--json'])
     const lines = out
       .trim()
       .split('\n')

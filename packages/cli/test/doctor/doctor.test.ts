@@ -1,58 +1,58 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { sharedKeys, sharedSingleKeys } from '../../../encryption/test/support/pairs.ts'
+import { getKeys, getSingleKeys } from '../../../encryption/test/support/pairs.ts'
 import type { World } from '../../src/doctor/stages.ts'
-import { closedPort, service, type Service } from '../support/custody.ts'
+import { findClosedPort, startService, type Service } from '../support/custody.ts'
 import {
-  at,
+  setUrl,
   closeServers,
-  demoVariables,
-  diagnosed,
+  getDemoVariables,
+  diagnose,
   type Env,
-  logOf,
-  serverOf,
-  without,
+  createLogOptions,
+  startServer,
+  removeVariables,
 } from '../support/doctor.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
 })
 afterAll(async () => {
   closeServers()
   await here.close()
 })
 
-const envOf = (name: 'classic' | 'modern'): Env => demoVariables(here, name)
+const createEnv = (name: 'classic' | 'modern'): Env => getDemoVariables(here, name)
 
-const other = sharedKeys('stranger')
-const one = sharedSingleKeys('stranger')
+const other = getKeys('stranger')
+const one = getSingleKeys('stranger')
 
-const swapped = (env: Env, first: string, second: string): Env => ({
+const swapVariables = (env: Env, first: string, second: string): Env => ({
   ...env,
   [first]: env[second] ?? '',
   [second]: env[first] ?? '',
 })
 
-const onThisMachine = (url: string): string => url.replace('https://custody.example', here.servers.wire.url)
+const toLocalUrl = (url: string): string => url.replace('https://custody.example', here.servers.wire.url)
 
 test.each(['modern', 'classic'] as const)('a set-up of %s without a mistake has no problem', async (name) => {
-  expect(await diagnosed(envOf(name))).toEqual([])
+  expect(await diagnose(createEnv(name))).toEqual([])
 })
 
 test.each([
   ['modern', 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'],
   ['classic', 'CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY'],
 ] as const)('nor has one of %s with several keys during a rotation', async (name, mine, theirs) => {
-  const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = envOf(name)
+  const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = createEnv(name)
   const [own, peer] = [one.encryption.privatePem.reveal(), other.signature.publicPem]
   const rotating = { ...env, [mine]: `${env[mine]},${own}`, [theirs]: `${env[theirs]}, ${peer}` }
   const local: ReadonlySet<string> = new Set(['variables', 'keys', 'pairs'])
-  const found = await diagnosed(rotating)
+  const found = await diagnose(rotating)
   expect(found.filter(([stage]) => local.has(stage))).toEqual([])
 })
 
-type Broken = readonly [
+type BrokenCase = readonly [
   what: string,
   env: () => Env | Promise<Env>,
   stage: string,
@@ -60,87 +60,87 @@ type Broken = readonly [
   world?: Partial<World>,
 ]
 
-const broken: readonly Broken[] = [
+const broken: readonly BrokenCase[] = [
   [
     'a misspelt variable',
-    () => ({ ...envOf('modern'), CUSTODY_PROFIL: 'modern' }),
+    () => ({ ...createEnv('modern'), CUSTODY_PROFIL: 'modern' }),
     'variables',
     'variable-misspelt',
   ],
   [
     'a missing variable',
-    () => without(envOf('modern'), 'CUSTODY_OWN_PARTY'),
+    () => removeVariables(createEnv('modern'), 'CUSTODY_OWN_PARTY'),
     'variables',
     'variable-missing',
   ],
   [
     'an unknown profile',
-    () => ({ ...envOf('modern'), CUSTODY_PROFILE: 'classical' }),
+    () => ({ ...createEnv('modern'), CUSTODY_PROFILE: 'classical' }),
     'variables',
     'profile-wrong',
   ],
   [
     'an address without a scheme',
-    () => at(envOf('modern'), 'custody.example'),
+    () => setUrl(createEnv('modern'), 'custody.example'),
     'variables',
     'address-invalid',
   ],
   [
     'an address with a password',
-    () => at(envOf('modern'), 'https://user:canary@custody.example'),
+    () => setUrl(createEnv('modern'), 'https://user:canary@custody.example'),
     'variables',
     'address-invalid',
   ],
   [
     'plain http to another machine',
-    () => at(envOf('modern'), 'http://custody.example'),
+    () => setUrl(createEnv('modern'), 'http://custody.example'),
     'variables',
     'address-invalid',
   ],
   [
     'an Api-Key that no header carries',
-    () => ({ ...envOf('modern'), CUSTODY_API_KEY: 'two\nlines' }),
+    () => ({ ...createEnv('modern'), CUSTODY_API_KEY: 'two\nlines' }),
     'pairs',
     'setting-wrong',
   ],
   [
     'demo keys for another machine',
-    () => at(envOf('modern'), 'https://custody.example'),
+    () => setUrl(createEnv('modern'), 'https://custody.example'),
     'token',
     'setting-wrong',
-    { fetch: async (input, init) => fetch(onThisMachine(new Request(input, init).url), init) },
+    { fetch: async (input, init) => fetch(toLocalUrl(new Request(input, init).url), init) },
   ],
   [
     'a missing key file',
-    () => ({ ...envOf('classic'), CUSTODY_OWN_KEY: 'file:missing.pem' }),
+    () => ({ ...createEnv('classic'), CUSTODY_OWN_KEY: 'file:missing.pem' }),
     'keys',
     'key-file-missing',
   ],
   [
     'a cut key',
     () => ({
-      ...envOf('classic'),
-      CUSTODY_OWN_KEY: (envOf('classic')['CUSTODY_OWN_KEY'] ?? '').slice(0, 900),
+      ...createEnv('classic'),
+      CUSTODY_OWN_KEY: (createEnv('classic')['CUSTODY_OWN_KEY'] ?? '').slice(0, 900),
     }),
     'keys',
     'key-unreadable',
   ],
   [
     'a public key as own key',
-    () => ({ ...envOf('classic'), CUSTODY_OWN_KEY: one.encryption.publicPem }),
+    () => ({ ...createEnv('classic'), CUSTODY_OWN_KEY: one.encryption.publicPem }),
     'keys',
     'key-is-public',
   ],
   [
     'a private key as key of the service',
-    () => ({ ...envOf('classic'), CUSTODY_PEER_KEY: one.encryption.privatePem.reveal() }),
+    () => ({ ...createEnv('classic'), CUSTODY_PEER_KEY: one.encryption.privatePem.reveal() }),
     'keys',
     'key-is-private',
   ],
   [
     'the own public key as key of the service',
     () => ({
-      ...envOf('classic'),
+      ...createEnv('classic'),
       CUSTODY_OWN_KEY: one.encryption.privatePem.reveal(),
       CUSTODY_PEER_KEY: one.encryption.publicPem,
     }),
@@ -150,8 +150,8 @@ const broken: readonly Broken[] = [
   [
     'one key for both uses under modern',
     () => ({
-      ...envOf('modern'),
-      CUSTODY_OWN_ENCRYPTION_KEY: envOf('modern')['CUSTODY_OWN_SIGNATURE_KEY'] ?? '',
+      ...createEnv('modern'),
+      CUSTODY_OWN_ENCRYPTION_KEY: createEnv('modern')['CUSTODY_OWN_SIGNATURE_KEY'] ?? '',
     }),
     'pairs',
     'keys-equal',
@@ -159,7 +159,7 @@ const broken: readonly Broken[] = [
   [
     'one key twice in a list',
     () => {
-      const { CUSTODY_OWN_KEY = '', ...env } = envOf('classic')
+      const { CUSTODY_OWN_KEY = '', ...env } = createEnv('classic')
       return { ...env, CUSTODY_OWN_KEY: `${CUSTODY_OWN_KEY},${CUSTODY_OWN_KEY}` }
     },
     'pairs',
@@ -167,24 +167,24 @@ const broken: readonly Broken[] = [
   ],
   [
     'a port where nothing listens',
-    async () => at(envOf('modern'), await closedPort()),
+    async () => setUrl(createEnv('modern'), await findClosedPort()),
     'addresses',
     'connection-refused',
   ],
   [
     'a host that does not exist',
-    () => ({ ...envOf('modern'), CUSTODY_V1_URL: 'https://custody.invalid' }),
+    () => ({ ...createEnv('modern'), CUSTODY_V1_URL: 'https://custody.invalid' }),
     'addresses',
     'host-unknown',
   ],
-  ['the plain port', () => at(envOf('modern'), here.servers.plain.url), 'addresses', 'port-plain'],
-  ['the control port', () => at(envOf('modern'), here.servers.control.url), 'addresses', 'port-control'],
+  ['the plain port', () => setUrl(createEnv('modern'), here.servers.plain.url), 'addresses', 'port-plain'],
+  ['the control port', () => setUrl(createEnv('modern'), here.servers.control.url), 'addresses', 'port-control'],
   [
     'a proxy page',
     async () =>
-      at(
-        envOf('modern'),
-        await serverOf(
+      setUrl(
+        createEnv('modern'),
+        await startServer(
           (_request, response) =>
             void response.setHeader('content-type', 'text/html').end('<html>log in</html>'),
         ),
@@ -195,16 +195,16 @@ const broken: readonly Broken[] = [
   [
     'another server',
     async () =>
-      at(envOf('modern'), await serverOf((_request, response) => void response.writeHead(404).end())),
+      setUrl(createEnv('modern'), await startServer((_request, response) => void response.writeHead(404).end())),
     'addresses',
     'other-server',
   ],
   [
     'a redirect',
     async () =>
-      at(
-        envOf('modern'),
-        await serverOf(
+      setUrl(
+        createEnv('modern'),
+        await startServer(
           (_request, response) => void response.writeHead(302, { location: here.servers.wire.url }).end(),
         ),
       ),
@@ -213,71 +213,71 @@ const broken: readonly Broken[] = [
   ],
   [
     'a server that does not answer',
-    async () => at(envOf('modern'), await serverOf(() => {})),
+    async () => setUrl(createEnv('modern'), await startServer(() => {})),
     'addresses',
     'no-answer',
     { timeout: 50 },
   ],
   [
     'a clock that is ahead',
-    () => envOf('modern'),
+    () => createEnv('modern'),
     'clock',
     'clock-ahead',
     { clock: () => Date.now() + 30_000 },
   ],
   [
     'a clock that is behind',
-    () => envOf('modern'),
+    () => createEnv('modern'),
     'clock',
     'clock-behind',
     { clock: () => Date.now() - 90_000 },
   ],
   [
     'a wrong Api-Key',
-    () => ({ ...envOf('modern'), CUSTODY_API_KEY: 'test-other' }),
+    () => ({ ...createEnv('modern'), CUSTODY_API_KEY: 'test-other' }),
     'token',
     'api-key-wrong',
   ],
   [
     'exchanged own keys',
-    () => swapped(envOf('modern'), 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_OWN_SIGNATURE_KEY'),
+    () => swapVariables(createEnv('modern'), 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_OWN_SIGNATURE_KEY'),
     'read',
     'keys-swapped',
   ],
   [
     'exchanged keys of the service',
-    () => swapped(envOf('modern'), 'CUSTODY_PEER_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'),
+    () => swapVariables(createEnv('modern'), 'CUSTODY_PEER_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'),
     'read',
     'keys-swapped',
   ],
   [
     'exchanged parties',
-    () => swapped(envOf('modern'), 'CUSTODY_OWN_PARTY', 'CUSTODY_PEER_PARTY'),
+    () => swapVariables(createEnv('modern'), 'CUSTODY_OWN_PARTY', 'CUSTODY_PEER_PARTY'),
     'read',
     'parties-swapped',
   ],
   [
     'another encryption key',
-    () => ({ ...envOf('modern'), CUSTODY_OWN_ENCRYPTION_KEY: other.encryption.privatePem.reveal() }),
+    () => ({ ...createEnv('modern'), CUSTODY_OWN_ENCRYPTION_KEY: other.encryption.privatePem.reveal() }),
     'v1',
     'own-key-unknown',
   ],
   [
     'another verification key',
-    () => ({ ...envOf('modern'), CUSTODY_PEER_SIGNATURE_KEY: other.signature.publicPem }),
+    () => ({ ...createEnv('modern'), CUSTODY_PEER_SIGNATURE_KEY: other.signature.publicPem }),
     'v1',
     'peer-key-wrong',
   ],
   [
     'another key of a classic service',
-    () => ({ ...envOf('classic'), CUSTODY_PEER_KEY: other.signature.publicPem }),
+    () => ({ ...createEnv('classic'), CUSTODY_PEER_KEY: other.signature.publicPem }),
     'read',
     'peer-key-wrong',
   ],
 ]
 
 /** A service that answers reads with a code, as public documents describe it. */
-const failing =
+const createFailingFetch =
   (code: string): typeof fetch =>
   async (input, init) => {
     const isRead = new Request(input, init).url.includes('data=')
@@ -289,74 +289,74 @@ test.each([
   ['100007', 'caller-not-allowed'],
   ['100001', 'service-failed'],
 ])('a service that answers with code %s has the cause %s', async (code, cause) => {
-  expect(await diagnosed(envOf('classic'), { fetch: failing(code) })).toEqual([['read', cause]])
+  expect(await diagnose(createEnv('classic'), { fetch: createFailingFetch(code) })).toEqual([['read', cause]])
 })
 
 const cases = broken.map(([what, env, stage, cause, world = {}]) => ({ what, env, stage, cause, world }))
 
 describe('a set-up is diagnosed:', () => {
   test.each(cases)('$what', async ({ env, stage, cause, world }) => {
-    const [first] = await diagnosed(await env(), world)
+    const [first] = await diagnose(await env(), world)
     expect(first?.slice(0, 2)).toEqual([stage, cause])
   })
 })
 
-const refused: readonly (readonly [what: string, env: () => Env, cause: string])[] = [
-  ['a wrong app_id', () => ({ ...envOf('modern'), CUSTODY_APP_ID: 'demo-modrn' }), 'app-id-unknown'],
+const rejectionCauses: readonly (readonly [what: string, env: () => Env, cause: string])[] = [
+  ['a wrong app_id', () => ({ ...createEnv('modern'), CUSTODY_APP_ID: 'demo-modrn' }), 'app-id-unknown'],
   [
     'a wrong signature key',
-    () => ({ ...envOf('modern'), CUSTODY_OWN_SIGNATURE_KEY: other.signature.privatePem.reveal() }),
+    () => ({ ...createEnv('modern'), CUSTODY_OWN_SIGNATURE_KEY: other.signature.privatePem.reveal() }),
     'own-key-unknown',
   ],
   [
     'a wrong key of the service',
-    () => ({ ...envOf('modern'), CUSTODY_PEER_ENCRYPTION_KEY: other.encryption.publicPem }),
+    () => ({ ...createEnv('modern'), CUSTODY_PEER_ENCRYPTION_KEY: other.encryption.publicPem }),
     'peer-key-wrong',
   ],
-  ['a missing id of a key', () => without(envOf('modern'), 'CUSTODY_OWN_SIGNATURE_KEY_ID'), 'key-id-unknown'],
-  ['a wrong party', () => ({ ...envOf('modern'), CUSTODY_PEER_PARTY: 'bank' }), 'party-wrong'],
+  ['a missing id of a key', () => removeVariables(createEnv('modern'), 'CUSTODY_OWN_SIGNATURE_KEY_ID'), 'key-id-unknown'],
+  ['a wrong party', () => ({ ...createEnv('modern'), CUSTODY_PEER_PARTY: 'bank' }), 'party-wrong'],
   [
     'the profile of another merchant',
-    () => ({ ...envOf('classic'), CUSTODY_APP_ID: 'demo-modern' }),
+    () => ({ ...createEnv('classic'), CUSTODY_APP_ID: 'demo-modern' }),
     'profile-wrong',
   ],
 ]
 
 describe('a service that gives no reason leaves several causes, and the log of a sandbox leaves one:', () => {
-  test.each(refused)('%s', async (_what, env, cause) => {
-    const [[stage, ...possible] = ['none']] = await diagnosed(env())
+  test.each(rejectionCauses)('%s', async (_what, env, cause) => {
+    const [[stage, ...possible] = ['none']] = await diagnose(env())
     expect([stage, possible]).toEqual(['read', expect.arrayContaining([cause])])
-    expect(await diagnosed(env(), logOf(here))).toEqual([['read', cause]])
+    expect(await diagnose(env(), createLogOptions(here))).toEqual([['read', cause]])
   })
 })
 
 test('an answer that takes long makes no difference of clocks', async () => {
   let now = Date.now()
-  const slow: typeof fetch = async (...given) => {
+  const fetchSlowly: typeof fetch = async (...given) => {
     const response = await fetch(...given)
     const headers = new Headers(response.headers)
     headers.set('date', new Date(now).toUTCString())
     now += 50_000
     return new Response(response.body, { status: response.status, headers })
   }
-  const found = await diagnosed(envOf('modern'), { fetch: slow, clock: () => now })
+  const found = await diagnose(createEnv('modern'), { fetch: fetchSlowly, clock: () => now })
   expect(found.filter(([stage]) => stage === 'clock')).toEqual([])
 })
 
 test('the log of a sandbox says nothing about the rejection of another service', async () => {
-  const merchant = { ...envOf('classic'), CUSTODY_APP_ID: 'demo-modern' }
-  expect(await diagnosed(merchant, logOf(here))).toEqual([['read', 'profile-wrong']])
-  const [[stage, ...possible] = ['none']] = await diagnosed(envOf('classic'), {
-    ...logOf(here),
-    fetch: failing('100005'),
+  const merchant = { ...createEnv('classic'), CUSTODY_APP_ID: 'demo-modern' }
+  expect(await diagnose(merchant, createLogOptions(here))).toEqual([['read', 'profile-wrong']])
+  const [[stage, ...possible] = ['none']] = await diagnose(createEnv('classic'), {
+    ...createLogOptions(here),
+    fetch: createFailingFetch('100005'),
   })
   expect([stage, possible]).toEqual(['read', expect.arrayContaining(['app-id-unknown', 'party-wrong'])])
 })
 
 test('under classic, a signature that does not fit has two causes', async () => {
-  const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = envOf('classic')
+  const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = createEnv('classic')
   const env = {
-    ...without(rest, 'CUSTODY_OWN_KEY_ID'),
+    ...removeVariables(rest, 'CUSTODY_OWN_KEY_ID'),
     CUSTODY_OWN_ENCRYPTION_KEY: other.encryption.privatePem.reveal(),
     CUSTODY_OWN_SIGNATURE_KEY: CUSTODY_OWN_KEY,
     CUSTODY_PEER_ENCRYPTION_KEY: CUSTODY_PEER_KEY,
@@ -364,34 +364,34 @@ test('under classic, a signature that does not fit has two causes', async () => 
     CUSTODY_ALLOW_SAME_KEY: 'true',
   }
   // Whether the wrong own key decrypts to another text, or not at all, depends on the moduli.
-  const [[stage, ...possible] = ['none']] = await diagnosed(env)
+  const [[stage, ...possible] = ['none']] = await diagnose(env)
   expect([stage, possible.toSorted()]).toEqual(['v1', ['own-key-unknown', 'peer-key-wrong']])
 })
 
 test('classic with the four key variables has one key for both uses only where that is allowed', async () => {
-  const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = envOf('classic')
+  const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = createEnv('classic')
   const env = {
-    ...without(rest, 'CUSTODY_OWN_KEY_ID'),
+    ...removeVariables(rest, 'CUSTODY_OWN_KEY_ID'),
     CUSTODY_OWN_ENCRYPTION_KEY: CUSTODY_OWN_KEY,
     CUSTODY_OWN_SIGNATURE_KEY: CUSTODY_OWN_KEY,
     CUSTODY_PEER_ENCRYPTION_KEY: CUSTODY_PEER_KEY,
     CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
   }
-  expect((await diagnosed(env)).map(([stage, cause]) => [stage, cause])).toContainEqual([
+  expect((await diagnose(env)).map(([stage, cause]) => [stage, cause])).toContainEqual([
     'pairs',
     'keys-equal',
   ])
-  expect(await diagnosed({ ...env, CUSTODY_ALLOW_SAME_KEY: 'true' })).toEqual([])
+  expect(await diagnose({ ...env, CUSTODY_ALLOW_SAME_KEY: 'true' })).toEqual([])
 })
 
 test('the mode of keys that is neither inline nor pool is a wrong setting', async () => {
-  expect(await diagnosed({ ...envOf('modern'), CUSTODY_MODE: 'threads' })).toEqual([
+  expect(await diagnose({ ...createEnv('modern'), CUSTODY_MODE: 'threads' })).toEqual([
     ['variables', 'setting-wrong'],
   ])
 })
 
 test.each(['__proto__', 'constructor'])('the profile %s is wrong, and no bug', async (name) => {
-  expect(await diagnosed({ ...envOf('modern'), CUSTODY_PROFILE: name })).toEqual([
+  expect(await diagnose({ ...createEnv('modern'), CUSTODY_PROFILE: name })).toEqual([
     ['variables', 'profile-wrong'],
   ])
 })

@@ -3,22 +3,22 @@ import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/intern
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { causes } from '../../src/doctor/causes.ts'
-import { lastRejectionIn } from '../../src/doctor/sandbox-log.ts'
-import { service, type Service } from '../support/custody.ts'
+import { createRejectionReader } from '../../src/doctor/sandbox-log.ts'
+import { startService, type Service } from '../support/custody.ts'
 import {
-  at,
+  setUrl,
   closeServers,
-  demoVariables,
-  diagnosed,
-  logOf,
-  resultsOf,
-  serverOf,
-  without,
+  getDemoVariables,
+  diagnose,
+  createLogOptions,
+  runDoctor,
+  startServer,
+  removeVariables,
 } from '../support/doctor.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
 })
 afterAll(async () => {
   closeServers()
@@ -36,13 +36,13 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   const variable = `${name}_ID`
 
   test('the cause is the id, and the message names it with its variable', async () => {
-    const demo = demoVariables(here, 'modern')
-    const env = without(demo, variable)
+    const demo = getDemoVariables(here, 'modern')
+    const env = removeVariables(demo, variable)
     const load = name.includes('OWN') ? loadPrivateKey : loadPublicKey
     const use = name.includes('SIGNATURE') ? 'signature' : 'encryption'
     const thumbprint = load(demo[name] ?? '', use).kid
     const id = stage === 'read' ? thumbprint : demo[variable]
-    const results = await resultsOf(env, logOf(here))
+    const results = await runDoctor(env, createLogOptions(here))
     expect(results.find(({ verdict }) => verdict === 'problem')).toMatchObject({
       stage,
       saw: expect.stringContaining(`${reader} not know the key id ${id}: ${variable} is not set`),
@@ -51,7 +51,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   })
 
   test('a wrong one is named, too', async () => {
-    const results = await resultsOf({ ...demoVariables(here, 'modern'), [variable]: 'wrong-id' }, logOf(here))
+    const results = await runDoctor({ ...getDemoVariables(here, 'modern'), [variable]: 'wrong-id' }, createLogOptions(here))
     expect(results.find(({ verdict }) => verdict === 'problem')?.saw).toContain(`${variable} is wrong-id`)
   })
 })
@@ -59,27 +59,27 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
 test('the token of a sandbox reads its log on any port, which the port of its calls names', async () => {
   const { SANDBOX_CONTROL_URL: _url, ...env } = here.env
   const service = here.servers.wire.url
-  const merchant = { ...demoVariables(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
-  const lastRejection = lastRejectionIn({ control: undefined, env, service })
-  expect(await diagnosed(merchant, { lastRejection })).toEqual([['read', 'app-id-unknown']])
+  const merchant = { ...getDemoVariables(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
+  const lastRejection = createRejectionReader({ control: undefined, env, service })
+  expect(await diagnose(merchant, { lastRejection })).toEqual([['read', 'app-id-unknown']])
 })
 
 test('the token goes to no other machine, whatever a server names', async () => {
   const asked: string[] = []
-  const url = await serverOf((request, response) => {
+  const url = await startServer((request, response) => {
     asked.push(request.headers.authorization ?? 'no token')
     // It leads back to this server, but only the addresses of loopback are known to stay on this machine.
     response.end(`The console is here: http://0.0.0.0:${request.socket.localPort}/console/\n`)
   })
   const env = { ...here.env, SANDBOX_CONTROL_URL: '', CUSTODY_PORT_BASE: '65513' }
-  await lastRejectionIn({ control: undefined, env, service: url })()
+  await createRejectionReader({ control: undefined, env, service: url })()
   expect(asked).toEqual(['no token'])
 })
 
 test('a sandbox whose clock was moved has only that difference, and its next step', async () => {
-  const moved = await service()
+  const moved = await startService()
   await moved.sandbox.control.time.advance('30d')
-  expect(await diagnosed(at(demoVariables(here, 'modern'), moved.servers.wire.url))).toEqual([
+  expect(await diagnose(setUrl(getDemoVariables(here, 'modern'), moved.servers.wire.url))).toEqual([
     ['clock', 'clock-behind'],
   ])
   expect(causes['clock-behind']).toContain('If the clock of a sandbox was moved, change nothing')

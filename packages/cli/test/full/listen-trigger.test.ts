@@ -7,33 +7,33 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  custody,
-  custodyHere,
-  newFolder,
-  type Running,
-  service,
+  runCustody,
+  runCustodyHere,
+  createFolder,
+  type RunningCommand,
+  startService,
   type Service,
-  started,
+  startCustody,
 } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
 })
 afterAll(() => here.close())
 
-const listening = async (
+const startListening = async (
   args: readonly string[],
   name: 'classic' | 'modern' = 'modern',
-): Promise<Running> => {
-  const running = started(['listen', '--port', '0', ...args, ...here.demo(name)], here.env)
+): Promise<RunningCommand> => {
+  const running = startCustody(['listen', '--port', '0', ...args, ...here.demo(name)], here.env)
   await running.until(/Listening on/)
   return running
 }
 
-const trigger = (...args: readonly string[]) => custodyHere(['trigger', ...args], { env: here.env })
+const runTrigger = (...args: readonly string[]) => runCustodyHere(['trigger', ...args], { env: here.env })
 
-const urlsOf = async (appId: string): Promise<readonly string[]> => {
+const listUrls = async (appId: string): Promise<readonly string[]> => {
   const merchants = await here.sandbox.control.merchants.list()
   return merchants.find((merchant) => merchant.appId === appId)?.notificationUrls ?? []
 }
@@ -42,8 +42,8 @@ describe('custody listen', () => {
   test.each(['modern', 'classic'] as const)(
     'shows what the sandbox sends under %s, and answers it',
     async (name) => {
-      const running = await listening([], name)
-      const { code, out } = await trigger('deposit', '--merchant', `demo-${name}`, '--override', 'amount=1.5')
+      const running = await startListening([], name)
+      const { code, out } = await runTrigger('deposit', '--merchant', `demo-${name}`, '--override', 'amount=1.5')
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(/notification \d+ to http:\/\/127\.0\.0\.1:\d+: delivered, HTTP 200\n$/),
@@ -60,10 +60,10 @@ describe('custody listen', () => {
       appId: 'demo-modern',
       notificationUrls: ['http://127.0.0.1:9'],
     })
-    const running = await listening([])
-    expect(await urlsOf('demo-modern')).toHaveLength(2)
+    const running = await startListening([])
+    expect(await listUrls('demo-modern')).toHaveLength(2)
     expect(await running.stop('SIGTERM')).toBe(0)
-    expect(await urlsOf('demo-modern')).toEqual(['http://127.0.0.1:9'])
+    expect(await listUrls('demo-modern')).toEqual(['http://127.0.0.1:9'])
     await here.sandbox.control.merchants.update({ appId: 'demo-modern', notificationUrls: [] })
   })
 
@@ -75,8 +75,8 @@ describe('custody listen', () => {
     })
     await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
     const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, receiver.address())
-    const running = await listening(['--forward-to', `http://127.0.0.1:${port}`])
-    const { code, out } = await trigger('internal')
+    const running = await startListening(['--forward-to', `http://127.0.0.1:${port}`])
+    const { code, out } = await runTrigger('internal')
     expect([code, out]).toEqual([1, expect.stringContaining('HTTP 503')])
     await running.until(/internal {2}verified {2}-> HTTP 503 by http/)
     const [notification] = await here.sandbox.control.notifications.list({ state: 'waiting' })
@@ -94,10 +94,10 @@ describe('custody listen', () => {
     })
     await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
     const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, receiver.address())
-    const running = await listening(['--forward-to', `http://127.0.0.1:${port}`])
+    const running = await startListening(['--forward-to', `http://127.0.0.1:${port}`])
     const { 1: url = '' } = await running.until(/Listening on (\S+)/)
     await fetch(`${url}/api/v1/other?a=1&b=2`, { method: 'POST', body: '{}' })
-    await trigger('deposit', '--override', 'address_from=a\u001B[31mb')
+    await runTrigger('deposit', '--override', 'address_from=a\u001B[31mb')
     await running.until(/address_from: a\?\[31mb/)
     expect(urls[0]).toBe('/api/v1/other?a=1&b=2')
     await running.stop('SIGINT')
@@ -105,11 +105,11 @@ describe('custody listen', () => {
   })
 
   test('shows that a message is not genuine, and nothing of its content', async () => {
-    const running = await listening(['--json'])
+    const running = await startListening(['--json'])
     const { 1: url = '' } = await running.until(/Listening on (\S+)/)
     const body = '{"app_id":"demo-modern","time":1,"sign":"a","data":"secret-content"}'
-    const answer = await fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', body })
-    expect(await answer.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
+    const response = await fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
     await running.until(/"verified":false/)
     expect(running.out()).not.toContain('secret-content')
     expect(running.out()).toContain('rejected (framing)')
@@ -117,16 +117,16 @@ describe('custody listen', () => {
   })
 
   test('says that the receiver does not answer', async () => {
-    const running = await listening(['--forward-to', 'http://127.0.0.1:9'])
-    expect((await trigger('deposit')).code).toBe(1)
+    const running = await startListening(['--forward-to', 'http://127.0.0.1:9'])
+    expect((await runTrigger('deposit')).code).toBe(1)
     await running.until(/HTTP 502 \(no answer\) by http:\/\/127\.0\.0\.1:9/)
     await running.stop('SIGINT')
   })
 
   test('says that its port is taken', async () => {
-    const running = await listening([])
+    const running = await startListening([])
     const { 1: port = '' } = await running.until(/Listening on \S+:(\d+)/)
-    const { code, err } = await custody(['listen', '--port', port, ...here.demo('modern')], { env: here.env })
+    const { code, err } = await runCustody(['listen', '--port', port, ...here.demo('modern')], { env: here.env })
     expect([code, err]).toEqual([
       1,
       `Port ${port} cannot be used (EADDRINUSE): give another --port, or --port 0 for any free one.\n`,
@@ -137,7 +137,7 @@ describe('custody listen', () => {
 
 describe('custody trigger', () => {
   test('lists the events of the contract', async () => {
-    const { out } = await custody(['trigger', '--json'])
+    const { out } = await runCustody(['trigger', '--json'])
     const events = out
       .trim()
       .split('\n')
@@ -150,8 +150,8 @@ describe('custody trigger', () => {
 
   test('notifies a deposit of the sandbox in copies', async () => {
     await here.sandbox.control.scenarios.run({ name: 'first-deposit' })
-    const running = await listening(['--json'])
-    const { code, out } = await trigger(
+    const running = await startListening(['--json'])
+    const { code, out } = await runTrigger(
       'deposit',
       '--id',
       '1',
@@ -171,17 +171,17 @@ describe('custody trigger', () => {
   })
 
   test('says why the sandbox refuses', async () => {
-    const { code, err } = await trigger('deposit', '--id', '99', '--merchant', 'demo-classic')
+    const { code, err } = await runTrigger('deposit', '--id', '99', '--merchant', 'demo-classic')
     expect([code, err]).toEqual([1, expect.stringMatching(/^\/notifications\/send failed: .*\.\n$/)])
   })
 
   test('names the command that receives, if nothing does', async () => {
-    const { code, err } = await trigger('deposit')
+    const { code, err } = await runTrigger('deposit')
     expect([code, err]).toEqual([1, expect.stringMatching(/custody listen --demo modern does that.*\n$/)])
   })
 
   test('says that no sandbox answers', async () => {
-    const { code, err } = await trigger('deposit', '--control', 'http://127.0.0.1:9')
+    const { code, err } = await runTrigger('deposit', '--control', 'http://127.0.0.1:9')
     expect([code, err]).toEqual([
       1,
       'No sandbox answers at http://127.0.0.1:9. Start one with custody sandbox, or give its --control URL.\n',
@@ -190,14 +190,14 @@ describe('custody trigger', () => {
 })
 
 test('a day of notifications is reconciled with the service', async () => {
-  const folder = newFolder()
-  const running = await listening(['--json'])
-  await trigger('deposit', '--id', '1')
+  const folder = createFolder()
+  const running = await startListening(['--json'])
+  await runTrigger('deposit', '--id', '1')
   await running.until(/"verified":true/)
   await running.stop('SIGINT')
   const file = join(folder, 'day.jsonl')
   writeFileSync(file, running.out())
-  const { code, out } = await custody(['reconcile', '--notified', file, ...here.demo('modern')], {
+  const { code, out } = await runCustody(['reconcile', '--notified', file, ...here.demo('modern')], {
     env: here.env,
   })
   expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared\n'])

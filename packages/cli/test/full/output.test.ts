@@ -7,37 +7,37 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { commandNames, commands } from '../../src/index.ts'
-import { custody, newFolder, program, service, type Service, started } from '../support/custody.ts'
+import { runCustody, createFolder, program, startService, type Service, startCustody } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
 })
 afterAll(() => here.close())
 
-const folder = newFolder()
-const fileOf = (name: string, text: string): string => {
+const folder = createFolder()
+const createFile = (name: string, text: string): string => {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
 }
 
-const classic = (): readonly string[] => here.demo('classic')
-const plain = (): readonly string[] => ['--url', here.servers.plain.url]
+const listClassicOptions = (): readonly string[] => here.demo('classic')
+const listPlainOptions = (): readonly string[] => ['--url', here.servers.plain.url]
 
 /** A command line of each command, with its exit code. Programs of other packages have their own tests. */
 const lines: Readonly<Record<string, readonly [code: number, args: () => readonly string[]]>> = {
-  call: [0, () => ['call', 'networks.list', ...classic()]],
-  seal: [0, () => ['seal', 'networks.list', '--json', ...classic()]],
-  open: [2, () => ['open', 'networks.list', fileOf('text', 'no message'), ...classic()]],
-  detect: [1, () => ['detect', fileOf('capture', '{"app_id":"1","data":"QUJD"}'), ...classic()]],
-  doctor: [0, () => ['doctor', ...classic()]],
-  probe: [0, () => ['probe', '--rate', '100', ...classic()]],
-  listen: [2, () => ['listen', '--forward-to', 'here', ...classic()]],
+  call: [0, () => ['call', 'networks.list', ...listClassicOptions()]],
+  seal: [0, () => ['seal', 'networks.list', '--json', ...listClassicOptions()]],
+  open: [2, () => ['open', 'networks.list', createFile('text', 'no message'), ...listClassicOptions()]],
+  detect: [1, () => ['detect', createFile('capture', '{"app_id":"1","data":"QUJD"}'), ...listClassicOptions()]],
+  doctor: [0, () => ['doctor', ...listClassicOptions()]],
+  probe: [0, () => ['probe', '--rate', '100', ...listClassicOptions()]],
+  listen: [2, () => ['listen', '--forward-to', 'here', ...listClassicOptions()]],
   trigger: [1, () => ['trigger', 'deposit', '--merchant', 'demo-classic']],
-  reconcile: [0, () => ['reconcile', '--notified', fileOf('empty', ''), ...classic()]],
-  pool: [1, () => ['pool', 'BTC', '--below', '1', ...classic()]],
-  mcp: [0, () => ['mcp', ...plain()]],
+  reconcile: [0, () => ['reconcile', '--notified', createFile('empty', ''), ...listClassicOptions()]],
+  pool: [1, () => ['pool', 'BTC', '--below', '1', ...listClassicOptions()]],
+  mcp: [0, () => ['mcp', ...listPlainOptions()]],
   'verify-receiver': [0, () => ['verify-receiver', '--list']],
   sandbox: [0, () => ['sandbox', '--help']],
   mock: [2, () => ['mock']],
@@ -53,7 +53,7 @@ const isLong = (line: string): boolean => line.length > 80 && !/^[{[]|https?:/.t
 describe('in a pipe, the output has no colours', () => {
   test.each(commandNames)('of custody %s', async (name) => {
     const [expected = 0, args = () => []] = lines[name] ?? []
-    const { code, out, err } = await custody(args(), { env: { ...here.env, TERM: 'xterm-256color' } })
+    const { code, out, err } = await runCustody(args(), { env: { ...here.env, TERM: 'xterm-256color' } })
     expect(code).toBe(expected)
     expect(out + err).not.toContain('\u001B')
     expect(out + err).not.toMatch(/\n {4}at /)
@@ -62,25 +62,25 @@ describe('in a pipe, the output has no colours', () => {
 })
 
 test('the help of custody sandbox is that of the program that it runs', async () => {
-  const { out } = await custody(['sandbox', '--help'], { env: here.env })
+  const { out } = await runCustody(['sandbox', '--help'], { env: here.env })
   expect(out).toMatch(/^Runs the custody service with state/)
 })
 
-const codeOf = (command: string): Promise<number> =>
+const runCommand = (command: string): Promise<number> =>
   new Promise((resolve) => {
     const shell = `set -o pipefail; ${command}`
     execFile('bash', ['-c', shell], { env: here.env }, (error) => resolve(error ? Number(error.code) : 0))
   })
 
-const quoted = (args: readonly string[]): string =>
+const quoteArguments = (args: readonly string[]): string =>
   [process.execPath, program, ...args].map((arg) => `'${arg}'`).join(' ')
 
 test('a reader that has enough is no error', async () => {
-  expect(await codeOf(`${quoted(['doctor', ...classic()])} | head -1`)).toBe(0)
+  expect(await runCommand(`${quoteArguments(['doctor', ...listClassicOptions()])} | head -1`)).toBe(0)
 })
 
 test('output that a full disk loses is an error', async () => {
-  expect(await codeOf(`${quoted(['help'])} > /dev/full`)).toBe(1)
+  expect(await runCommand(`${quoteArguments(['help'])} > /dev/full`)).toBe(1)
 })
 
 test('listen takes its address back when nothing reads its output any more', async () => {
@@ -91,14 +91,14 @@ test('listen takes its address back when nothing reads its output any more', asy
   const ended = once(child, 'exit')
   await once(child.stderr, 'data')
   child.stdout.destroy()
-  await custody(['trigger', 'deposit'], { env: here.env })
+  await runCustody(['trigger', 'deposit'], { env: here.env })
   expect(await ended).toEqual([0, null])
   const merchants = await here.sandbox.control.merchants.list()
   expect(merchants.map(({ notificationUrls }) => notificationUrls)).toEqual([[], []])
 })
 
 test('a second Ctrl-C does not kill listen before it has taken its address back', async () => {
-  const running = started(['listen', '--port', '0', ...here.demo('modern')], here.env)
+  const running = startCustody(['listen', '--port', '0', ...here.demo('modern')], here.env)
   await running.until(/Listening on/)
   const ended = running.stop('SIGINT')
   void running.stop('SIGINT')

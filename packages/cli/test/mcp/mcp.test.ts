@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { custodyHere, program, service, type Service } from '../support/custody.ts'
+import { runCustodyHere, program, startService, type Service } from '../support/custody.ts'
 
 // The usual limit of a request is a minute.
 const patient = { timeout: 600_000 }
@@ -11,15 +11,15 @@ const patient = { timeout: 600_000 }
 let here: Service
 let assistant: Client
 beforeAll(async () => {
-  here = await service()
-  assistant = await connected(['--url', here.servers.plain.url], here.env)
+  here = await startService()
+  assistant = await connectClient(['--url', here.servers.plain.url], here.env)
 })
 afterAll(async () => {
   await assistant.close()
   await here.close()
 })
 
-async function connected(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Client> {
+async function connectClient(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   const given = Object.entries(env).map(([name, value = '']) => [name, value])
   const options = { args: [program, 'mcp', ...args], env: Object.fromEntries(given) }
@@ -27,23 +27,23 @@ async function connected(args: readonly string[], env: NodeJS.ProcessEnv): Promi
   return client
 }
 
-interface Answered {
+interface ToolResult {
   readonly text: string
   readonly isError: boolean
 }
 
-async function used(
+async function callTool(
   name: string,
   given: Record<string, unknown> = {},
   client = assistant,
-): Promise<Answered> {
+): Promise<ToolResult> {
   const { content, isError = false } = await client.callTool({ name, arguments: given }, patient)
   const [first] = content
   return { text: first?.type === 'text' ? first.text : '', isError }
 }
 
-const valueOf = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {
-  const { text, isError } = await used(name, given)
+const callToolForValue = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {
+  const { text, isError } = await callTool(name, given)
   expect([isError, text]).toEqual([false, text])
   return text.startsWith('Done') ? undefined : JSON.parse(text)
 }
@@ -68,20 +68,20 @@ describe('custody mcp', () => {
     ['max_id paging', 'guides/sync-and-paging'],
     ['pagination', 'guides/sync-and-paging'],
   ])('finds %s', async (query, id) => {
-    const found = await valueOf('search_docs', { query })
+    const found = await callToolForValue('search_docs', { query })
     expect(found).toContainEqual(expect.objectContaining({ id }))
   })
 
   test('reads a guide, whose links name other documents', async () => {
-    const { text } = await used('read_doc', { id: 'guides/getting-started' })
+    const { text } = await callTool('read_doc', { id: 'guides/getting-started' })
     expect(text).toMatch(/^# Getting started\n/)
     const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
     expect(links).toContain('guides/sync-and-paging')
-    for (const id of links) expect(await used('read_doc', { id })).toMatchObject({ isError: false })
+    for (const id of links) expect(await callTool('read_doc', { id })).toMatchObject({ isError: false })
   })
 
   test('reads what to do about a code', async () => {
-    const { text } = await used('read_doc', { id: 'codes/v2' })
+    const { text } = await callTool('read_doc', { id: 'codes/v2' })
     expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Repeat: never\.$/m)
   })
 
@@ -90,14 +90,14 @@ describe('custody mcp', () => {
     ['users.find', ['email', 'mobile', 'country'], []],
     ['token.get', [], []],
   ])('lists the parameters of %s', async (name, properties, required) => {
-    const { text } = await used('read_doc', { id: `calls/${name}` })
+    const { text } = await callTool('read_doc', { id: `calls/${name}` })
     const schema: unknown = JSON.parse(/## Parameters\n\n```json\n([^]*?)\n```/.exec(text)?.[1] ?? '')
     expect(schema).toMatchObject({ type: 'object', required })
     expect(Object.keys(Object(schema).properties)).toEqual(properties)
   })
 
   test('says that it finds nothing', async () => {
-    expect(await used('search_docs', { query: 'zzz' })).toEqual({
+    expect(await callTool('search_docs', { query: 'zzz' })).toEqual({
       isError: true,
       text: expect.stringContaining('guides/getting-started'),
     })
@@ -105,7 +105,7 @@ describe('custody mcp', () => {
 
   test('has a document of each call, with its schemas', async () => {
     for (const { name, path } of Object.values(operations)) {
-      const { text, isError } = await used('read_doc', { id: `calls/${name}` })
+      const { text, isError } = await callTool('read_doc', { id: `calls/${name}` })
       expect([name, isError]).toEqual([name, false])
       expect(text).toContain(path)
       expect(text).not.toContain('$ref')
@@ -113,25 +113,25 @@ describe('custody mcp', () => {
   })
 
   test('takes a deposit from the address to the balance', async () => {
-    const control = (call: string, parameters: object = {}) =>
-      valueOf('control_sandbox', { call, parameters })
-    const user = await control('users.create', { email: 'mcp@shop.example' })
+    const callControl = (call: string, parameters: object = {}) =>
+      callToolForValue('control_sandbox', { call, parameters })
+    const user = await callControl('users.create', { email: 'mcp@shop.example' })
     const { uid } = Object(user)
-    await valueOf('call', {
+    await callToolForValue('call', {
       call: 'addresses.register',
       parameters: { symbol: 'BTC', addresses: ['mcp-address'], memo: false },
     })
-    const account = await valueOf('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })
-    await control('chain.pay', { symbol: 'BTC', to: Object(account).deposit_address, amount: '0.5' })
-    await control('chain.mine', { blocks: 3 })
-    expect(await valueOf('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })).toMatchObject(
+    const account = await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })
+    await callControl('chain.pay', { symbol: 'BTC', to: Object(account).deposit_address, amount: '0.5' })
+    await callControl('chain.mine', { blocks: 3 })
+    expect(await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })).toMatchObject(
       { normal_balance: '0.5' },
     )
-    expect(await control('requests.list', { operation: 'registerAddresses' })).toHaveLength(1)
+    expect(await callControl('requests.list', { operation: 'registerAddresses' })).toHaveLength(1)
   })
 
   test('lists the control calls, except those with credentials or bytes', async () => {
-    const calls = await valueOf('list_control_calls')
+    const calls = await callToolForValue('list_control_calls')
     expect(calls).toContainEqual(
       expect.objectContaining({ id: 'chain.mine', method: 'POST', parameters: expect.any(Object) }),
     )
@@ -140,23 +140,23 @@ describe('custody mcp', () => {
   })
 
   test('never changes an Api-Key, whose new value it would show', async () => {
-    const control = (parameters: object) =>
-      used('control_sandbox', {
+    const callControl = (parameters: object) =>
+      callTool('control_sandbox', {
         call: 'merchants.update',
         parameters: { appId: 'demo-modern', ...parameters },
       })
     for (const rotateApiKey of [true, false])
-      expect(await control({ rotateApiKey })).toEqual({
+      expect(await callControl({ rotateApiKey })).toEqual({
         isError: true,
         text: expect.stringMatching(/^rotateApiKey .*control port/),
       })
     const key = ['call', 'token.get', ...here.demo('modern')]
-    expect(await custodyHere(key, { env: here.env })).toMatchObject({ code: 0 })
-    expect(JSON.parse((await control({ payer: 'merchant' })).text)).toMatchObject({ payer: 'merchant' })
+    expect(await runCustodyHere(key, { env: here.env })).toMatchObject({ code: 0 })
+    expect(JSON.parse((await callControl({ payer: 'merchant' })).text)).toMatchObject({ payer: 'merchant' })
   })
 
   test('gets no token from the plain view', async () => {
-    const { text, isError } = await used('call', { call: 'token.get' })
+    const { text, isError } = await callTool('call', { call: 'token.get' })
     expect([isError, text]).toEqual([true, expect.any(String)])
   })
 
@@ -180,17 +180,17 @@ describe('custody mcp', () => {
       /blocks/,
     ],
   ])('explains %s', async (_name, tool, given, message) => {
-    const { text, isError } = await used(tool, given)
+    const { text, isError } = await callTool(tool, given)
     expect([isError, text]).toEqual([true, expect.stringMatching(message)])
     expect(text).not.toMatch(/ at .+:\d+/)
   })
 
   test('makes plain calls, but sends the token of a sandbox to no other machine', async () => {
-    const control = ['--control', 'https://control.example']
-    const client = await connected(['--url', here.servers.plain.url, ...control], here.env)
+    const callControl = ['--control', 'https://control.example']
+    const client = await connectClient(['--url', here.servers.plain.url, ...callControl], here.env)
     const pool = { call: 'addresses.available', parameters: { symbol: 'BTC' } }
-    expect(JSON.parse((await used('call', pool, client)).text)).toMatchObject({ symbol: 'BTC' })
-    expect(await used('list_control_calls', {}, client)).toEqual({
+    expect(JSON.parse((await callTool('call', pool, client)).text)).toMatchObject({ symbol: 'BTC' })
+    expect(await callTool('list_control_calls', {}, client)).toEqual({
       isError: true,
       text: expect.stringContaining('must be an address of this machine'),
     })
@@ -205,7 +205,7 @@ describe('custody mcp', () => {
     ['a merchant that no header can carry', ['--merchant', 'a\nb'], /must be an app_id/],
     ['an argument', ['more'], /takes no more/],
   ])('refuses %s', async (_name, args, message) => {
-    const { code, err } = await custodyHere(['mcp', ...args])
+    const { code, err } = await runCustodyHere(['mcp', ...args])
     expect([code, err]).toEqual([2, expect.stringMatching(message)])
   })
 })

@@ -1,21 +1,21 @@
 // No tool returns a credential: checked with the fields that the contract gives to the answer of each control call.
-import { plain } from '@custody-wallet/client/plain'
+import { createPlainClient } from '@custody-wallet/client/plain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { controlOf } from '../../src/control.ts'
+import { createControl } from '../../src/control.ts'
 import { tools } from '../../src/mcp/tools.ts'
-import { isRecord, memberOf } from '../../src/values.ts'
+import { isRecord, readField } from '../../src/values.ts'
 import { describedCalls } from '../support/contract.ts'
-import { service, type Service } from '../support/custody.ts'
+import { startService, type Service } from '../support/custody.ts'
 
 let here: Service
 let listed: readonly unknown[]
 beforeAll(async () => {
-  here = await service()
+  here = await startService()
   const surroundings = {
     documents: [],
-    plain: plain({ url: here.servers.plain.url }),
-    control: () => controlOf(undefined, here.env),
+    plain: createPlainClient({ url: here.servers.plain.url }),
+    control: () => createControl(undefined, here.env),
   }
   const calls = await tools['list_control_calls']?.run({}, surroundings)
   listed = Array.isArray(calls) ? calls : []
@@ -37,19 +37,19 @@ test('the contract has credentials in the answers of two calls', () => {
 
 test('the tools have every call of the contract, except those with credentials or bytes', () => {
   const left = ['merchants.create', 'restore', 'snapshot', 'tickets.create']
-  const listedIds = listed.map((call) => memberOf(call, 'id'))
+  const listedIds = listed.map((call) => readField(call, 'id'))
   expect(new Set([...listedIds, ...left])).toEqual(new Set(describedCalls.map(({ id }) => id)))
   expect(listedIds).toHaveLength(describedCalls.length - left.length)
 })
 
 test('calls with a credential in their answer have no parameter that makes one', () => {
-  const made = listed.filter((call) => withSecrets.includes(String(memberOf(call, 'id'))))
-  expect(made.map(parametersOf)).toEqual([
+  const made = listed.filter((call) => withSecrets.includes(String(readField(call, 'id'))))
+  expect(made.map(listParameters)).toEqual([
     ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys', 'platformKeys'],
   ])
 })
 
-function parametersOf(call: unknown): readonly string[] {
-  const properties = memberOf(memberOf(call, 'parameters'), 'properties')
+function listParameters(call: unknown): readonly string[] {
+  const properties = readField(readField(call, 'parameters'), 'properties')
   return isRecord(properties) ? Object.keys(properties) : []
 }

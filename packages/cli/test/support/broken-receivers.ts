@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { createParty, type Party, readEnvelope } from '@custody-wallet/encryption'
-import { testPlatform } from '@custody-wallet/receiver/testing'
+import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import type { DepositNotification } from '@custody-wallet/types'
 import { add, compare, type Decimal, isDecimal, subtract, sum } from '@custody-wallet/types/arithmetic'
 import { onTestFinished } from 'vitest'
 
 import type { Account } from '../../src/verify/observer.ts'
 
-export const platform = testPlatform()
+export const platform = createTestPlatform()
 
 export interface Served {
   readonly url: string
@@ -56,7 +56,7 @@ export interface Mistakes {
 export const otherAppId = 'demo-other-shop'
 
 const parties: Readonly<Record<string, Party>> = Object.fromEntries(
-  [platform, testPlatform({ appId: otherAppId })].map(({ receiver }) => [
+  [platform, createTestPlatform({ appId: otherAppId })].map(({ receiver }) => [
     receiver.appId,
     createParty(receiver),
   ]),

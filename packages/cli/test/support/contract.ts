@@ -1,7 +1,7 @@
 // Which fields the answers of control calls have, by the contract.
 import { readFileSync } from 'node:fs'
 
-import { isRecord, memberOf } from '../../src/values.ts'
+import { isRecord, readField } from '../../src/values.ts'
 
 const file = new URL('../../../sandbox/openapi/control.json', import.meta.url)
 const contract: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -13,31 +13,31 @@ export interface DescribedCall {
 }
 
 /** Every control call of the contract. */
-export const describedCalls: readonly DescribedCall[] = valuesIn(memberOf(contract, 'paths'))
-  .flatMap(valuesIn)
+export const describedCalls: readonly DescribedCall[] = listValues(readField(contract, 'paths'))
+  .flatMap(listValues)
   .filter(isRecord)
   .map(({ operationId, responses }) => ({
     id: String(operationId),
-    fields: fieldsIn(memberOf(responses, '200')),
+    fields: listFields(readField(responses, '200')),
   }))
 
-function valuesIn(value: unknown): readonly unknown[] {
+function listValues(value: unknown): readonly unknown[] {
   return isRecord(value) ? Object.values(value) : []
 }
 
-function fieldsIn(
+function listFields(
   value: unknown,
   found: Set<string> = new Set(),
   seen: Set<unknown> = new Set(),
 ): Set<string> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found
   seen.add(value)
-  for (const name of Object.keys(Object(memberOf(value, 'properties')))) found.add(name)
-  for (const each of [...Object.values(value), targetOf(memberOf(value, '$ref'))]) fieldsIn(each, found, seen)
+  for (const name of Object.keys(Object(readField(value, 'properties')))) found.add(name)
+  for (const each of [...Object.values(value), findTarget(readField(value, '$ref'))]) listFields(each, found, seen)
   return found
 }
 
-function targetOf(reference: unknown): unknown {
+function findTarget(reference: unknown): unknown {
   if (typeof reference !== 'string') return undefined
-  return reference.split('/').slice(1).reduce(memberOf, contract)
+  return reference.split('/').slice(1).reduce(readField, contract)
 }

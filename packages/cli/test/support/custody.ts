@@ -17,16 +17,16 @@ import { run } from '../../src/program.ts'
 export const program: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 /** What a run of the program gets. */
-export interface Given {
+export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly input?: string
 }
 
 /** Runs the program in this process, which is faster. It never waits for a signal. */
-export async function custodyHere(
+export async function runCustodyHere(
   args: readonly string[],
-  { env = {}, input = '' }: Given = {},
-): Promise<Ended> {
+  { env = {}, input = '' }: RunOptions = {},
+): Promise<RunResult> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await run(args, {
     env,
@@ -38,21 +38,21 @@ export async function custodyHere(
   return { code, out: out.join(''), err: err.join('') }
 }
 
-export interface Ended {
+export interface RunResult {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
 /** A folder that ends with this test run. */
-export const newFolder = (): string =>
+export const createFolder = (): string =>
   mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-cli-'))
 
 // By it, a run finds the processes that it leaves.
 const ofTheRun = { TMPDIR: process.env['TMPDIR'] }
 
 /** Runs the program with its output in a pipe. */
-export async function custody(args: readonly string[], { env = {}, input = '' }: Given = {}): Promise<Ended> {
+export async function runCustody(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve) => {
     const options = { env: { ...ofTheRun, ...env } }
     const child = execFile(process.execPath, [program, ...args], options, (error, out, err) =>
@@ -64,7 +64,7 @@ export async function custody(args: readonly string[], { env = {}, input = '' }:
   })
 }
 
-export interface Running {
+export interface RunningCommand {
   readonly out: () => string
   readonly err: () => string
   /** Waits until the output matches. */
@@ -74,7 +74,7 @@ export interface Running {
 }
 
 /** Starts the program, which goes on until it gets a signal. */
-export function started(args: readonly string[], env: NodeJS.ProcessEnv): Running {
+export function startCustody(args: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...ofTheRun, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,7 +112,7 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
-const home = newFolder()
+const home = createFolder()
 
 /** Environment without the settings of this machine, and with demo keys: the same ones for all files. */
 export const demoEnv: NodeJS.ProcessEnv = {
@@ -125,7 +125,7 @@ export const demoState: string = stateDirectory(demoEnv)
 putDemoKeys(demoState)
 
 /** A sandbox on ports, and the program's environment for it. */
-export async function service(): Promise<Service> {
+export async function startService(): Promise<Service> {
   const sandbox = await createSandbox({ directory: demoState })
   const servers = await sandbox.listen({ port: 0 })
   return {
@@ -145,7 +145,7 @@ export async function service(): Promise<Service> {
 }
 
 /** An address at which nothing listens. */
-export async function closedPort(): Promise<string> {
+export async function findClosedPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port }: AddressInfo = Object.assign({ port: 0, family: '', address: '' }, server.address())

@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type Pair, sharedPair } from '../../../encryption/test/support/pairs.ts'
+import { type Pair, getPair } from '../../../encryption/test/support/pairs.ts'
 import type { DetectKey } from '../../src/detect/index.ts'
 
 export type Bits = 1024 | 2048 | 3072
@@ -25,13 +25,13 @@ export interface Pairs {
 }
 
 /** Pairs of both parties, the same for each size. */
-export const pairsOf = (bits: Bits): Pairs => ({
-  own: sharedPair('first', bits),
-  peer: sharedPair('second', bits),
+export const getPairs = (bits: Bits): Pairs => ({
+  own: getPair('first', bits),
+  peer: getPair('second', bits),
 })
 
 /** The keys that a party has: its own private key, and the public key of the other party. */
-export const keysOf = ({ own, peer }: Pairs): readonly DetectKey[] => [
+export const listKeys = ({ own, peer }: Pairs): readonly DetectKey[] => [
   { name: 'own.pem', owner: 'own', key: own.privateKey },
   { name: 'peer.pem', owner: 'peer', key: peer.publicKey },
 ]
@@ -53,13 +53,13 @@ interface Sealer {
   readonly seal: (chunk: Buffer, pairs: Pairs) => Buffer
 }
 
-const oaep = (oaepHash: string, bytes: number): Sealer => ({
+const createOaep = (oaepHash: string, bytes: number): Sealer => ({
   overhead: 2 * bytes + 2,
   seal: (chunk, { own }) =>
     publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_OAEP_PADDING, oaepHash }, chunk),
 })
 
-const modulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
+const countModulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 
 /** Paddings by the name that the search gives them. */
 const sealers: Readonly<Record<string, Sealer>> = {
@@ -71,26 +71,26 @@ const sealers: Readonly<Record<string, Sealer>> = {
     overhead: 11,
     seal: (chunk, { own }) => publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_PADDING }, chunk),
   },
-  'OAEP, SHA-1': oaep('sha1', 20),
-  'OAEP, SHA-256': oaep('sha256', 32),
-  'OAEP, SHA-384': oaep('sha384', 48),
-  'OAEP, SHA-512': oaep('sha512', 64),
+  'OAEP, SHA-1': createOaep('sha1', 20),
+  'OAEP, SHA-256': createOaep('sha256', 32),
+  'OAEP, SHA-384': createOaep('sha384', 48),
+  'OAEP, SHA-512': createOaep('sha512', 64),
   'none (raw RSA)': {
     overhead: 1,
     seal: (chunk, { own }) =>
       publicEncrypt(
         { key: own.publicKey, padding: RSA_NO_PADDING },
-        Buffer.concat([Buffer.alloc(modulusBytes(own) - chunk.length), chunk]),
+        Buffer.concat([Buffer.alloc(countModulusBytes(own) - chunk.length), chunk]),
       ),
   },
 }
 
 /** Most bytes of a block. */
-export const capacityOf = (padding: string, bits: Bits): number =>
+export const computeCapacity = (padding: string, bits: Bits): number =>
   bits / 8 - (sealers[padding]?.overhead ?? 0)
 
 /** A plaintext as blocks. */
-export function sealed(plaintext: string, padding: string, chunk: number, pairs: Pairs): Buffer {
+export function sealBlocks(plaintext: string, padding: string, chunk: number, pairs: Pairs): Buffer {
   const bytes = Buffer.from(plaintext)
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, at) =>
     bytes.subarray(at * chunk, (at + 1) * chunk),
@@ -105,21 +105,21 @@ export interface Hashes {
 }
 
 /** One block of OAEP whose mask has another hash than its label. */
-export const sealedByOpenssl = (plaintext: string, { label, mask }: Hashes, { own }: Pairs): Buffer =>
-  openssl(['-encrypt', '-pubin'], ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`], {
+export const sealWithOpenssl = (plaintext: string, { label, mask }: Hashes, { own }: Pairs): Buffer =>
+  runOpenssl(['-encrypt', '-pubin'], ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`], {
     key: own.publicKey.export({ type: 'spki', format: 'pem' }),
     input: Buffer.from(plaintext),
   })
 
 /** A signature with PSS whose mask has another hash than its content. */
-export const signedByOpenssl = (content: Buffer, { label, mask }: Hashes, { peer }: Pairs): Buffer =>
-  openssl(
+export const signWithOpenssl = (content: Buffer, { label, mask }: Hashes, { peer }: Pairs): Buffer =>
+  runOpenssl(
     ['-sign'],
     ['rsa_padding_mode:pss', `digest:${label}`, `rsa_mgf1_md:${mask}`, 'rsa_pss_saltlen:digest'],
-    { key: peer.privateKey.export({ type: 'pkcs8', format: 'pem' }), input: digest(label, content) },
+    { key: peer.privateKey.export({ type: 'pkcs8', format: 'pem' }), input: computeDigest(label, content) },
   )
 
-function openssl(
+function runOpenssl(
   action: readonly string[],
   options: readonly string[],
   { key, input }: { readonly key: string | Buffer; readonly input: Buffer },
@@ -135,63 +135,63 @@ function openssl(
   }
 }
 
-const digest = (hash: string, bytes: Buffer): Buffer => createHash(hash).update(bytes).digest()
+const computeDigest = (hash: string, bytes: Buffer): Buffer => createHash(hash).update(bytes).digest()
 
 /** Digests of a content, by the name that the search gives them. */
 export const digestForms: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  'md5-hex-lower': (bytes) => Buffer.from(digest('md5', bytes).toString('hex')),
-  'md5-hex-upper': (bytes) => Buffer.from(digest('md5', bytes).toString('hex').toUpperCase()),
-  'md5-raw': (bytes) => digest('md5', bytes),
-  'md5-base64': (bytes) => Buffer.from(digest('md5', bytes).toString('base64')),
+  'md5-hex-lower': (bytes) => Buffer.from(computeDigest('md5', bytes).toString('hex')),
+  'md5-hex-upper': (bytes) => Buffer.from(computeDigest('md5', bytes).toString('hex').toUpperCase()),
+  'md5-raw': (bytes) => computeDigest('md5', bytes),
+  'md5-base64': (bytes) => Buffer.from(computeDigest('md5', bytes).toString('base64')),
   text: (bytes) => bytes,
 }
 
-const pss =
+const createPss =
   (hash: string, saltLength: number) =>
   (content: Buffer, { peer }: Pairs) =>
     sign(hash, content, { key: peer.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
-const pkcs1 =
+const createPkcs1 =
   (hash: string) =>
   (content: Buffer, { peer }: Pairs) =>
     sign(hash, content, peer.privateKey)
 
 /** Signature schemes by the name that the search gives them. */
 export const signers: Readonly<Record<string, (content: Buffer, pairs: Pairs) => Buffer>> = {
-  'PKCS#1 v1.5, MD5': pkcs1('md5'),
-  'PKCS#1 v1.5, SHA-1': pkcs1('sha1'),
-  'PKCS#1 v1.5, SHA-224': pkcs1('sha224'),
-  'PKCS#1 v1.5, SHA-256': pkcs1('sha256'),
-  'PKCS#1 v1.5, SHA-384': pkcs1('sha384'),
-  'PKCS#1 v1.5, SHA-512': pkcs1('sha512'),
-  'RSA-PSS, SHA-1, salt of 20 bytes': pss('sha1', 20),
-  'RSA-PSS, SHA-256, salt of 0 bytes': pss('sha256', 0),
-  'RSA-PSS, SHA-256, salt of 32 bytes': pss('sha256', 32),
-  'RSA-PSS, SHA-256, salt of 222 bytes': pss('sha256', 222),
-  'RSA-PSS, SHA-384, salt of 48 bytes': pss('sha384', 48),
-  'RSA-PSS, SHA-512, salt of 64 bytes': pss('sha512', 64),
+  'PKCS#1 v1.5, MD5': createPkcs1('md5'),
+  'PKCS#1 v1.5, SHA-1': createPkcs1('sha1'),
+  'PKCS#1 v1.5, SHA-224': createPkcs1('sha224'),
+  'PKCS#1 v1.5, SHA-256': createPkcs1('sha256'),
+  'PKCS#1 v1.5, SHA-384': createPkcs1('sha384'),
+  'PKCS#1 v1.5, SHA-512': createPkcs1('sha512'),
+  'RSA-PSS, SHA-1, salt of 20 bytes': createPss('sha1', 20),
+  'RSA-PSS, SHA-256, salt of 0 bytes': createPss('sha256', 0),
+  'RSA-PSS, SHA-256, salt of 32 bytes': createPss('sha256', 32),
+  'RSA-PSS, SHA-256, salt of 222 bytes': createPss('sha256', 222),
+  'RSA-PSS, SHA-384, salt of 48 bytes': createPss('sha384', 48),
+  'RSA-PSS, SHA-512, salt of 64 bytes': createPss('sha512', 64),
   'PKCS#1 type 1 around the content itself, without a hash name': (content, { peer }) =>
     privateEncrypt({ key: peer.privateKey, padding: RSA_PKCS1_PADDING }, content),
   'no signature: the content sealed for the receiver, which proves no sender': (content, { own }) =>
     publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_PADDING }, content),
 }
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Signature of each JWS algorithm. */
 const jwsSigners: Readonly<Record<string, (content: Buffer, pairs: Pairs) => Buffer>> = {
-  RS256: pkcs1('sha256'),
-  RS384: pkcs1('sha384'),
-  RS512: pkcs1('sha512'),
-  PS256: pss('sha256', 32),
-  PS384: pss('sha384', 48),
-  PS512: pss('sha512', 64),
+  RS256: createPkcs1('sha256'),
+  RS384: createPkcs1('sha384'),
+  RS512: createPkcs1('sha512'),
+  PS256: createPss('sha256', 32),
+  PS384: createPss('sha384', 48),
+  PS512: createPss('sha512', 64),
 }
 
 export const jwsAlgs: readonly string[] = Object.keys(jwsSigners)
 
 /** A compact JWS of the other party. A detached one leaves its payload out. */
-export function jws(payload: string, alg: string, pairs: Pairs, header: object = {}): string {
-  const signed = `${encoded({ alg, ...header })}.${Buffer.from(payload).toString('base64url')}`
+export function createJws(payload: string, alg: string, pairs: Pairs, header: object = {}): string {
+  const signed = `${encodeJson({ alg, ...header })}.${Buffer.from(payload).toString('base64url')}`
   return `${signed}.${jwsSigners[alg]?.(Buffer.from(signed), pairs).toString('base64url') ?? ''}`
 }
 
@@ -214,7 +214,7 @@ export const jweCiphers = [
 ] as const
 
 /** A compact JWE for the own key. */
-export function jwe(
+export function createJwe(
   plaintext: string,
   {
     alg,
@@ -223,16 +223,16 @@ export function jwe(
   }: { readonly alg: string; readonly enc: (typeof jweCiphers)[number]; readonly header?: object },
   pairs: Pairs,
 ): string {
-  const head = encoded({ alg, enc, ...header })
+  const head = encodeJson({ alg, enc, ...header })
   const bits = Number(enc.slice(1, 4))
   const isGcm = enc.endsWith('GCM')
   const key = randomBytes(isGcm ? bits / 8 : bits / 4)
-  const parts = isGcm ? gcm(plaintext, key, head) : cbc(plaintext, key, head, enc.slice(-3))
+  const parts = isGcm ? encryptGcm(plaintext, key, head) : encryptCbc(plaintext, key, head, enc.slice(-3))
   const wrapped = sealers[jweAlgs[alg] ?? '']?.seal(key, pairs) ?? Buffer.alloc(0)
   return [head, ...[wrapped, ...parts].map((part) => part.toString('base64url'))].join('.')
 }
 
-function gcm(plaintext: string, key: Buffer, head: string): readonly Buffer[] {
+function encryptGcm(plaintext: string, key: Buffer, head: string): readonly Buffer[] {
   const iv = randomBytes(12)
   const cipher = createCipheriv(
     key.length === 32 ? 'aes-256-gcm' : key.length === 24 ? 'aes-192-gcm' : 'aes-128-gcm',
@@ -244,7 +244,7 @@ function gcm(plaintext: string, key: Buffer, head: string): readonly Buffer[] {
   return [iv, text, cipher.getAuthTag()]
 }
 
-function cbc(plaintext: string, key: Buffer, head: string, hash: string): readonly Buffer[] {
+function encryptCbc(plaintext: string, key: Buffer, head: string, hash: string): readonly Buffer[] {
   const iv = randomBytes(16)
   const half = key.length / 2
   const cipher = createCipheriv(`aes-${half * 8}-cbc`, key.subarray(half), iv)

@@ -2,24 +2,24 @@
 import type { DetectKey, Finding } from '../../src/detect/index.ts'
 import {
   type Bits,
-  capacityOf,
+  computeCapacity,
   digestForms,
-  jwe,
+  createJwe,
   jweAlgs,
   jweCiphers,
-  jws,
+  createJws,
   jwsAlgs,
-  keysOf,
-  pairsOf,
-  sealed,
-  sealedByOpenssl,
-  signedByOpenssl,
+  listKeys,
+  getPairs,
+  sealBlocks,
+  sealWithOpenssl,
+  signWithOpenssl,
   signers,
   spell,
 } from './envelopes.ts'
 
 /** A captured message, and the settings that made it. */
-export interface Case {
+export interface GridCase {
   readonly name: string
   readonly captured: string
   readonly keys: readonly DetectKey[]
@@ -57,31 +57,31 @@ export const longText: string = JSON.stringify({
 })
 const v1Text = JSON.stringify({ symbol: 'BTC' })
 
-const request = (members: object): string => JSON.stringify({ app_id: appId, time: Number(time), ...members })
+const createRequest = (fields: object): string => JSON.stringify({ app_id: appId, time: Number(time), ...fields })
 
 const typeOne = 'PKCS#1 type 1'
 const typeTwo = 'PKCS#1 v1.5 (type 2)'
 
 /** The size of a block by its name; `one` has room for the whole short text. */
-const chunksOf = (padding: string, bits: Bits) =>
+const listChunks = (padding: string, bits: Bits) =>
   ([117, 234, 'max', 'one'] as const)
-    .map((chunk) => (typeof chunk === 'number' ? chunk : capacityOf(padding, bits)))
+    .map((chunk) => (typeof chunk === 'number' ? chunk : computeCapacity(padding, bits)))
     .map((size, at) => ({ size, text: at === 3 ? shortText : longText }))
-    .filter(({ size }) => size <= capacityOf(padding, bits))
+    .filter(({ size }) => size <= computeCapacity(padding, bits))
 
 /** Queries: blocks of type 1 of either party, in every encoding and size. */
-function queries(): readonly Case[] {
+function listQueries(): readonly GridCase[] {
   return ([1024, 2048, 3072] as const).flatMap((bits) =>
     Object.keys(spell).flatMap((encoding) =>
-      chunksOf(typeOne, bits).flatMap(({ size, text }) =>
+      listChunks(typeOne, bits).flatMap(({ size, text }) =>
         (['peer', 'own'] as const).map((owner) => {
-          const { own, peer } = pairsOf(bits)
+          const { own, peer } = getPairs(bits)
           const pairs = owner === 'peer' ? { own, peer } : { own: peer, peer: own }
-          const data = spell[encoding]?.(sealed(text, typeOne, size, pairs)) ?? ''
+          const data = spell[encoding]?.(sealBlocks(text, typeOne, size, pairs)) ?? ''
           return {
             name: `query of ${owner}, ${bits} bits, blocks of ${size}, ${encoding}`,
             captured: JSON.stringify({ app_id: appId, data }),
-            keys: keysOf({ own, peer }),
+            keys: listKeys({ own, peer }),
             expected: { encoding, padding: typeOne, chunk: size, owner },
           }
         }),
@@ -91,7 +91,7 @@ function queries(): readonly Case[] {
 }
 
 /** Envelopes without a signature: every padding for the receiver. */
-function unsigned(): readonly Case[] {
+function listUnsigned(): readonly GridCase[] {
   const paddings = [
     typeTwo,
     'OAEP, SHA-1',
@@ -102,15 +102,15 @@ function unsigned(): readonly Case[] {
   ]
   return ([1024, 2048, 3072] as const).flatMap((bits) =>
     paddings.flatMap((padding) =>
-      chunksOf(padding, bits)
+      listChunks(padding, bits)
         .filter(({ size, text }) => size >= 16 && text.length / size < 30)
         .map(({ size, text }, at) => {
           const encoding = Object.keys(spell)[at] ?? 'base64'
-          const data = spell[encoding]?.(sealed(text, padding, size, pairsOf(bits))) ?? ''
+          const data = spell[encoding]?.(sealBlocks(text, padding, size, getPairs(bits))) ?? ''
           return {
             name: `envelope, ${bits} bits, ${padding}, blocks of ${size}`,
             captured: JSON.stringify({ data }),
-            keys: keysOf(pairsOf(bits)),
+            keys: listKeys(getPairs(bits)),
             expected: { encoding, padding, chunk: size, owner: 'own' as const },
           }
         }),
@@ -119,7 +119,7 @@ function unsigned(): readonly Case[] {
 }
 
 /** OAEP whose mask has another hash than its label, made by openssl. */
-function mixedHashes(): readonly Case[] {
+function listMixedHashes(): readonly GridCase[] {
   const mixed = [
     ['sha256', 'sha1', 'OAEP, SHA-256, mask SHA-1'],
     ['sha512', 'sha1', 'OAEP, SHA-512, mask SHA-1'],
@@ -131,17 +131,17 @@ function mixedHashes(): readonly Case[] {
   return mixed.map(([label, mask, padding]) => ({
     name: padding,
     captured: JSON.stringify({
-      data: sealedByOpenssl(shortText, { label, mask }, pairsOf(2048)).toString('base64'),
+      data: sealWithOpenssl(shortText, { label, mask }, getPairs(2048)).toString('base64'),
     }),
-    keys: keysOf(pairsOf(2048)),
+    keys: listKeys(getPairs(2048)),
     expected: { encoding: 'base64', padding },
   }))
 }
 
 /** The same for PSS. */
-function mixedSignatures(): readonly Case[] {
-  const pairs = pairsOf(2048)
-  const data = sealed(v1Text, typeTwo, 245, pairs).toString('base64url')
+function listMixedSignatures(): readonly GridCase[] {
+  const pairs = getPairs(2048)
+  const data = sealBlocks(v1Text, typeTwo, 245, pairs).toString('base64url')
   const mixed = [
     ['sha256', 'sha1', 'RSA-PSS, SHA-256, mask SHA-1, salt of 32 bytes'],
     ['sha1', 'sha256', 'RSA-PSS, SHA-1, mask SHA-256, salt of 20 bytes'],
@@ -149,51 +149,51 @@ function mixedSignatures(): readonly Case[] {
   ] as const
   return mixed.map(([label, mask, scheme]) => ({
     name: scheme,
-    captured: request({
+    captured: createRequest({
       data,
-      sign: signedByOpenssl(Buffer.from(v1Text), { label, mask }, pairs).toString('hex'),
+      sign: signWithOpenssl(Buffer.from(v1Text), { label, mask }, pairs).toString('hex'),
     }),
-    keys: keysOf(pairs),
+    keys: listKeys(pairs),
     expected: { padding: typeTwo, scheme, over: 'plaintext' },
   }))
 }
 
-interface Parts {
+interface EnvelopeParts {
   readonly plaintext: Buffer
   readonly data: string
 }
 
 /** What can be signed besides a digest of the plaintext, by the name that the search gives it. */
-const joined: Readonly<Record<string, (parts: Parts) => Buffer>> = {
+const joined: Readonly<Record<string, (parts: EnvelopeParts) => Buffer>> = {
   'cipher text': ({ data }) => Buffer.from(data),
-  'md5-hex-lower(cipher text)': ({ data }) => form('md5-hex-lower', Buffer.from(data)),
+  'md5-hex-lower(cipher text)': ({ data }) => createForm('md5-hex-lower', Buffer.from(data)),
   'md5-hex-lower(plaintext + time)': ({ plaintext }) =>
-    form('md5-hex-lower', Buffer.concat([plaintext, Buffer.from(time)])),
+    createForm('md5-hex-lower', Buffer.concat([plaintext, Buffer.from(time)])),
   'md5-hex-lower(plaintext) + time': ({ plaintext }) =>
-    Buffer.concat([form('md5-hex-lower', plaintext), Buffer.from(time)]),
+    Buffer.concat([createForm('md5-hex-lower', plaintext), Buffer.from(time)]),
   'app_id + plaintext': ({ plaintext }) => Buffer.concat([Buffer.from(appId), plaintext]),
   'app_id + time + cipher text': ({ data }) => Buffer.from(appId + time + data),
   'app_id=…&data=cipher text&time=…': ({ data }) => Buffer.from(`app_id=${appId}&data=${data}&time=${time}`),
   'md5-hex-upper(app_id=…&data=cipher text&time=…)': ({ data }) =>
-    form('md5-hex-upper', Buffer.from(`app_id=${appId}&data=${data}&time=${time}`)),
+    createForm('md5-hex-upper', Buffer.from(`app_id=${appId}&data=${data}&time=${time}`)),
 }
 
-const form = (name: string, bytes: Buffer): Buffer => digestForms[name]?.(bytes) ?? Buffer.alloc(0)
+const createForm = (name: string, bytes: Buffer): Buffer => digestForms[name]?.(bytes) ?? Buffer.alloc(0)
 
-const contents: Readonly<Record<string, (parts: Parts) => Buffer>> = {
+const contents: Readonly<Record<string, (parts: EnvelopeParts) => Buffer>> = {
   ...Object.fromEntries(
     Object.keys(digestForms).map((name) => [
       name === 'text' ? 'plaintext' : `${name}(plaintext)`,
-      ({ plaintext }: Parts) => form(name, plaintext),
+      ({ plaintext }: EnvelopeParts) => createForm(name, plaintext),
     ]),
   ),
   ...joined,
 }
 
 /** Signed envelopes: every scheme over every content that fits it. */
-function signed(): readonly Case[] {
-  const pairs = pairsOf(2048)
-  const data = sealed(v1Text, typeTwo, 245, pairs).toString('base64url')
+function listSigned(): readonly GridCase[] {
+  const pairs = getPairs(2048)
+  const data = sealBlocks(v1Text, typeTwo, 245, pairs).toString('base64url')
   const parts = { plaintext: Buffer.from(v1Text), data }
   return Object.entries(signers).flatMap(([scheme, sign], at) =>
     Object.entries(contents).flatMap(([over, make]) => {
@@ -205,8 +205,8 @@ function signed(): readonly Case[] {
       return [
         {
           name: `${scheme}, over ${over}`,
-          captured: request({ data, sign: text }),
-          keys: keysOf(pairs),
+          captured: createRequest({ data, sign: text }),
+          keys: listKeys(pairs),
           expected: { padding: typeTwo, encoding: 'base64url', scheme, over },
         },
       ]
@@ -215,15 +215,15 @@ function signed(): readonly Case[] {
 }
 
 /** JWE with and without a JWS inside, JWS alone, and a JWS as sign. */
-function compact(): readonly Case[] {
-  const pairs = pairsOf(2048)
-  const keys = keysOf(pairs)
+function listCompact(): readonly GridCase[] {
+  const pairs = getPairs(2048)
+  const keys = listKeys(pairs)
   const inner = [undefined, 'PS256', 'RS512'] as const
   const jwes = Object.keys(jweAlgs).flatMap((alg) =>
     jweCiphers.flatMap((enc) =>
       inner.map((innerAlg) => {
-        const content = innerAlg === undefined ? shortText : jws(shortText, innerAlg, pairs)
-        const captured = JSON.stringify({ app_id: appId, data: jwe(content, { alg, enc }, pairs) })
+        const content = innerAlg === undefined ? shortText : createJws(shortText, innerAlg, pairs)
+        const captured = JSON.stringify({ app_id: appId, data: createJwe(content, { alg, enc }, pairs) })
         const expected = { alg, enc, ...(innerAlg && { innerAlg }) }
         return { name: `JWE ${alg} ${enc} around ${innerAlg ?? 'JSON'}`, captured, keys, expected }
       }),
@@ -231,15 +231,15 @@ function compact(): readonly Case[] {
   )
   const alone = jwsAlgs.map((alg) => ({
     name: `JWS ${alg} alone`,
-    captured: JSON.stringify({ app_id: appId, data: jws(shortText, alg, pairs) }),
+    captured: JSON.stringify({ app_id: appId, data: createJws(shortText, alg, pairs) }),
     keys,
     expected: { alg },
   }))
   const asSign = jwsAlgs.map((alg) => ({
     name: `JWE, and JWS ${alg} as sign`,
-    captured: request({
-      data: jwe(v1Text, { alg: 'RSA-OAEP-256', enc: 'A256GCM' }, pairs),
-      sign: jws(form('md5-hex-lower', Buffer.from(v1Text)).toString(), alg, pairs),
+    captured: createRequest({
+      data: createJwe(v1Text, { alg: 'RSA-OAEP-256', enc: 'A256GCM' }, pairs),
+      sign: createJws(createForm('md5-hex-lower', Buffer.from(v1Text)).toString(), alg, pairs),
     }),
     keys,
     expected: { alg: 'RSA-OAEP-256', over: 'md5-hex-lower(plaintext)' },
@@ -248,30 +248,30 @@ function compact(): readonly Case[] {
 }
 
 /** Every case of the grid. */
-export const grid = (): readonly Case[] => [
-  ...queries(),
-  ...unsigned(),
-  ...mixedHashes(),
-  ...mixedSignatures(),
-  ...signed(),
-  ...compact(),
+export const listCases = (): readonly GridCase[] => [
+  ...listQueries(),
+  ...listUnsigned(),
+  ...listMixedHashes(),
+  ...listMixedSignatures(),
+  ...listSigned(),
+  ...listCompact(),
 ]
 
 /** What the search got wrong; empty if it found the settings, or has them in its set. */
-export function mistakesOf(findings: readonly Finding[], expected: Expected): readonly string[] {
+export function listMistakes(findings: readonly Finding[], expected: Expected): readonly string[] {
   const [finding, ...more] = findings
   if (finding === undefined || more.length > 0) return [`${findings.length} messages`]
   const checks: readonly (readonly [name: string, fits: boolean])[] = [
     ['fits', finding.fits],
-    ['blocks', blocksFit(finding, expected)],
-    ['compact', compactFits(finding, expected)],
-    ['signature', signFits(finding, expected)],
+    ['blocks', hasExpectedBlocks(finding, expected)],
+    ['compact', hasExpectedCompact(finding, expected)],
+    ['signature', hasExpectedSign(finding, expected)],
   ]
   const wrong = checks.filter(([, fits]) => !fits).map(([name]) => name)
   return wrong.length === 0 ? [] : [...wrong, JSON.stringify(finding)]
 }
 
-function blocksFit({ data }: Finding, { encoding, padding, chunk, owner }: Expected): boolean {
+function hasExpectedBlocks({ data }: Finding, { encoding, padding, chunk, owner }: Expected): boolean {
   if (padding === undefined) return true
   if (data?.kind !== 'blocks') return false
   const isEncoded = encoding === undefined || data.encodings.some((each) => each === encoding)
@@ -281,7 +281,7 @@ function blocksFit({ data }: Finding, { encoding, padding, chunk, owner }: Expec
   )
 }
 
-function compactFits({ data }: Finding, { alg, enc, innerAlg }: Expected): boolean {
+function hasExpectedCompact({ data }: Finding, { alg, enc, innerAlg }: Expected): boolean {
   if (alg === undefined) return true
   if (data === undefined || data.kind === 'blocks' || data.jose.alg !== alg) return false
   const inner = data.kind === 'JWE' ? data.inner : undefined
@@ -292,7 +292,7 @@ function compactFits({ data }: Finding, { alg, enc, innerAlg }: Expected): boole
   )
 }
 
-const signFits = ({ sign }: Finding, { scheme, over }: Expected): boolean =>
+const hasExpectedSign = ({ sign }: Finding, { scheme, over }: Expected): boolean =>
   (scheme === undefined || sign?.scheme === scheme) && (over === undefined || sign?.over?.name === over)
 
 /** Whether something opened or verified, which random bytes and wrong keys must never do. */

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-import { profileFromEnv } from '@custody-wallet/client/env'
+import { readProfileFromEnv } from '@custody-wallet/client/env'
 import { readEnvelope } from '@custody-wallet/encryption'
 import { createReceiver } from '@custody-wallet/receiver'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
@@ -18,7 +18,7 @@ const placeOf = (...parts: readonly string[]): string => JSON.stringify(parts)
 
 const receiverFor = (appId: string) =>
   createReceiver({
-    profile: profileFromEnv({ ...process.env, CUSTODY_APP_ID: appId }),
+    profile: readProfileFromEnv({ ...process.env, CUSTODY_APP_ID: appId }),
     store,
     onDeposit: async ({ credit, symbol, address_to, memo }, tx) =>
       tx.run(

@@ -13,18 +13,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-import { profileFromEnv } from '@custody-wallet/client/env'
+import { readProfileFromEnv } from '@custody-wallet/client/env'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
-import { custodyHere, type Ended } from '../support/custody.ts'
+import { runCustodyHere, type RunResult } from '../support/custody.ts'
 
-const ran = (...args: readonly string[]): Promise<Ended> => custodyHere(['verify-receiver', ...args])
+const ran = (...args: readonly string[]): Promise<RunResult> => runCustodyHere(['verify-receiver', ...args])
 
 // Keys take most of a second, so all tests share them.
 const home = mkdtempSync(join(tmpdir(), 'receiver-'))
 const [keys, onePair] = [join(home, 'keys'), join(home, 'one-pair')]
-let [written, writtenPair]: Ended[] = []
+let [written, writtenPair]: RunResult[] = []
 beforeAll(async () => {
   written = await ran('keys', keys)
   writtenPair = await ran('keys', onePair, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
@@ -74,7 +74,7 @@ test('keys --one-pair writes one pair for each party and an .env, and prints the
     'platform-public.pem',
   ])
   const env = readFileSync(join(onePair, '.env'), 'utf8')
-  const profile = profileFromEnv(parseEnv(env))
+  const profile = readProfileFromEnv(parseEnv(env))
   expect(profile).toMatchObject({
     name: 'classic',
     appId: 'shop-1',

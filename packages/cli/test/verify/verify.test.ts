@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { readEnvelope } from '@custody-wallet/encryption'
 import { createReceiver } from '@custody-wallet/receiver'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { testPlatform } from '@custody-wallet/receiver/testing'
+import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { add, type Decimal, sum } from '@custody-wallet/types/arithmetic'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -39,7 +39,7 @@ async function goodReceiver(
     ['demo-shop', otherAppId].map((appId) => [
       appId,
       createReceiver({
-        profile: testPlatform({ profile, appId }).receiver,
+        profile: createTestPlatform({ profile, appId }).receiver,
         store,
         onDeposit: async ({ credit, symbol, address_to, memo }) =>
           count(`credited ${appId} ${symbol} ${address_to} ${memo}`, credit),
@@ -67,7 +67,7 @@ async function goodReceiver(
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     probe: (what, { symbol, address: to, memo }) =>
       sums.get(`${what} demo-shop ${symbol} ${to} ${memo}`) ?? '0',
-    sender: testPlatform({ profile }).sender,
+    sender: createTestPlatform({ profile }).sender,
   }
 }
 

@@ -1,15 +1,15 @@
 // Checks of what callers give.
-import { checkedAddress } from '@custody-wallet/types/http'
+import { checkAddress } from '@custody-wallet/types/http'
 
 /** The checked address of a server. Plain http is for this machine, and for the hosts that `insecureHosts` names. */
-export function secureAddress(address: string, name: string, insecureHosts: readonly string[]): string {
+export function checkSecureAddress(address: string, name: string, insecureHosts: readonly string[]): string {
   // A string would allow every host whose name is a part of it.
   if (!Array.isArray(insecureHosts)) throw new TypeError('insecureHosts must be a list of host names.')
-  const checked = checkedAddress(address, name)
-  const { protocol, hostname } = new URL(checked)
+  const url = checkAddress(address, name)
+  const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !isLocal(hostname, insecureHosts))
     throw new TypeError(`${name} must be https, except for loopback and insecureHosts.`)
-  return checked
+  return url
 }
 
 /** Whether a host is this machine, or named in `insecureHosts`. */

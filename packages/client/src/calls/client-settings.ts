@@ -13,19 +13,19 @@ export interface ClientSettings {
   /** Characters of a sealed URL at most. */
   readonly maxUrlLength?: number
   /** Characters of the sealed URL of a call for some ids. */
-  readonly lengthOf?: (call: ListedCall, ids: readonly string[]) => Promise<number>
+  readonly measureLength?: (call: ListedCall, ids: readonly string[]) => Promise<number>
 }
 
 // A symbol of the registry, so that spreading a client copies it and other copies of the package find it.
 const key: unique symbol = Symbol.for('@custody-wallet/client')
 
-interface Settled {
+interface ClientWithSettings {
   readonly [key]?: ClientSettings | undefined
 }
 
-export const withSettings = <Client extends Resources>(
+export const attachSettings = <Client extends Resources>(
   client: Client,
   settings: ClientSettings | undefined,
 ): Client => ({ ...client, [key]: settings })
 
-export const settingsIn = (client: Resources & Settled): ClientSettings | undefined => client[key]
+export const getSettings = (client: Resources & ClientWithSettings): ClientSettings | undefined => client[key]

@@ -7,7 +7,7 @@ import type { CallOptions } from './types.ts'
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
 /** Timers of the platform. */
-export const platformTimer: SetTimer = (callback, milliseconds) => {
+export const startPlatformTimer: SetTimer = (callback, milliseconds) => {
   const timer = setTimeout(callback, milliseconds)
   return () => clearTimeout(timer)
 }
@@ -16,9 +16,9 @@ export const platformTimer: SetTimer = (callback, milliseconds) => {
 export interface Deadline {
   readonly signal: AbortSignal
   /** Unix milliseconds of the timeout. */
-  readonly ends: number
+  readonly endTime: number
   /** The error of a call that ended before its answer. */
-  failure(): TransportError | undefined
+  getFailure(): TransportError | undefined
   /** Waits for a promise until the end, even if its work ignores the signal. */
   race<T>(promise: Promise<T>): Promise<T>
   /** Waits; throws if the call ends first. */
@@ -58,8 +58,8 @@ export function startDeadline(
   checkSignal(signal)
   const controller = new AbortController()
   let reject: (failure: TransportError) => void = () => undefined
-  const ended = new Promise<never>((_resolve, refuse) => {
-    reject = refuse
+  const ended = new Promise<never>((_resolve, rejectPromise) => {
+    reject = rejectPromise
   })
   // The call may end while nothing waits for it.
   ended.catch(() => undefined)
@@ -77,15 +77,15 @@ export function startDeadline(
   const race = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, ended])
   return {
     signal: controller.signal,
-    ends: clock() + timeout,
-    failure: () => failure,
+    endTime: clock() + timeout,
+    getFailure: () => failure,
     race,
     async sleep(milliseconds) {
       let wake: () => void = () => undefined
-      const slept = new Promise<void>((resolve) => {
+      const sleepEnd = new Promise<void>((resolve) => {
         wake = setTimer(resolve, milliseconds)
       })
-      await race(slept).finally(wake)
+      await race(sleepEnd).finally(wake)
     },
     close() {
       stop()

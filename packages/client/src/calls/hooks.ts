@@ -39,18 +39,18 @@ export interface HookOptions {
 
 /** Calls a listener without waiting for it. If the listener fails, now or later, nothing else changes. */
 export function notify<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
-  const call = async (): Promise<unknown> => listener?.(event)
-  void call().catch(() => undefined)
+  const callListener = async (): Promise<unknown> => listener?.(event)
+  void callListener().catch(() => undefined)
 }
 
 /** Reports one attempt to all listeners. */
-export function report({ onCall, logger }: HookOptions, call: CallReport): void {
-  notify(onCall, call)
+export function report({ onCall, logger }: HookOptions, callListener: CallReport): void {
+  notify(onCall, callListener)
   if (!logger) return
-  const { operation, outcome } = call
+  const { operation, outcome } = callListener
   const [level, event] =
     outcome === 'answered' ? (['debug', 'answered'] as const) : (['warn', 'failed'] as const)
-  notify((entry: LogEntry) => logger[level](entry), { event, operation, report: call })
+  notify((entry: LogEntry) => logger[level](entry), { event, operation, report: callListener })
 }
 
 /** Logs the start of a call. What the contract marks as personal is replaced. */
@@ -59,18 +59,18 @@ export function logRequest(logger: Logger | undefined, operation: OperationId, p
   notify((entry: LogEntry) => logger.debug(entry), {
     event: 'requested',
     operation,
-    parameters: redacted(parameters),
+    parameters: redactParameters(parameters),
   })
 }
 
 const personal: readonly string[] = personalMembers
 
 // Parameters that do not fit the call may hold anything, such as personal data for another call.
-function redacted(parameters: unknown): unknown {
+function redactParameters(parameters: unknown): unknown {
   if (typeof parameters !== 'object' || parameters === null) return {}
-  const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+  const fields = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
     name,
     personal.includes(name) ? '[redacted]' : value,
   ])
-  return Object.fromEntries(members)
+  return Object.fromEntries(fields)
 }

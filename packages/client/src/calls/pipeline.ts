@@ -23,44 +23,44 @@ export interface PipelineOptions extends Sender, HookOptions {
   readonly semaphore?: Semaphore | undefined
 }
 
-const explain = async (): Promise<typeof Explanations> => import('../errors/explain.ts')
+const loadExplanations = async (): Promise<typeof Explanations> => import('../errors/explain.ts')
 
 /** Makes the pipeline of every call: deadline, semaphore, preparation, attempts, report. */
-export function pipelineOf(options: PipelineOptions, explanations: typeof explain = explain): Pipeline {
+export function createPipeline(options: PipelineOptions, explanations: typeof loadExplanations = loadExplanations): Pipeline {
   const { protocol, semaphore, policy, budget, logger } = options
   return async (call, { signal, timeout = options.timeout } = {}) => {
     const { operation, parameters } = call
-    const isRepeatable = policy.retryOf(operation) !== 'never'
+    const isRetryable = policy.getRetry(operation) !== 'never'
     const deadline = startDeadline(operation, { signal, timeout }, options)
-    const running: Running = { call, deadline, sent: false }
-    let entered = false
+    const run: CallRun = { call, deadline, sent: false }
+    let hasEntered = false
     try {
-      await enter(operation, deadline, semaphore)
-      entered = true
-      const prepared = await deadline.race(protocol.prepare(call, deadline.signal))
+      await enterSemaphore(operation, deadline, semaphore)
+      hasEntered = true
+      const preparedCall = await deadline.race(protocol.prepare(call, deadline.signal))
       // Its errors must say that it is in doubt, so it is not sent if their texts cannot be loaded.
-      if (!isRepeatable) await deadline.race(explanations())
+      if (!isRetryable) await deadline.race(explanations())
       logRequest(logger, operation, parameters)
       budget.earn()
-      return await attempts(running, prepared, options)
+      return await runAttempts(run, preparedCall, options)
     } catch (error) {
-      const failure = deadline.failure() ?? error
-      throw isRepeatable ? failure : (await explanations()).inDoubtError(failure, operation, running.sent)
+      const failure = deadline.getFailure() ?? error
+      throw isRetryable ? failure : (await explanations()).createInDoubtError(failure, operation, run.sent)
     } finally {
-      if (entered) semaphore?.release()
+      if (hasEntered) semaphore?.release()
       deadline.close()
     }
   }
 }
 
-interface Running {
+interface CallRun {
   readonly call: PlainCall
   readonly deadline: Deadline
   /** Whether any attempt was sent. */
   sent: boolean
 }
 
-async function enter(
+async function enterSemaphore(
   operation: OperationId,
   deadline: Deadline,
   semaphore: Semaphore | undefined,
@@ -76,40 +76,40 @@ async function enter(
   }
 }
 
-async function attempts(
-  running: Running,
-  prepared: PreparedCall,
+async function runAttempts(
+  run: CallRun,
+  preparedCall: PreparedCall,
   options: PipelineOptions,
 ): Promise<Outcome> {
-  const { deadline } = running
+  const { deadline } = run
   const { policy, budget, clock } = options
-  let recovered = false
-  const recovers = (failure: Failure): boolean => {
-    const again = !recovered && prepared.recover?.(failure) === true
-    recovered ||= again
-    return again
+  let hasRecovered = false
+  const canRecover = (failure: Failure): boolean => {
+    const isRetry = !hasRecovered && preparedCall.recover?.(failure) === true
+    hasRecovered ||= isRetry
+    return isRetry
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcome = await attemptOnce(running, prepared, attempt, options)
-      if (!recovers({ outcome })) return outcome
+      const outcome = await attemptOnce(run, preparedCall, attempt, options)
+      if (!canRecover({ outcome })) return outcome
     } catch (error) {
-      if (!deadline.failure() && recovers({ error })) continue
-      const wait = waitAfter(error, attempt, policy)
-      const inTime = wait !== undefined && clock() + wait < deadline.ends
-      if (!inTime || !budget.spend()) throw error
+      if (!deadline.getFailure() && canRecover({ error })) continue
+      const wait = computeWait(error, attempt, policy)
+      const isInTime = wait !== undefined && clock() + wait < deadline.endTime
+      if (!isInTime || !budget.spend()) throw error
       await deadline.sleep(wait)
     }
   }
 }
 
 async function attemptOnce(
-  running: Running,
-  prepared: PreparedCall,
+  run: CallRun,
+  preparedCall: PreparedCall,
   attempt: number,
   options: PipelineOptions,
 ): Promise<Outcome> {
-  const { call, deadline } = running
+  const { call, deadline } = run
   const { operation } = call
   const { signal } = deadline
   const start = options.clock()
@@ -117,12 +117,12 @@ async function attemptOnce(
   const reportAs = (outcome: CallReport['outcome']): void =>
     report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
   try {
-    const outcome = await deadline.race(send({ operation, prepared, signal, sizes }, options))
+    const outcome = await deadline.race(send({ operation, preparedCall, signal, sizes }, options))
     reportAs('answered')
     return outcome
   } catch (error) {
-    const failure = deadline.failure() ?? error
-    running.sent ||= sizes.sent > 0
+    const failure = deadline.getFailure() ?? error
+    run.sent ||= sizes.sent > 0
     reportAs(failure instanceof CustodyError ? failure.code : 'threw')
     throw failure
   }
@@ -135,44 +135,44 @@ export type Retry = 'safe' | 'idempotent' | 'never'
 export interface RetryPolicy {
   readonly attempts: number
   readonly random: () => number
-  readonly retryOf: (operation: OperationId) => Retry
+  readonly getRetry: (operation: OperationId) => Retry
 }
 
 /** What the contract says about a call. */
-export const retryOf = (operation: OperationId): Retry => calls[operation].retry
+export const getRetry = (operation: OperationId): Retry => calls[operation].retry
 
 /** The members of a profile that decide about retries. Its own type would bring the types of Node into browsers. */
-interface RetryKnobs {
+interface RetrySettings {
   readonly retry: { readonly cancelWithdrawal: Retry }
   readonly consume: string
 }
 
 /** What the contract says about a call, except where the profile decides. */
-export function retriesOf({ retry, consume }: RetryKnobs): (operation: OperationId) => Retry {
-  const decided: { readonly [Id in OperationId]?: Retry } = {
+export function createRetryReader({ retry, consume }: RetrySettings): (operation: OperationId) => Retry {
+  const overrides: { readonly [Id in OperationId]?: Retry } = {
     cancelWithdrawal: retry.cancelWithdrawal,
     pullWithdrawals: consume === 'repeatable' ? 'safe' : 'never',
   }
-  return (operation) => decided[operation] ?? retryOf(operation)
+  return (operation) => overrides[operation] ?? getRetry(operation)
 }
 
 // Failures of the transport. A call that got an answer is not repeated, even if the answer is unproved.
-const transient: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
+const transientCodes: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
 const longestWait = 5000
 // A rejected token call may mean that an IP address is not allowed, so it is made at most once a second.
-const leastWait = (family: Family): number => (family === 'token' ? 1000 : 0)
+const computeMinimumWait = (family: Family): number => (family === 'token' ? 1000 : 0)
 
 /** Milliseconds to wait before the next attempt; `undefined` if there is none. */
-export function waitAfter(
+export function computeWait(
   error: unknown,
   attempt: number,
-  { attempts, random, retryOf: retryFor }: RetryPolicy,
+  { attempts: runAttempts, random, getRetry: retryFor }: RetryPolicy,
 ): number | undefined {
-  if (!(error instanceof TransportError) || !error.retryable || !transient.has(error.code)) return undefined
-  if (attempt >= attempts || retryFor(error.operation) === 'never') return undefined
+  if (!(error instanceof TransportError) || !error.retryable || !transientCodes.has(error.code)) return undefined
+  if (attempt >= runAttempts || retryFor(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
-  return Math.max(leastWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)
+  return Math.max(computeMinimumWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)
 }
 
 /** Limits retries to a small part of all calls, so that they do not overload a weak service. */
@@ -185,15 +185,15 @@ export interface Budget {
 const fullBudget = 10
 const earnings = 0.1
 
-export function retryBudget(): Budget {
-  let left = fullBudget
+export function createRetryBudget(): Budget {
+  let balance = fullBudget
   return {
     earn() {
-      left = Math.min(fullBudget, left + earnings)
+      balance = Math.min(fullBudget, balance + earnings)
     },
     spend() {
-      if (left < 1) return false
-      left -= 1
+      if (balance < 1) return false
+      balance -= 1
       return true
     },
   }

@@ -1,4 +1,4 @@
-import { succeeded } from '@custody-wallet/types'
+import { isSuccessful } from '@custody-wallet/types'
 
 import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, resourcesOf } from '../generated/resources.ts'
@@ -7,16 +7,16 @@ import type { Pipeline } from './pipeline.ts'
 import type { CallOptions } from './types.ts'
 
 /** Every call by resource and verb, made through a pipeline. */
-export function resourcesBy(pipeline: Pipeline): Resources {
-  return resourcesOf(callOf)
-  function callOf<Id extends keyof Calls>(operation: Id): Calls[Id] {
-    const outcomeOf = (parameters: unknown = {}, options?: CallOptions) =>
-      pipeline({ operation, parameters: copyOf(parameters) }, options)
+export function createResources(pipeline: Pipeline): Resources {
+  return resourcesOf(createCall)
+  function createCall<Id extends keyof Calls>(operation: Id): Calls[Id] {
+    const sendCall = (parameters: unknown = {}, options?: CallOptions) =>
+      pipeline({ operation, parameters: copyValue(parameters) }, options)
     const call: unknown = Object.assign(
-      async (parameters?: unknown, options?: CallOptions) => valueOf(await outcomeOf(parameters, options)),
+      async (parameters?: unknown, options?: CallOptions) => readValue(await sendCall(parameters, options)),
       {
         raw: async (parameters?: unknown, options?: CallOptions) =>
-          rawOf(await outcomeOf(parameters, options)),
+          toRaw(await sendCall(parameters, options)),
       },
     )
     markCall(operation, call)
@@ -28,18 +28,18 @@ export function resourcesBy(pipeline: Pipeline): Resources {
 function markCall<Id extends keyof Calls>(_operation: Id, _call: unknown): asserts _call is Calls[Id] {}
 
 /** The value of a success; a failure is thrown. */
-export async function valueOf(outcome: Outcome): Promise<unknown> {
-  if (!succeeded(outcome.answer)) throw (await import('../errors/explain.ts')).serviceError(outcome)
-  return contentOf(outcome)
+export async function readValue(outcome: Outcome): Promise<unknown> {
+  if (!isSuccessful(outcome.response)) throw (await import('../errors/explain.ts')).createServiceError(outcome)
+  return readContent(outcome)
 }
 
-function rawOf(outcome: Outcome): object {
-  const isSuccess = succeeded(outcome.answer)
-  return { ...outcome, succeeded: isSuccess, ...(isSuccess && { value: contentOf(outcome) }) }
+function toRaw(outcome: Outcome): object {
+  const isSuccess = isSuccessful(outcome.response)
+  return { ...outcome, succeeded: isSuccess, ...(isSuccess && { value: readContent(outcome) }) }
 }
 
 // An MPC call answers with the bare value, every other call with an envelope around it.
-function contentOf({ operation, answer }: Outcome): unknown {
+function readContent({ operation, response: answer }: Outcome): unknown {
   if (calls[operation].family === 'mpc') return answer
   return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined
 }
@@ -48,9 +48,9 @@ function contentOf({ operation, answer }: Outcome): unknown {
  * Copies parameters when a call is made: the call may wait, and its caller may change the object meanwhile. Inherited
  * properties are ignored. Parameters have at most three levels; the limit also ends circular objects.
  */
-export function copyOf(given: unknown, depth = 3): unknown {
-  if (typeof given !== 'object' || !given || !depth) return given
-  if (Array.isArray(given)) return given.map((entry: unknown) => copyOf(entry, depth - 1))
-  const members = Object.entries(given)
-  return Object.fromEntries(members.map(([name, value]) => [name, copyOf(value, depth - 1)]))
+export function copyValue(value: unknown, depth = 3): unknown {
+  if (typeof value !== 'object' || !value || !depth) return value
+  if (Array.isArray(value)) return value.map((entry: unknown) => copyValue(entry, depth - 1))
+  const fields = Object.entries(value)
+  return Object.fromEntries(fields.map(([name, value]) => [name, copyValue(value, depth - 1)]))
 }

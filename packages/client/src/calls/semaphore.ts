@@ -9,7 +9,7 @@ export interface Semaphore {
 }
 
 /** Makes a semaphore with so many places, and so many that may wait. */
-export function semaphoreOf(places: number, queueLength: number): Semaphore {
+export function createSemaphore(concurrency: number, queueLength: number): Semaphore {
   let taken = 0
   const queue = new Map<Promise<void>, () => void>()
   function release(): void {
@@ -24,7 +24,7 @@ export function semaphoreOf(places: number, queueLength: number): Semaphore {
   }
   return {
     acquire() {
-      if (taken < places) {
+      if (taken < concurrency) {
         taken += 1
         return undefined
       }

@@ -2,16 +2,16 @@
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { momentOf, type ServerClock } from '../clock.ts'
+import { parseDate, type ServerClock } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
-import type { problemIn } from '../errors/explain.ts'
+import type { readProblem } from '../errors/explain.ts'
 import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
 
 /** Sends requests, as the global `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** The global `fetch`, looked up with each call: tests and instrumentation replace it. */
-export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
+export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 export interface Sender {
   readonly fetch: Fetch
@@ -28,15 +28,15 @@ interface Sizes {
 
 export interface Attempt {
   readonly operation: OperationId
-  readonly prepared: PreparedCall
+  readonly preparedCall: PreparedCall
   readonly signal: AbortSignal
   readonly sizes: Sizes
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 // Cloudflare's workerd rejects the value 'error'.
-const closed = {
+const requestDefaults = {
   redirect: 'manual',
   credentials: 'omit',
   referrerPolicy: 'no-referrer',
@@ -44,48 +44,48 @@ const closed = {
 
 /** Sends a prepared call once and reads its answer. */
 export async function send(
-  { operation, prepared, signal, sizes }: Attempt,
+  { operation, preparedCall, signal, sizes }: Attempt,
   { fetch, clock, listen }: Sender,
 ): Promise<Outcome> {
-  const request = await prepared.request(signal)
+  const request = await preparedCall.createRequest(signal)
   const { url, method, headers, body } = request
   const [address = ''] = url.split('?')
   sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
   // A `fetch` may ignore the signal, and nothing may be sent after the end of the call.
   signal.throwIfAborted()
   const listener = listen?.(url)
-  const init = { ...closed, method, headers, signal, ...(body !== undefined && { body }) }
-  const response = await transported(operation, address, () => fetch(url, init))
+  const init = { ...requestDefaults, method, headers, signal, ...(body !== undefined && { body }) }
+  const response = await runTransport(operation, address, () => fetch(url, init))
   listener?.(response)
   if (response.status !== 200 || response.redirected)
-    throw await statusError(response, { operation, address, request, signal, now: clock() })
-  const bytes = await transported(operation, address, () => readBody(response.body, mostBytes, signal))
-  if (bytes.byteLength > mostBytes) throw new TransportError('BODY_TOO_LONG', operation, { address })
+    throw await createStatusError(response, { operation, address, request, signal, now: clock() })
+  const bytes = await runTransport(operation, address, () => readBody(response.body, maxBytes, signal))
+  if (bytes.byteLength > maxBytes) throw new TransportError('BODY_TOO_LONG', operation, { address })
   sizes.received = bytes.byteLength
-  const source = { address, ...mediaTypeOf(response.headers) }
-  const { answer, assurance } = await prepared.read(bytes, signal, source)
-  return { operation, status: response.status, headers: response.headers, answer, assurance }
+  const source = { address, ...readMediaType(response.headers) }
+  const { response: content, assurance } = await preparedCall.read(bytes, signal, source)
+  return { operation, status: response.status, headers: response.headers, response: content, assurance }
 }
 
 const encoder = new TextEncoder()
 
 // An error of `fetch` may contain the URL, and with it parameters. Only the name that the system gives the error is kept.
-async function transported<T>(operation: OperationId, address: string, step: () => Promise<T>): Promise<T> {
+async function runTransport<T>(operation: OperationId, address: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
-    const reason = systemCodeOf(error) ?? systemCodeOf(cause)
+    const reason = readSystemCode(error) ?? readSystemCode(cause)
     throw new TransportError('CONNECTION_FAILED', operation, { address, ...(reason && { reason }) })
   }
 }
 
-function systemCodeOf(error: unknown): string | undefined {
+function readSystemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(code) ? code : undefined
 }
 
-interface StatusFacts {
+interface StatusErrorOptions {
   readonly operation: OperationId
   readonly address: string
   readonly request: CallRequest
@@ -95,14 +95,14 @@ interface StatusFacts {
 
 // A proxy may have written the response, so its body counts only over plain http, which reaches this machine and the
 // hosts in insecureHosts.
-async function statusError(
+async function createStatusError(
   response: Response,
-  { operation, address, request, signal, now }: StatusFacts,
+  { operation, address, request, signal, now }: StatusErrorOptions,
 ): Promise<TransportError> {
   const { status, redirected, type, headers, body } = response
   const isRedirect = redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
-  const retryAfter = retryAfterOf(headers.get('retry-after'), now)
-  const problem = address.startsWith('http:') ? await problemOf(response, request, signal) : {}
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), now)
+  const problem = address.startsWith('http:') ? await loadProblem(response, request, signal) : {}
   void body?.cancel().catch(() => undefined)
   // Browsers hide the status of a redirect.
   const context = {
@@ -115,16 +115,16 @@ async function statusError(
 }
 
 /** Milliseconds that a `Retry-After` header asks for: seconds, or a date. */
-export function retryAfterOf(header: string | null, now: number): number | undefined {
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER)
-  const moment = momentOf(header)
-  return moment === undefined ? undefined : Math.max(0, moment - now)
+  const dateTime = parseDate(header)
+  return dateTime === undefined ? undefined : Math.max(0, dateTime - now)
 }
 
-async function problemOf(...facts: Parameters<typeof problemIn>): ReturnType<typeof problemIn> {
+async function loadProblem(...facts: Parameters<typeof readProblem>): ReturnType<typeof readProblem> {
   try {
-    const { problemIn } = await import('../errors/explain.ts')
+    const { readProblem: problemIn } = await import('../errors/explain.ts')
     return await problemIn(...facts)
   } catch {
     return {}
@@ -132,7 +132,7 @@ async function problemOf(...facts: Parameters<typeof problemIn>): ReturnType<typ
 }
 
 // The parameters of a media type may hold any text.
-function mediaTypeOf(headers: Headers): { readonly contentType?: string } {
+function readMediaType(headers: Headers): { readonly contentType?: string } {
   const [contentType] = /^[\w+.-]{1,40}\/[\w+.-]{1,40}/.exec(headers.get('content-type') ?? '') ?? []
   return contentType ? { contentType } : {}
 }
@@ -141,12 +141,12 @@ function mediaTypeOf(headers: Headers): { readonly contentType?: string } {
  * Learns the clock of the service from the responses of one address: the one that checks timestamps. Other addresses
  * may have other clocks, and a cached response has the `Date` of an earlier moment.
  */
-export function clockListener(time: ServerClock, address: string): NonNullable<Sender['listen']> {
+export function createClockListener(time: ServerClock, address: string): NonNullable<Sender['listen']> {
   const prefix = `${new URL(address).origin}/`
   return (url) => {
     if (!url.startsWith(prefix)) return undefined
-    const mark = time.sent()
+    const mark = time.markSent()
     return ({ headers, redirected }) =>
-      time.learn(mark, headers.get('date'), { cached: headers.has('age'), redirected })
+      time.learn(mark, headers.get('date'), { isCached: headers.has('age'), isRedirected: redirected })
   }
 }

@@ -1,11 +1,11 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount } from './checks.ts'
-import { checkTimeout, platformTimer, type SetTimer } from './deadline.ts'
+import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
-import { type PipelineOptions, type Retry, retryBudget, retryOf } from './pipeline.ts'
-import { semaphoreOf } from './semaphore.ts'
-import { type Fetch, platformFetch } from './send.ts'
+import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
+import { createSemaphore } from './semaphore.ts'
+import { type Fetch, callPlatformFetch } from './send.ts'
 
 /** Options of every client. */
 export interface ClientOptions extends HookOptions {
@@ -34,29 +34,29 @@ export type Settings = Omit<PipelineOptions, 'protocol' | 'semaphore'> &
   Required<Pick<PipelineOptions, 'semaphore'>>
 
 /** The options with their defaults. */
-export function settingsOf(
+export function createSettings(
   {
-    fetch = platformFetch,
+    fetch = callPlatformFetch,
     timeout = 30_000,
     concurrency = 16,
     queue = 1000,
     attempts = 3,
     clock = Date.now,
     random = Math.random,
-    setTimer = platformTimer,
+    setTimer = startPlatformTimer,
     onCall,
     logger,
   }: ClientOptions,
-  { retry = retryOf, listen }: SettingsParts = {},
+  { retry = getRetry, listen }: SettingsParts = {},
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
   checkCount('concurrency', concurrency, 1)
   checkCount('queue', queue, 0)
   checkCount('attempts', attempts, 1)
-  const policy = { attempts, random, retryOf: retry }
-  const semaphore = semaphoreOf(concurrency, queue)
-  return { fetch, timeout, clock, setTimer, onCall, logger, policy, semaphore, budget: retryBudget(), listen }
+  const policy = { attempts, random, getRetry: retry }
+  const semaphore = createSemaphore(concurrency, queue)
+  return { fetch, timeout, clock, setTimer, onCall, logger, policy, semaphore, budget: createRetryBudget(), listen }
 }
 
 interface SettingsParts extends Pick<PipelineOptions, 'listen'> {

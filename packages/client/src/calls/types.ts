@@ -15,9 +15,9 @@ export interface CallOptions {
 }
 
 /** A call as a function; `raw` makes the same call and returns everything that came back. */
-export interface Call<Parameters, Value, Answer> {
+export interface Call<Parameters, Value, ResponseBody> {
   (...given: Given<Parameters>): Promise<Value>
-  readonly raw: (...given: Given<Parameters>) => Promise<RawAnswer<Value, Answer>>
+  readonly raw: (...given: Given<Parameters>) => Promise<RawResponse<Value, ResponseBody>>
 }
 
 // Parameters without a required member may be left out.
@@ -27,12 +27,12 @@ type Given<Parameters> =
     : [parameters: Parameters, options?: CallOptions]
 
 /** What came back. A failure of the service is an answer, too. */
-export type RawAnswer<Value, Answer> = {
+export type RawResponse<Value, ResponseBody> = {
   readonly operation: OperationId
   /** Status and headers of the HTTP response, which are unsigned. */
   readonly status: number
   readonly headers: Headers
   /** The opened answer, with its code and message if its family has them. */
-  readonly answer: Answer
+  readonly response: ResponseBody
   readonly assurance: Assurance
 } & ({ readonly succeeded: true; readonly value: Value } | { readonly succeeded: false })

@@ -1,5 +1,5 @@
 // The addresses of an environment, checked by name.
-import { secureAddress } from '../calls/checks.ts'
+import { checkSecureAddress } from '../calls/checks.ts'
 import type { Environment, EnvironmentName } from './variables.ts'
 
 const names = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
@@ -9,12 +9,12 @@ names satisfies readonly EnvironmentName[]
  * Addresses that the client does not take, with the rule of each. The rules repeat no address, because it may contain a
  * password.
  */
-export const wrongAddresses = (
+export const listWrongAddresses = (
   env: Environment,
 ): readonly { readonly name: EnvironmentName; readonly problem: string }[] =>
   names.flatMap((name) => {
     try {
-      secureAddress(env[name] ?? '', name, hostsOf(env))
+      checkSecureAddress(env[name] ?? '', name, readHosts(env))
       return []
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
@@ -23,7 +23,7 @@ export const wrongAddresses = (
   })
 
 /** Hosts beyond loopback that may use plain http. */
-export const hostsOf = (env: Environment): readonly string[] =>
+export const readHosts = (env: Environment): readonly string[] =>
   (env['CUSTODY_INSECURE_HOSTS'] ?? '')
     .split(',')
     .map((host) => host.trim())
@@ -31,6 +31,6 @@ export const hostsOf = (env: Environment): readonly string[] =>
 
 /** Rejects addresses that the client does not take, and names all of them. */
 export function checkAddresses(env: Environment): void {
-  const wrong = wrongAddresses(env)
+  const wrong = listWrongAddresses(env)
   if (wrong.length > 0) throw new TypeError(wrong.map(({ problem }) => problem).join(' '))
 }

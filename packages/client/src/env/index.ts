@@ -3,10 +3,10 @@
  *
  * @example
  * ```ts
- * import { custodyFromEnv } from '@custody-wallet/client/env'
+ * import { createCustodyFromEnv } from '@custody-wallet/client/env'
  *
  * try {
- *   const custody = custodyFromEnv()
+ *   const custody = createCustodyFromEnv()
  *   console.log(await custody.networks.list())
  * } catch (error) {
  *   console.log(error) // names all variables that are missing
@@ -18,11 +18,11 @@
 import { env as processEnv } from 'node:process'
 
 import { createCustody, type Custody, type CustodyOptions } from '../custody.ts'
-import { type EnvSettings, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
+import { type EnvSettings, readSettingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 import type { Environment } from './variables.ts'
 
 export { type Environment, environment } from './variables.ts'
-export { profileFromEnv, settingsFromEnv, type EnvSettingsOptions } from './settings.ts'
+export { readProfileFromEnv, readSettingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /**
  * Makes a client from environment variables; `environment` lists their names. The options are those that are code, such as
@@ -30,11 +30,11 @@ export { profileFromEnv, settingsFromEnv, type EnvSettingsOptions } from './sett
  *
  * @example
  * ```ts
- * import { custodyFromEnv } from '@custody-wallet/client/env'
+ * import { createCustodyFromEnv } from '@custody-wallet/client/env'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
- * const custody = custodyFromEnv({
+ * const custody = createCustodyFromEnv({
  *   CUSTODY_PROFILE: 'modern',
  *   CUSTODY_APP_ID: 'shop-1',
  *   CUSTODY_API_KEY: 'an-api-key',
@@ -45,20 +45,20 @@ export { profileFromEnv, settingsFromEnv, type EnvSettingsOptions } from './sett
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_ENCRYPTION_KEY: own.encryption.privatePem.reveal(), // or file:keys/own-encryption.pem
  *   CUSTODY_OWN_SIGNATURE_KEY: own.signature.privatePem.reveal(),
- *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.publicPem,
- *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.publicPem,
+ *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.toPublicPem,
+ *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.toPublicPem,
  * })
  * console.log(Object.keys(custody))
  * ```
  */
-export function custodyFromEnv(
+export function createCustodyFromEnv(
   env: Environment = processEnv,
   options: EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings> = {},
 ): Custody {
-  const { directory, knobs, ...rest } = options
-  const settings = settingsFromEnv(env, {
+  const { directory, profileSettings, ...rest } = options
+  const settings = readSettingsFromEnv(env, {
     ...(directory !== undefined && { directory }),
-    ...(knobs && { knobs }),
+    ...(profileSettings && { profileSettings }),
   })
   return createCustody({ ...rest, ...settings })
 }

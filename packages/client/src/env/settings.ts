@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { cwd, env as processEnv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-import type { Knobs, Profile } from '@custody-wallet/encryption'
+import type { ProfileSettings, Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import type { Urls } from '@custody-wallet/encryption/fetch'
 import {
@@ -16,18 +16,18 @@ import { type KeyUse, Secret } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
 import { isHeaderText } from '../calls/checks.ts'
-import { checkAddresses, hostsOf } from './addresses.ts'
+import { checkAddresses, readHosts } from './addresses.ts'
 import {
   checkChoices,
   checkNames,
   checkPresent,
-  choiceOf,
+  readChoice,
   choices,
   type Environment,
   type EnvironmentName,
   type KeyName,
-  keyTexts,
-  keyVariablesOf,
+  splitKeys,
+  listKeyVariables,
 } from './variables.ts'
 
 /** The settings of a deployment: the options of the client that are not code. */
@@ -42,7 +42,7 @@ export interface EnvSettingsOptions {
   /** Folder of relative paths; the working directory unless given. */
   readonly directory?: string
   /** Knobs of the profile that differ in this deployment. */
-  readonly knobs?: Partial<Knobs>
+  readonly profileSettings?: Partial<ProfileSettings>
 }
 
 /**
@@ -51,11 +51,11 @@ export interface EnvSettingsOptions {
  *
  * @example
  * ```ts
- * import { settingsFromEnv } from '@custody-wallet/client/env'
+ * import { readSettingsFromEnv } from '@custody-wallet/client/env'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys({ bits: 2048, pairs: 'single' }), generateKeys({ bits: 2048, pairs: 'single' })]
- * const { profile, urls } = settingsFromEnv({
+ * const { profile, urls } = readSettingsFromEnv({
  *   CUSTODY_PROFILE: 'classic',
  *   CUSTODY_APP_ID: 'shop-1',
  *   CUSTODY_API_KEY: 'an-api-key',
@@ -65,58 +65,58 @@ export interface EnvSettingsOptions {
  *   CUSTODY_OWN_PARTY: 'shop',
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
- *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
+ *   CUSTODY_PEER_KEY: peer.encryption.toPublicPem,
  * })
  * console.log(profile.name, urls.v1)
  * ```
  */
-export function settingsFromEnv(
+export function readSettingsFromEnv(
   env: Environment = processEnv,
-  { directory = cwd(), knobs = {} }: EnvSettingsOptions = {},
+  { directory = cwd(), profileSettings = {} }: EnvSettingsOptions = {},
 ): EnvSettings {
   checkEnvironment(env, 'client')
   checkAddresses(env)
-  const values = valuesOf(env, directory)
+  const values = createVariableReader(env, directory)
   const { text } = values
   return {
-    profile: builtProfile(env, values, knobs),
+    profile: buildProfile(env, values, profileSettings),
     urls: {
       openPlatform: text('CUSTODY_OPEN_PLATFORM_URL'),
       base: text('CUSTODY_BASE_URL'),
       v1: text('CUSTODY_V1_URL'),
     },
-    apiKey: new Secret(headerOf('CUSTODY_API_KEY', values)),
-    insecureHosts: hostsOf(env),
+    apiKey: new Secret(readHeader('CUSTODY_API_KEY', values)),
+    insecureHosts: readHosts(env),
   }
 }
 
 /**
- * Reads only the profile, for a receiver: without the Api-Key and the addresses of `settingsFromEnv`.
+ * Reads only the profile, for a receiver: without the Api-Key and the addresses of `readSettingsFromEnv`.
  *
  * @example
  * ```ts
- * import { profileFromEnv } from '@custody-wallet/client/env'
+ * import { readProfileFromEnv } from '@custody-wallet/client/env'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys({ bits: 2048, pairs: 'single' }), generateKeys({ bits: 2048, pairs: 'single' })]
- * const profile = profileFromEnv({
+ * const profile = readProfileFromEnv({
  *   CUSTODY_PROFILE: 'classic',
  *   CUSTODY_APP_ID: 'shop-1',
  *   CUSTODY_OWN_PARTY: 'shop',
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
- *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
+ *   CUSTODY_PEER_KEY: peer.encryption.toPublicPem,
  *   CUSTODY_MODE: 'pool',
  * })
  * console.log(profile.name) // classic
  * ```
  */
-export function profileFromEnv(
+export function readProfileFromEnv(
   env: Environment = processEnv,
-  { directory = cwd(), knobs = {} }: EnvSettingsOptions = {},
+  { directory = cwd(), profileSettings = {} }: EnvSettingsOptions = {},
 ): Profile {
   checkEnvironment(env, 'profile')
-  return builtProfile(env, valuesOf(env, directory), knobs)
+  return buildProfile(env, createVariableReader(env, directory), profileSettings)
 }
 
 function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
@@ -125,64 +125,64 @@ function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
   checkChoices(env)
 }
 
-function builtProfile(env: Environment, values: Values, knobs: Partial<Knobs>): Profile {
+function buildProfile(env: Environment, values: VariableReader, profileSettings: Partial<ProfileSettings>): Profile {
   const { text } = values
   const identity = {
-    ...knobs,
+    ...profileSettings,
     appId: text('CUSTODY_APP_ID'),
     party: { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') },
-    mode: choiceOf(choices.CUSTODY_MODE, env['CUSTODY_MODE']),
+    mode: readChoice(choices.CUSTODY_MODE, env['CUSTODY_MODE']),
   }
-  if (env['CUSTODY_PROFILE'] === 'modern') return modern({ ...identity, keys: separateKeys(values) })
-  if (keyVariablesOf(env).includes('CUSTODY_OWN_KEY'))
-    return classic({ ...identity, keys: singleKeys(values), allowSameKey: true })
-  const allowSameKey = choiceOf(choices.CUSTODY_ALLOW_SAME_KEY, env['CUSTODY_ALLOW_SAME_KEY']) === 'true'
-  return classic({ ...identity, keys: separateKeys(values), allowSameKey })
+  if (env['CUSTODY_PROFILE'] === 'modern') return modern({ ...identity, keys: loadSeparateKeys(values) })
+  if (listKeyVariables(env).includes('CUSTODY_OWN_KEY'))
+    return classic({ ...identity, keys: loadSingleKeys(values), allowSameKey: true })
+  const allowSameKey = readChoice(choices.CUSTODY_ALLOW_SAME_KEY, env['CUSTODY_ALLOW_SAME_KEY']) === 'true'
+  return classic({ ...identity, keys: loadSeparateKeys(values), allowSameKey })
 }
 
 /** Reads variables by name. Errors name the variable, never its value. */
-interface Values {
+interface VariableReader {
   readonly text: (name: EnvironmentName) => string
   /** A text, or the content of the file that it names. */
   readonly secret: (name: EnvironmentName) => string
   /** Each key of a list with its id. */
-  readonly keys: (name: KeyName) => readonly [GivenKey, ...GivenKey[]]
+  readonly keys: (name: KeyName) => readonly [KeyVariable, ...KeyVariable[]]
 }
 
-interface GivenKey {
+interface KeyVariable {
   readonly text: string
   readonly options: LoadOptions
 }
 
-function valuesOf(env: Environment, directory: string): Values {
+function createVariableReader(env: Environment, directory: string): VariableReader {
   const text = (name: EnvironmentName): string => env[name] ?? ''
   const read = (name: EnvironmentName, value: string): string =>
-    value.startsWith('file:') ? contentOf(name, value, directory) : value
+    value.startsWith('file:') ? readContent(name, value, directory) : value
   return {
     text,
     secret: (name) => read(name, text(name)),
     keys: (name) => {
-      const [first = '', ...others] = keyTexts(text(name))
+      const [first = '', ...others] = splitKeys(text(name))
       const isOne = others.length === 0
-      const ids = idsOf(`${name}_ID`, env[`${name}_ID`] ?? '', others.length + 1)
-      const given = (value: string, at: number): GivenKey => ({
+      const ids = readIds(`${name}_ID`, env[`${name}_ID`] ?? '', others.length + 1)
+      const readKey = (value: string, at: number): KeyVariable => ({
         text: read(name, value),
         options: { name: isOne ? name : `${name}[${at}]`, kid: ids[at] },
       })
-      return [given(first, 0), ...others.map((value, at) => given(value, at + 1))]
+      return [readKey(first, 0), ...others.map((value, at) => readKey(value, at + 1))]
     },
   }
 }
 
 /** The ids of some keys, in their order; none for their thumbprints. The id of a single key may contain commas. */
-function idsOf(name: string, text: string, count: number): readonly string[] {
+function readIds(name: string, text: string, count: number): readonly string[] {
   if (text === '') return []
   const ids = count === 1 ? [text] : text.split(',').map((id) => id.trim())
   if (ids.length === count) return ids
   throw new TypeError(`${name} must have an id for each of ${count} keys, separated by commas.`)
 }
 
-function contentOf(name: EnvironmentName, value: string, directory: string): string {
+function readContent(name: EnvironmentName, value: string, directory: string): string {
   let code = ''
   try {
     const path = value.startsWith('file://') ? fileURLToPath(value) : resolve(directory, value.slice(5))
@@ -198,7 +198,7 @@ function contentOf(name: EnvironmentName, value: string, directory: string): str
   )
 }
 
-function headerOf(name: EnvironmentName, { secret }: Values): string {
+function readHeader(name: EnvironmentName, { secret }: VariableReader): string {
   const text = secret(name)
   if (isHeaderText(text)) return text
   throw new TypeError(
@@ -207,43 +207,43 @@ function headerOf(name: EnvironmentName, { secret }: Values): string {
 }
 
 // Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its keys.
-function own(values: Values, name: KeyName): readonly LoadedKey<'private', 'encryption'>[] {
+function loadOwnKeys(values: VariableReader, name: KeyName): readonly LoadedKey<'private', 'encryption'>[] {
   return values.keys(name).map(({ text, options }) => loadPrivateKey(text, 'encryption', options))
 }
 
 // The first one of several signs.
-function signer(values: Values, name: KeyName): LoadedKey<'private', 'signature'> {
+function loadSigner(values: VariableReader, name: KeyName): LoadedKey<'private', 'signature'> {
   const [{ text, options }] = values.keys(name)
   return loadPrivateKey(text, 'signature', options)
 }
 
-function onlySigner(values: Values, name: KeyName): LoadedKey<'private', 'signature'> {
-  const { length } = keyTexts(values.text(name))
-  if (length === 1) return signer(values, name)
+function loadOnlySigner(values: VariableReader, name: KeyName): LoadedKey<'private', 'signature'> {
+  const { length } = splitKeys(values.text(name))
+  if (length === 1) return loadSigner(values, name)
   throw new TypeError(`${name} has ${length} keys, but a party signs with one. Keep the one that signs now.`)
 }
 
-function peer(values: Values, name: KeyName, use: KeyUse): readonly LoadedKey<'public'>[] {
+function loadPeerKeys(values: VariableReader, name: KeyName, use: KeyUse): readonly LoadedKey<'public'>[] {
   return values.keys(name).map(({ text, options }) => loadPublicKey(text, use, options))
 }
 
 /** Two pairs of each party. */
-const separateKeys = (values: Values) => ({
+const loadSeparateKeys = (values: VariableReader) => ({
   own: {
-    encryption: own(values, 'CUSTODY_OWN_ENCRYPTION_KEY'),
-    signature: onlySigner(values, 'CUSTODY_OWN_SIGNATURE_KEY'),
+    encryption: loadOwnKeys(values, 'CUSTODY_OWN_ENCRYPTION_KEY'),
+    signature: loadOnlySigner(values, 'CUSTODY_OWN_SIGNATURE_KEY'),
   },
   peer: {
-    encryption: peer(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
-    signature: peer(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
+    encryption: loadPeerKeys(values, 'CUSTODY_PEER_ENCRYPTION_KEY', 'encryption'),
+    signature: loadPeerKeys(values, 'CUSTODY_PEER_SIGNATURE_KEY', 'signature'),
   },
 })
 
 /** One pair of each party, for both uses. */
-function singleKeys(values: Values) {
-  const theirs = peer(values, 'CUSTODY_PEER_KEY', 'encryption')
+function loadSingleKeys(values: VariableReader) {
+  const theirs = loadPeerKeys(values, 'CUSTODY_PEER_KEY', 'encryption')
   return {
-    own: { encryption: own(values, 'CUSTODY_OWN_KEY'), signature: signer(values, 'CUSTODY_OWN_KEY') },
+    own: { encryption: loadOwnKeys(values, 'CUSTODY_OWN_KEY'), signature: loadSigner(values, 'CUSTODY_OWN_KEY') },
     peer: { encryption: theirs, signature: theirs },
   }
 }

@@ -1,8 +1,8 @@
 // The table of environment variables, and the checks of an environment against it.
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
 /**
- * The environment variables that `custodyFromEnv` reads, and what each contains.
+ * The environment variables that `createCustodyFromEnv` reads, and what each contains.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export const environment = {
  * The keys in a variable. Several are separated by commas: a comma before `file:`, PEM, a JWK or DER as base64. Other
  * commas belong to a key or a path.
  */
-export const keyTexts = (text: string): readonly string[] => text.split(/,\s*(?=file:|-----BEGIN |\{|MI)/)
+export const splitKeys = (text: string): readonly string[] => text.split(/,\s*(?=file:|-----BEGIN |\{|MI)/)
 
 /** Variables that take one of a few texts. The first one is the default, if it is not needed. */
 export const choices = {
@@ -114,16 +114,16 @@ const foreign: ReadonlySet<string> = new Set(['CUSTODY_CONTROL_TOKEN', 'CUSTODY_
  * Variables that begin with `CUSTODY_` and are unknown, because a misspelt variable has no effect. `near`: the known name that
  * it probably means.
  */
-export const unknownVariables = (
+export const listUnknownVariables = (
   env: Environment,
 ): readonly { readonly name: string; readonly near: string | undefined }[] =>
   Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !names.includes(name) && !foreign.has(name))
-    .map((name) => ({ name, near: nearestVariable(name) }))
+    .map((name) => ({ name, near: findNearestVariable(name) }))
 
 /** Rejects unknown names that begin like ours. */
 export function checkNames(env: Environment): void {
-  const unknown = unknownVariables(env)
+  const unknown = listUnknownVariables(env)
   if (unknown.length === 0) return
   const sentences = unknown.map(
     ({ name, near }) =>
@@ -133,8 +133,8 @@ export function checkNames(env: Environment): void {
 }
 
 // Compared without the prefix, which makes all names similar.
-function nearestVariable(name: string): string | undefined {
-  const known = nearestName(
+function findNearestVariable(name: string): string | undefined {
+  const known = findNearestName(
     name.slice(prefix.length),
     names.map((each) => each.slice(prefix.length)),
   )
@@ -145,7 +145,7 @@ function nearestVariable(name: string): string | undefined {
  * Variables that take one of a few texts, and have another one. The rules repeat no text, because it may be a key by
  * mistake.
  */
-export const wrongChoices = (
+export const listWrongChoices = (
   env: Environment,
 ): readonly { readonly name: string; readonly problem: string }[] =>
   Object.entries<readonly string[]>(choices)
@@ -154,12 +154,12 @@ export const wrongChoices = (
 
 /** Rejects an environment in which a variable has a text that it does not take, and names all of them. */
 export function checkChoices(env: Environment): void {
-  const wrong = wrongChoices(env)
+  const wrong = listWrongChoices(env)
   if (wrong.length > 0) throw new TypeError(wrong.map(({ problem }) => problem).join(' '))
 }
 
 /** The text of a variable that takes one of a few; the first one unless it is set. */
-export const choiceOf = <Text extends string>(
+export const readChoice = <Text extends string>(
   texts: readonly [Text, ...Text[]],
   given: string | undefined,
 ): Text => texts.find((text) => text === given) ?? texts[0]
@@ -177,24 +177,24 @@ export type KeyName = Extract<EnvironmentName, `CUSTODY_${'OWN' | 'PEER'}_${stri
 
 const isKeyName = (name: string): name is KeyName => /^CUSTODY_(?:OWN|PEER)_(?:\w+_)?KEY$/.test(name)
 
-const keysFor = (profile: string): readonly KeyName[] =>
+const listKeyNames = (profile: string): readonly KeyName[] =>
   variables.flatMap(([name, { needed }]) => (needed === profile && isKeyName(name) ? [name] : []))
 
 /**
  * The variables with keys that an environment needs: under `classic`, those of two pairs if it has only such ones.
  */
-export function keyVariablesOf(env: Environment): readonly KeyName[] {
+export function listKeyVariables(env: Environment): readonly KeyName[] {
   const profile = env['CUSTODY_PROFILE'] ?? ''
-  const [pairs, singles] = [keysFor('modern'), keysFor('classic')]
-  const has = (name: KeyName): boolean => Boolean(env[name])
-  return profile === 'classic' && pairs.some(has) && !singles.some(has) ? pairs : keysFor(profile)
+  const [pairs, singles] = [listKeyNames('modern'), listKeyNames('classic')]
+  const hasValue = (name: KeyName): boolean => Boolean(env[name])
+  return profile === 'classic' && pairs.some(hasValue) && !singles.some(hasValue) ? pairs : listKeyNames(profile)
 }
 
 /**
  * Variables that an environment lacks, for a client or only for its profile.
  */
-export function missingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
-  const keys: readonly string[] = keyVariablesOf(env)
+export function listMissingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
+  const keys: readonly string[] = listKeyVariables(env)
   return variables
     .filter(([name, { needed }]) => needed === 'always' || keys.includes(name))
     .map(([name]) => name)
@@ -203,7 +203,7 @@ export function missingVariables(env: Environment, use: 'client' | 'profile' = '
 
 /** Rejects an environment without variables that its use needs, and names all of them. */
 export function checkPresent(env: Environment, use: 'client' | 'profile'): void {
-  const missing = missingVariables(env, use)
+  const missing = listMissingVariables(env, use)
   if (missing.length === 0) return
   const list = missing.join(', ').replace(/, (\w+)$/, ' and $1')
   const keys = env['CUSTODY_PROFILE'] ? '' : ' CUSTODY_PROFILE decides which keys are needed.'

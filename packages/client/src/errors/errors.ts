@@ -5,7 +5,7 @@ import type { Family, OperationId } from '@custody-wallet/types/operations'
 import type { Assurance } from '../calls/types.ts'
 import { calls } from '../generated/calls.ts'
 
-interface Row {
+interface ErrorDefinition {
   readonly kind: 'parameters' | 'transport' | 'answer' | 'service'
   /** Whether the same call may succeed later. The contract decides whether it may be repeated. */
   readonly retryable?: true
@@ -17,7 +17,7 @@ interface Row {
 
 /** Every error of this package by its code. The README has the same tables. */
 
-export const table = {
+export const errorDefinitions = {
   PARAMETERS_INVALID: {
     kind: 'parameters',
     text: 'was not sent: its parameters break a rule',
@@ -80,18 +80,18 @@ export const table = {
   SERVICE_FAILED: { kind: 'service' },
 } as const
 
-table satisfies Readonly<Record<string, Row>>
+errorDefinitions satisfies Readonly<Record<string, ErrorDefinition>>
 
 /** Code of an error of this package. Codes are stable, messages are not. */
-export type CustodyErrorCode = keyof typeof table
+export type CustodyErrorCode = keyof typeof errorDefinitions
 
-type OfKind<Kind extends Row['kind']> = {
-  [Code in CustodyErrorCode]: (typeof table)[Code]['kind'] extends Kind ? Code : never
+type OfKind<Kind extends ErrorDefinition['kind']> = {
+  [Code in CustodyErrorCode]: (typeof errorDefinitions)[Code]['kind'] extends Kind ? Code : never
 }[CustodyErrorCode]
 
 type ParametersErrorCode = OfKind<'parameters'>
 type TransportErrorCode = OfKind<'transport'>
-type AnswerErrorCode = OfKind<'answer'>
+type ResponseErrorCode = OfKind<'answer'>
 type ServiceErrorCode = OfKind<'service'>
 
 // The README of the installed version. Codes of the service have a page on the site, which may be anywhere.
@@ -124,9 +124,9 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
   readonly context: Context
 
   constructor(code: Code, operation: OperationId, context: Context, details: Details = {}) {
-    const { kind, retryable, text = 'failed', next: usual }: Row = table[code]
-    const { place = '', more, next = usual, inDoubt, entry } = details
-    super([`${operation} ${text}${place}.`, more, next, inDoubt].filter(Boolean).join(' '))
+    const { kind, retryable, text = 'failed', next: usual }: ErrorDefinition = errorDefinitions[code]
+    const { location = '', more, next = usual, inDoubt, entry } = details
+    super([`${operation} ${text}${location}.`, more, next, inDoubt].filter(Boolean).join(' '))
     this.code = code
     this.operation = operation
     this.family = calls[operation].family
@@ -140,7 +140,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 /** Parts of a message that the table cannot contain. */
 export interface Steps {
   /** Ends the first sentence. */
-  readonly place?: string | undefined
+  readonly location?: string | undefined
   /** The next step, instead of that of the table. */
   readonly next?: string | undefined
   /** What to do before a call is repeated that was sent and is not safe to repeat. */
@@ -155,7 +155,7 @@ interface Details extends Steps {
   readonly entry?: string | undefined
 }
 
-const firstOf = ([first]: readonly ErrorIssue[] = []): string =>
+const formatFirstIssue = ([first]: readonly ErrorIssue[] = []): string =>
   first ? `${first.pointer || 'The value'} ${first.message}.` : ''
 
 /** The parameters break a rule of the interface. Nothing was sent. */
@@ -171,7 +171,7 @@ export class ParametersError extends CustodyError<
     issues: readonly ErrorIssue[],
     steps: Steps = {},
   ) {
-    super(code, operation, { issues }, { more: firstOf(issues), ...steps })
+    super(code, operation, { issues }, { more: formatFirstIssue(issues), ...steps })
   }
 }
 
@@ -197,9 +197,9 @@ export interface TransportContext extends Pick<Source, 'address'> {
   readonly hint?: string
 }
 
-interface Placed extends TransportContext, Source {}
+interface ErrorLocation extends TransportContext, Source {}
 
-const placeOf = ({ status, contentType, address, reason }: Placed): string =>
+const formatLocation = ({ status, contentType, address, reason }: ErrorLocation): string =>
   [
     '',
     status,
@@ -221,18 +221,18 @@ export class TransportError extends CustodyError<TransportErrorCode, TransportCo
     steps: Steps = {},
   ) {
     const { status, detail, hint: next } = context
-    const isTemporary = status !== undefined && temporary.has(status)
-    const retryable = (isTemporary || 'retryable' in table[code]) && steps.inDoubt === undefined
+    const isTemporary = status !== undefined && temporaryStatuses.has(status)
+    const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && steps.inDoubt === undefined
     const more = detail && `The server says, unproved: "${detail}"`
-    super(code, operation, context, { place: placeOf(context), more, retryable, next, ...steps })
+    super(code, operation, context, { location: formatLocation(context), more, retryable, next, ...steps })
   }
 }
 
 // Statuses of a server that is busy or restarting.
-const temporary: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** What is known about an answer that cannot be used. */
-export interface AnswerContext extends Source {
+export interface ResponseContext extends Source {
   readonly issues?: readonly ErrorIssue[]
   /** Code of an unproved failure. Log it, and base no decision on it. */
   readonly unprovedCode?: string
@@ -240,17 +240,17 @@ export interface AnswerContext extends Source {
   readonly unprovedMeaning?: string
 }
 
-const entryOf = (code: string | undefined, meaning: string | undefined): string | undefined =>
+const formatEntry = (code: string | undefined, meaning: string | undefined): string | undefined =>
   code && (meaning === undefined ? '' : `-${code}`)
 
 /** The answer cannot be used: it is unreadable, unproved, or breaks the contract. */
-export class AnswerError extends CustodyError<AnswerErrorCode, AnswerContext> {
+export class ResponseError extends CustodyError<ResponseErrorCode, ResponseContext> {
   override readonly name = 'AnswerError'
 
-  constructor(code: AnswerErrorCode, operation: OperationId, context: AnswerContext = {}, steps: Steps = {}) {
+  constructor(code: ResponseErrorCode, operation: OperationId, context: ResponseContext = {}, steps: Steps = {}) {
     const { issues, unprovedCode, unprovedMeaning } = context
-    const entry = entryOf(unprovedCode, unprovedMeaning)
-    super(code, operation, context, { place: placeOf(context), more: firstOf(issues), entry, ...steps })
+    const entry = formatEntry(unprovedCode, unprovedMeaning)
+    super(code, operation, context, { location: formatLocation(context), more: formatFirstIssue(issues), entry, ...steps })
   }
 }
 
@@ -265,9 +265,9 @@ export class ServiceError extends CustodyError<ServiceErrorCode, ServiceContext>
 
   constructor(operation: OperationId, context: ServiceContext, assurance: Assurance, steps: Steps = {}) {
     const { serviceCode, meaning } = context
-    const place = ` with code ${serviceCode}${meaning === undefined ? '' : `: ${meaning}`}`
-    const entry = entryOf(serviceCode, meaning)
-    super('SERVICE_FAILED', operation, context, { place, assurance, entry, ...steps })
+    const location = ` with code ${serviceCode}${meaning === undefined ? '' : `: ${meaning}`}`
+    const entry = formatEntry(serviceCode, meaning)
+    super('SERVICE_FAILED', operation, context, { location, assurance, entry, ...steps })
   }
 }
 
@@ -275,8 +275,8 @@ type ErrorOf<Code> = Code extends ParametersError['code']
   ? ParametersError
   : Code extends TransportError['code']
     ? TransportError
-    : Code extends AnswerError['code']
-      ? AnswerError
+    : Code extends ResponseError['code']
+      ? ResponseError
       : Code extends ServiceError['code']
         ? ServiceError
         : CustodyError
@@ -303,5 +303,5 @@ export function isCustodyError<Code extends CustodyErrorCode = CustodyErrorCode>
 ): value is ErrorOf<Code> {
   if (!(value instanceof Error) || !('code' in value) || !('operation' in value) || !('docs' in value))
     return false
-  return code === undefined ? Object.hasOwn(table, String(value.code)) : value.code === code
+  return code === undefined ? Object.hasOwn(errorDefinitions, String(value.code)) : value.code === code
 }

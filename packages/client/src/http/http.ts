@@ -1,8 +1,8 @@
 import type { OperationId } from '@custody-wallet/types/operations'
-import { shownName } from '@custody-wallet/types/validate'
+import { toSafeName } from '@custody-wallet/types/validate'
 
 import type { Pipeline } from '../calls/pipeline.ts'
-import { copyOf } from '../calls/resources.ts'
+import { copyValue } from '../calls/resources.ts'
 import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { HttpClient } from './types.ts'
@@ -17,22 +17,22 @@ interface Init {
 }
 
 /** The calls by method and path. They go through the same pipeline as all other calls. */
-export function httpClient(pipeline: Pipeline): HttpClient {
-  const calling =
+export function createHttpClient(pipeline: Pipeline): HttpClient {
+  const createMethod =
     (method: keyof HttpClient) =>
     async (path: string, { signal, params, body }: Init = {}) => {
-      const operation = operationAt(method, path)
-      const parameters = copyOf(method === 'POST' ? body : (params?.query ?? {}))
-      const segments = textsOf(params?.path ?? {})
+      const operation = findOperation(method, path)
+      const parameters = copyValue(method === 'POST' ? body : (params?.query ?? {}))
+      const segments = toStrings(params?.path ?? {})
       try {
-        const { answer, assurance } = await pipeline({ operation, parameters, segments }, { signal })
+        const { response, assurance } = await pipeline({ operation, parameters, segments }, { signal })
         const headers = { [assuranceHeader]: assurance }
-        return { data: answer, response: Response.json(answer, { headers }) }
+        return { data: response, response: Response.json(response, { headers }) }
       } catch (error) {
-        return failureOf(error)
+        return toFailure(error)
       }
     }
-  const http: unknown = { GET: calling('GET'), POST: calling('POST') }
+  const http: unknown = { GET: createMethod('GET'), POST: createMethod('POST') }
   markTyped(http)
   return http
 }
@@ -42,27 +42,27 @@ function markTyped(_http: unknown): asserts _http is HttpClient {}
 
 const isOperation = (name: string): name is OperationId => Object.hasOwn(calls, name)
 
-function operationAt(method: keyof HttpClient, path: string): OperationId {
+function findOperation(method: keyof HttpClient, path: string): OperationId {
   for (const operation of Object.keys(calls).filter(isOperation))
     if (calls[operation].path === path && calls[operation].method === method) return operation
   // A path may contain parameters by mistake.
-  const shown = path.replaceAll(/[^/]+/g, (name) => shownName(name))
-  throw new TypeError(`The interface has no call ${method} ${shown}; check its spelling.`)
+  const shownPath = path.replaceAll(/[^/]+/g, (name) => toSafeName(name))
+  throw new TypeError(`The interface has no call ${method} ${shownPath}; check its spelling.`)
 }
 
 // An undefined segment stands for the one of the profile.
-function textsOf(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const given = Object.entries(path).filter(([, value]) => value !== undefined)
+function toStrings(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const segmentEntries = Object.entries(path).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    given.map(([name, value]) => {
-      if (typeof value !== 'string') throw new TypeError(`params.path.${shownName(name)} must be a string.`)
+    segmentEntries.map(([name, value]) => {
+      if (typeof value !== 'string') throw new TypeError(`params.path.${toSafeName(name)} must be a string.`)
       return [name, value]
     }),
   )
 }
 
 // An HTTP status from 400 to 599 is a result of the path client; all other errors are thrown.
-function failureOf(error: unknown): { readonly error: object; readonly response: Response } {
+function toFailure(error: unknown): { readonly error: object; readonly response: Response } {
   const { status = 0 } = error instanceof TransportError ? error.context : {}
   if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status < 400 || status > 599)
     throw error

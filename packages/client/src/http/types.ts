@@ -8,10 +8,10 @@ type PathWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Readonly<Record<M, object>> ? Path : never
 }[keyof paths]
 
-type ParametersOf<Operation> = Operation extends { readonly parameters: infer Given }
-  ? object extends Given
-    ? { readonly params?: Given }
-    : { readonly params: Given }
+type ParametersOf<Operation> = Operation extends { readonly parameters: infer Params }
+  ? object extends Params
+    ? { readonly params?: Params }
+    : { readonly params: Params }
   : object
 
 type BodyOf<Operation> = Operation extends {

@@ -20,13 +20,13 @@ export interface CallRequest {
 }
 
 /** An answer that is verified as far as possible, fits the contract and belongs to its call. */
-interface OpenedAnswer {
-  readonly answer: unknown
+interface VerifiedResponse {
+  readonly response: unknown
   readonly assurance: Assurance
 }
 
 /** An answer with the HTTP response that carried it. */
-export interface Outcome extends OpenedAnswer {
+export interface Outcome extends VerifiedResponse {
   readonly operation: OperationId
   readonly status: number
   readonly headers: Headers
@@ -35,9 +35,9 @@ export interface Outcome extends OpenedAnswer {
 /** A call that is ready to be sent, once or several times. */
 export interface PreparedCall {
   /** Makes the request of one attempt. */
-  request(signal: AbortSignal): CallRequest | Promise<CallRequest>
+  createRequest(signal: AbortSignal): CallRequest | Promise<CallRequest>
   /** Reads the body of an answer, or throws the error that describes it. */
-  read(body: Uint8Array, signal: AbortSignal, source: Source): OpenedAnswer | Promise<OpenedAnswer>
+  read(body: Uint8Array, signal: AbortSignal, source: Source): VerifiedResponse | Promise<VerifiedResponse>
   /** Removes the cause of a failure, if it can. Then the call may be sent once more. */
   readonly recover?: ((failure: Failure) => boolean) | undefined
 }
@@ -51,8 +51,8 @@ export interface Protocol {
 }
 
 /** The code of an answer as text. An answer without an envelope has none. */
-export function codeOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('code' in answer)) return undefined
-  const text = String(answer.code)
+export function readCode(response: unknown): string | undefined {
+  if (typeof response !== 'object' || response === null || !('code' in response)) return undefined
+  const text = String(response.code)
   return /^-?\w{1,16}$/.test(text) ? text : '?'
 }

@@ -1,8 +1,8 @@
 import { isEncryptionError, type SealedId } from '@custody-wallet/encryption'
-import { type createExchange, onceBody } from '@custody-wallet/encryption/internal'
+import { type createExchange, createOnceBody } from '@custody-wallet/encryption/internal'
 
 import type { Fetch } from '../calls/send.ts'
-import { AnswerError } from '../errors/errors.ts'
+import { ResponseError } from '../errors/errors.ts'
 import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
 
 /** The token that goes with a sealed call, and what to do when the service rejects it. */
@@ -20,7 +20,7 @@ export interface SealedProtocolOptions {
 }
 
 /** Sealed calls. A call is sealed once, so that its repetitions are the same bytes: receivers recognise them. */
-export function sealedProtocol({
+export function createSealedProtocol({
   exchange,
   maxUrlLength,
   attachment,
@@ -31,22 +31,22 @@ export function sealedProtocol({
       if (call.operation === 'getToken') return tokenCalls.prepare(call, signal)
       markSealed(call)
       const { operation, parameters } = call
-      const { open, ...request } = await translated(operation, () => exchange(call, { signal }), parameters)
+      const { open, ...request } = await translateErrors(operation, () => exchange(call, { signal }), parameters)
       if (request.url.length > maxUrlLength)
-        throw (await explanations()).urlError(operation, request.url.length, maxUrlLength)
+        throw (await loadExplanations()).createUrlError(operation, request.url.length, maxUrlLength)
       const read: PreparedCall['read'] = async (body, ending, source) => {
-        if (!isMessage(body)) throw new AnswerError('ANSWER_UNREADABLE', operation, source)
-        return translated(operation, () => open(body, { signal: ending }))
+        if (!isMessage(body)) throw new ResponseError('ANSWER_UNREADABLE', operation, source)
+        return translateErrors(operation, () => open(body, { signal: ending }))
       }
-      const attached = attachment?.(operation)
-      if (!attached) return { request: () => request, read }
+      const tokenPart = attachment?.(operation)
+      if (!tokenPart) return { createRequest: () => request, read }
       return {
-        request: async (ending) => ({
+        createRequest: async (ending) => ({
           ...request,
-          headers: { ...request.headers, ...(await attached.headers(ending)) },
+          headers: { ...request.headers, ...(await tokenPart.headers(ending)) },
         }),
         read,
-        recover: attached.recover,
+        recover: tokenPart.recover,
       }
     },
   }
@@ -64,10 +64,10 @@ function isMessage(body: Uint8Array): boolean {
 }
 
 // What errors say is loaded with the first error.
-const explanations = async () => import('../errors/explain.ts')
+const loadExplanations = async () => import('../errors/explain.ts')
 
 /** Runs a step of the encryption package, and turns its errors into those of the client. */
-export async function translated<T>(
+export async function translateErrors<T>(
   operation: SealedId,
   step: () => Promise<T>,
   parameters?: unknown,
@@ -76,16 +76,16 @@ export async function translated<T>(
     return await step()
   } catch (error) {
     if (!isEncryptionError(error)) throw error
-    throw (await explanations()).errorOfEncryption(operation, error, parameters)
+    throw (await loadExplanations()).translateEncryptionError(operation, error, parameters)
   }
 }
 
 /** A `fetch` whose bodies can be sent once: on HTTP 421, the `fetch` of Node would repeat a POST. */
-export const sendingOnce =
+export const preventResend =
   (fetch: Fetch): Fetch =>
   (url, init) => {
     if (typeof init.body !== 'string') return fetch(url, init)
-    const { headers, ...body } = onceBody(init.body)
+    const { headers, ...body } = createOnceBody(init.body)
     return fetch(url, {
       ...init,
       ...body,

@@ -1,35 +1,35 @@
 // The token call, and tokens in other calls.
-import { succeeded } from '@custody-wallet/types'
+import { isSuccessful } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
-import { isAccessTokenGrant, isNoParameters, isTokenAnswer } from '@custody-wallet/types/validate'
+import { isAccessTokenGrant, isNoParameters, isTokenResponse } from '@custody-wallet/types/validate'
 
 import type { Pipeline } from '../calls/pipeline.ts'
-import { valueOf } from '../calls/resources.ts'
+import { readValue } from '../calls/resources.ts'
 import type { CallOptions } from '../calls/types.ts'
 import { margin, type ServerClock } from '../clock.ts'
-import { AnswerError, CustodyError, ParametersError, ServiceError, TransportError } from '../errors/errors.ts'
+import { ResponseError, CustodyError, ParametersError, ServiceError, TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from '../protocols/plain.ts'
-import { codeOf, type Failure, type PreparedCall, type Protocol } from '../protocols/protocol.ts'
+import { readCode, type Failure, type PreparedCall, type Protocol } from '../protocols/protocol.ts'
 import type { TokenAttachment } from '../protocols/sealed.ts'
-import { type TokenSource, tokenSource, type TokenSourceOptions } from './source.ts'
+import { type TokenSource, createTokenSource, type TokenSourceOptions } from './source.ts'
 
 export interface TokenProtocolOptions {
   /** Address of the open platform. */
   readonly address: string
   readonly apiKey: (() => string) | undefined
-  readonly clock: Pick<ServerClock, 'stamp' | 'sent' | 'learned'>
+  readonly clock: Pick<ServerClock, 'stamp' | 'markSent' | 'hasLearned'>
   /** Code that rejects a timestamp, where the profile knows one. */
   readonly timestampCode: number | null
 }
 
 /** The token call: a plain request with the API key and a timestamp that the service accepts. */
-export function tokenProtocol({ address, apiKey, clock, timestampCode }: TokenProtocolOptions): Protocol {
+export function createTokenProtocol({ address, apiKey, clock, timestampCode }: TokenProtocolOptions): Protocol {
   // Few profiles know the code. Without it, the clock is the cause only if the sent timestamp turns out to be wrong:
   // sending almost the same timestamp again would fail again.
-  function isClockFailure(failure: Failure, wasWrong: boolean): boolean {
-    if (!('outcome' in failure) || succeeded(failure.outcome.answer)) return false
-    return wasWrong || codeOf(failure.outcome.answer) === String(timestampCode)
+  function isClockFailure(failure: Failure, hasWrongTime: boolean): boolean {
+    if (!('outcome' in failure) || isSuccessful(failure.outcome.response)) return false
+    return hasWrongTime || readCode(failure.outcome.response) === String(timestampCode)
   }
   return {
     async prepare({ operation, parameters }): Promise<PreparedCall> {
@@ -40,45 +40,45 @@ export function tokenProtocol({ address, apiKey, clock, timestampCode }: TokenPr
           { pointer: '', message: 'must be an object without members' },
         ])
       const url = `${address}${calls[operation].path}`
-      let mark = clock.sent()
+      let mark = clock.markSent()
       let timestamp = 0
       return {
-        request() {
-          mark = clock.sent()
+        createRequest() {
+          mark = clock.markSent()
           timestamp = clock.stamp(mark)
           const headers = { accept: 'application/json', 'Api-Key': apiKey(), Timestamp: String(timestamp) }
           return { url, method: 'GET', headers }
         },
         async read(body, _signal, source) {
-          const answer = readJson(operation, body, source)
-          if (!isTokenAnswer(answer))
-            throw (await import('../errors/explain.ts')).answerError(operation, answer)
-          return { answer, assurance: 'transport' }
+          const response = readJson(operation, body, source)
+          if (!isTokenResponse(response))
+            throw (await import('../errors/explain.ts')).createResponseError(operation, response)
+          return { response, assurance: 'transport' }
         },
         recover: (failure) =>
-          clock.learned && isClockFailure(failure, Math.abs(clock.stamp(mark) - timestamp) >= margin),
+          clock.hasLearned && isClockFailure(failure, Math.abs(clock.stamp(mark) - timestamp) >= margin),
       }
     },
   }
 }
 
 /** A source of tokens that a pipeline requests. They expire by the clock of the service. */
-export const tokensBy = (
+export const createTokens = (
   pipeline: Pipeline,
   time: Pick<TokenSourceOptions, 'clock' | 'setTimer'>,
 ): TokenSource =>
-  tokenSource({
+  createTokenSource({
     ...time,
     async fetchToken(signal) {
-      const grant = await valueOf(await pipeline({ operation: 'getToken', parameters: {} }, { signal }))
-      if (!isAccessTokenGrant(grant)) throw new AnswerError('ANSWER_INVALID', 'getToken')
+      const grant = await readValue(await pipeline({ operation: 'getToken', parameters: {} }, { signal }))
+      if (!isAccessTokenGrant(grant)) throw new ResponseError('ANSWER_INVALID', 'getToken')
       return grant
     },
     isRejection: (error) => error instanceof ServiceError,
   })
 
 /** The shared token for callers of `accessToken`. An aborted signal is an error as in every call. */
-export const sharedToken =
+export const createTokenGetter =
   (tokens: TokenSource) =>
   async (options: Pick<CallOptions, 'signal'> = {}): Promise<string> => {
     try {
@@ -92,35 +92,35 @@ export const sharedToken =
 export interface TokenAttachmentOptions {
   readonly header: string
   readonly tokens: TokenSource
-  readonly mayRepeat: (operation: OperationId) => boolean
+  readonly canRetry: (operation: OperationId) => boolean
 }
 
 /** How the service says that a token is wrong or expired: by this code, or HTTP by this status. */
-const expired = { code: '1007', status: 401 } as const
+const expirySignal = { code: '1007', status: 401 } as const
 
 /** Sends the access token with a call, and requests a new one when the service says that it has expired. */
-export const tokenAttachment =
-  ({ header, tokens, mayRepeat }: TokenAttachmentOptions) =>
+export const createTokenAttachment =
+  ({ header, tokens, canRetry }: TokenAttachmentOptions) =>
   (operation: OperationId): TokenAttachment => {
-    let sent: string | undefined
+    let sentToken: string | undefined
     return {
       async headers(signal) {
-        sent = await tokens.token({ signal })
-        return { [header]: sent }
+        sentToken = await tokens.token({ signal })
+        return { [header]: sentToken }
       },
       recover(failure) {
-        if (sent === undefined || !saysExpired(failure)) return false
-        tokens.invalidate(sent)
+        if (sentToken === undefined || !isExpired(failure)) return false
+        tokens.invalidate(sentToken)
         // Anybody can write an unproved failure. A new token does no harm, but a second call may.
-        const isUnproved = 'error' in failure && failure.error instanceof AnswerError
-        return !isUnproved && mayRepeat(operation)
+        const isUnproved = 'error' in failure && failure.error instanceof ResponseError
+        return !isUnproved && canRetry(operation)
       },
     }
   }
 
-function saysExpired(failure: Failure): boolean {
-  if ('outcome' in failure) return codeOf(failure.outcome.answer) === expired.code
+function isExpired(failure: Failure): boolean {
+  if ('outcome' in failure) return readCode(failure.outcome.response) === expirySignal.code
   const { error } = failure
-  if (error instanceof AnswerError) return error.context.unprovedCode === expired.code
-  return error instanceof TransportError && error.context.status === expired.status
+  if (error instanceof ResponseError) return error.context.unprovedCode === expirySignal.code
+  return error instanceof TransportError && error.context.status === expirySignal.status
 }

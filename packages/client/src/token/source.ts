@@ -1,8 +1,8 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 
 import { isHeaderText } from '../calls/checks.ts'
-import { platformTimer, type SetTimer } from '../calls/deadline.ts'
-import { AnswerError, TransportError } from '../errors/errors.ts'
+import { startPlatformTimer, type SetTimer } from '../calls/deadline.ts'
+import { ResponseError, TransportError } from '../errors/errors.ts'
 
 export interface TokenSourceOptions {
   /** Requests a token from the service. */
@@ -27,39 +27,39 @@ export interface TokenSource {
  * Hands out one token to all callers and requests a new one before it expires. One request runs at a time, for any
  * number of callers. Tokens appear only in the result of `token`.
  */
-export function tokenSource({
+export function createTokenSource({
   fetchToken,
   clock,
   isRejection = () => true,
-  setTimer = platformTimer,
+  setTimer = startPlatformTimer,
 }: TokenSourceOptions): TokenSource {
-  const backoff = backoffOf(clock, isRejection)
-  let cached: CachedToken | undefined
+  const backoff = createBackoff(clock, isRejection)
+  let currentToken: CachedToken | undefined
   let pending: SharedRequest<string> | undefined
 
   async function fetchOnce(signal: AbortSignal, isCurrent: () => boolean): Promise<string> {
     try {
-      const fresh = cachedToken(await fetchToken(signal), clock())
+      const fresh = createCachedToken(await fetchToken(signal), clock())
       if (isCurrent()) {
-        cached = fresh
-        backoff.succeeded()
+        currentToken = fresh
+        backoff.recordSuccess()
       }
       return fresh.token
     } catch (error) {
-      if (isCurrent()) backoff.failed(error)
+      if (isCurrent()) backoff.recordFailure(error)
       throw error
     } finally {
       if (isCurrent()) pending = undefined
     }
   }
 
-  function start(background: boolean): SharedRequest<string> {
+  function start(isBackground: boolean): SharedRequest<string> {
     const isCurrent = (): boolean => pending === request
     const onAbandoned = (): void => {
       if (isCurrent()) pending = undefined
     }
     const request = shareRequest((signal) => fetchOnce(signal, isCurrent), {
-      background,
+      isBackground,
       onAbandoned,
       setTimer,
     })
@@ -71,18 +71,18 @@ export function tokenSource({
     async token({ signal } = {}) {
       signal?.throwIfAborted()
       const now = clock()
-      const wait = pending ? undefined : backoff.current()
-      if (cached && now < cached.end) {
-        if (now >= cached.renewal && !pending && !wait) start(true)
-        return cached.token
+      const wait = pending ? undefined : backoff.getWait()
+      if (currentToken && now < currentToken.end) {
+        if (now >= currentToken.renewal && !pending && !wait) start(true)
+        return currentToken.token
       }
       if (wait) throw wait.error
       return (pending ?? start(false)).join(signal)
     },
     invalidate(token) {
-      if (cached?.token !== token) return
-      cached = undefined
-      backoff.grantRejected(rejectedGrant())
+      if (currentToken?.token !== token) return
+      currentToken = undefined
+      backoff.recordRejection(createRejectionError())
     },
   }
 }
@@ -99,19 +99,19 @@ const renewalMargin = { share: 0.2, most: 300_000 }
 /** The time that a token needs to reach the service. */
 const travelMargin = { share: 0.05, most: 5000 }
 
-function cachedToken({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): CachedToken {
+function createCachedToken({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): CachedToken {
   const life = end - now
-  if (!isHeaderText(token)) throw invalidGrant('access_token', 'must be visible ASCII, for a header')
-  if (!(life > 0)) throw invalidGrant('expired_time', 'is in the past')
-  const before = ({ share, most }: typeof renewalMargin): number => end - Math.min(most, life * share)
-  return { token, renewal: before(renewalMargin), end: before(travelMargin) }
+  if (!isHeaderText(token)) throw createGrantError('access_token', 'must be visible ASCII, for a header')
+  if (!(life > 0)) throw createGrantError('expired_time', 'is in the past')
+  const computeTime = ({ share, most }: typeof renewalMargin): number => end - Math.min(most, life * share)
+  return { token, renewal: computeTime(renewalMargin), end: computeTime(travelMargin) }
 }
 
-const invalidGrant = (member: keyof AccessTokenGrant, message: string): AnswerError =>
-  new AnswerError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${member}`, message }] })
+const createGrantError = (field: keyof AccessTokenGrant, message: string): ResponseError =>
+  new ResponseError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${field}`, message }] })
 
-function rejectedGrant(): TransportError {
-  const steps = { place: ': the service rejected the last token', next: 'Wait, and call again.' }
+function createRejectionError(): TransportError {
+  const steps = { location: ': the service rejected the last token', next: 'Wait, and call again.' }
   return new TransportError('TOKEN_HELD_BACK', 'getToken', {}, steps)
 }
 
@@ -129,32 +129,32 @@ const longestWait = 60_000
  * Allows at most one failed request a second. Consecutive rejections double the wait up to a minute: the IP address may
  * be missing on the service's list, and more requests do not change that.
  */
-function backoffOf(clock: () => number, isRejection: (error: unknown) => boolean) {
-  let granted = -Infinity
+function createBackoff(clock: () => number, isRejection: (error: unknown) => boolean) {
+  let grantTime = -Infinity
   let rejections = 0
-  let last: Wait | undefined
-  function current(): Wait | undefined {
+  let lastWait: Wait | undefined
+  function getWait(): Wait | undefined {
     const now = clock()
     // A clock that was set back must not lengthen the wait.
-    return last && last.from <= now && now < last.until ? last : undefined
+    return lastWait && lastWait.from <= now && now < lastWait.until ? lastWait : undefined
   }
   return {
     /** The wait that has not ended yet. */
-    current,
-    succeeded(): void {
-      granted = clock()
+    getWait,
+    recordSuccess(): void {
+      grantTime = clock()
       rejections = 0
-      last = undefined
+      lastWait = undefined
     },
-    failed(error: unknown): void {
+    recordFailure(error: unknown): void {
       if (isRejection(error)) rejections += 1
       const from = clock()
       const wait = Math.min(longestWait, shortestWait * 2 ** Math.max(0, rejections - 1))
-      last = { error, from, until: from + wait }
+      lastWait = { error, from, until: from + wait }
     },
     /** Waits as after a failure, from the moment at which the rejected token was granted. */
-    grantRejected(error: unknown): void {
-      if (!current()) last = { error, from: granted, until: granted + shortestWait }
+    recordRejection(error: unknown): void {
+      if (!getWait()) lastWait = { error, from: grantTime, until: grantTime + shortestWait }
     },
   }
 }
@@ -167,7 +167,7 @@ interface SharedRequest<T> {
 
 interface SharedRequestOptions {
   /** The request continues without callers. */
-  readonly background: boolean
+  readonly isBackground: boolean
   /** Called before a request without callers is aborted. */
   readonly onAbandoned: () => void
   readonly setTimer: SetTimer
@@ -178,7 +178,7 @@ const abandonedAfter = 1000
 
 function shareRequest<T>(
   request: (signal: AbortSignal) => Promise<T>,
-  { background, onAbandoned, setTimer }: SharedRequestOptions,
+  { isBackground, onAbandoned, setTimer }: SharedRequestOptions,
 ): SharedRequest<T> {
   const controller = new AbortController()
   // In a later microtask, so that the caller has stored the shared request before anything can end it.
@@ -187,7 +187,7 @@ function shareRequest<T>(
   const finish = (): void => cancelTimer()
   // Handles a rejection here, too: it must not end the process if no caller waits any more.
   result.then(finish, finish)
-  let callers = background ? 1 : 0
+  let callers = isBackground ? 1 : 0
   const abandon = (): void => {
     onAbandoned()
     controller.abort()
@@ -200,12 +200,12 @@ function shareRequest<T>(
     join(signal) {
       callers += 1
       cancelTimer()
-      return signal ? untilAborted(result, signal, leave) : result
+      return signal ? waitUnlessAborted(result, signal, leave) : result
     },
   }
 }
 
-function untilAborted<T>(result: Promise<T>, signal: AbortSignal, leave: () => void): Promise<T> {
+function waitUnlessAborted<T>(result: Promise<T>, signal: AbortSignal, leave: () => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => {
       leave()

@@ -5,15 +5,15 @@ import { checkCount } from '../calls/checks.ts'
 import type { SetTimer } from '../calls/deadline.ts'
 import { notify } from '../calls/hooks.ts'
 import { WorkflowError } from './errors.ts'
-import { checkRetries, type Failure, type RetryOptions, retryWith } from './retries.ts'
+import { checkRetries, type Failure, type RetryOptions, createRetry } from './retries.ts'
 import type { DedupeStore } from './stores/dedupe.ts'
 import {
   checkInterval,
-  exclusively,
-  inParallel,
+  runExclusively,
+  runInParallel,
   pause,
   type SourceOptions,
-  sourceOptions,
+  createSourceOptions,
   type WorkflowOptions,
 } from './workflow.ts'
 
@@ -21,7 +21,7 @@ import {
 export interface PullSource {
   (parameters: { readonly symbol: string }, options: SourceOptions): Promise<readonly PendingWithdrawal[]>
   /** Whether a pull leaves the returned withdrawals pending, or removes them. A profile says which. */
-  readonly pulling?: 'repeatable' | 'destructive' | undefined
+  readonly pullMode?: 'repeatable' | 'destructive' | undefined
 }
 
 /** An event of the loop. */
@@ -49,7 +49,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
     options: SourceOptions,
   ) => unknown
   /** Whether a pull removes what it returns. Then `consume` throws before it pulls. Default: as the client says. */
-  readonly pulling?: PullSource['pulling']
+  readonly pullMode?: PullSource['pullMode']
   /** Hand-offs at the same time. Default: 1. */
   readonly concurrency?: number | undefined
   /** Milliseconds between two pulls. Default: 30,000. */
@@ -90,30 +90,30 @@ const pageSize = operations.pullWithdrawals.limits[0].value
 export async function consume(
   pull: PullSource,
   options: ConsumeOptions,
-): Promise<{ readonly pulls: number; readonly committed: number }> {
+): Promise<{ readonly pulls: number; readonly commits: number }> {
   const { signal, once, setTimer } = options
   const interval = checkInterval('interval', options.interval ?? 30_000)
   const fastInterval = checkInterval('fastInterval', options.fastInterval ?? 1000)
-  if ((options.pulling ?? pull.pulling) === 'destructive') throw new WorkflowError('PULL_DESTRUCTIVE', {})
+  if ((options.pullMode ?? pull.pullMode) === 'destructive') throw new WorkflowError('PULL_DESTRUCTIVE', {})
   checkRetries(options)
   const concurrency = checkCount('concurrency', options.concurrency ?? 1, 1)
-  const summary = { pulls: 0, committed: 0 }
-  const mayContinue = (): boolean => !signal?.aborted
-  while (mayContinue()) {
+  const summary = { pulls: 0, commits: 0 }
+  const canContinue = (): boolean => !signal?.aborted
+  while (canContinue()) {
     const page = await pullPage(pull, options)
     if (!page) break
     // Checked before the hand-offs, because they may remove withdrawals from the list of the source.
     const isFull = page.length >= pageSize
     summary.pulls += 1
-    summary.committed += await handOverAll(page, concurrency, options)
+    summary.commits += await handOverAll(page, concurrency, options)
     if (once) break
-    await unlessAborted(signal, pause(isFull ? fastInterval : interval, { signal, setTimer }))
+    await waitUnlessAborted(signal, pause(isFull ? fastInterval : interval, { signal, setTimer }))
   }
   return summary
 }
 
 /** Waits for work. The signal ends it without an error. */
-async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
+async function waitUnlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
@@ -129,10 +129,10 @@ async function pullPage(
 ): Promise<readonly PendingWithdrawal[] | undefined> {
   const { symbol, signal, onProgress } = options
   const onFailure = (failure: Failure): void => notify(onProgress, { kind: 'pull-failed', ...failure })
-  const retry = retryWith({ ...options, onFailure })
-  const page = await unlessAborted(
+  const retry = createRetry({ ...options, onFailure })
+  const page = await waitUnlessAborted(
     signal,
-    retry(async () => pull({ symbol }, sourceOptions(signal))),
+    retry(async () => pull({ symbol }, createSourceOptions(signal))),
   )
   if (!page) return undefined
   notify(onProgress, { kind: 'pulled', records: page.length })
@@ -150,10 +150,10 @@ async function handOverAll(
   const byId = new Map(page.map((withdrawal) => [withdrawal.trans_id, withdrawal]))
   const oldestFirst = [...byId.values()].toSorted((one, other) => one.trans_id - other.trans_id)
   let committed = 0
-  await inParallel(oldestFirst, { concurrency, mayContinue: () => !signal?.aborted }, async (withdrawal) => {
+  await runInParallel(oldestFirst, { concurrency, canContinue: () => !signal?.aborted }, async (withdrawal) => {
     const key = String(withdrawal.trans_id)
     // Another loop of this process with the same store may be handing it over.
-    await exclusively(store, key, async () => {
+    await runExclusively(store, key, async () => {
       if (await store.has(key)) return
       if (await handOver(withdrawal, options)) committed += 1
     })
@@ -169,15 +169,15 @@ async function handOver(
   const commits: Promise<Outcome>[] = []
   function commit(): Promise<void> {
     const adding = store.add(String(trans_id))
-    commits.push(outcomeOf(() => adding))
+    commits.push(catchError(() => adding))
     return adding
   }
-  const handedOff = await outcomeOf(async () => handOff(withdrawal, commit, sourceOptions(signal)))
+  const handOffOutcome = await catchError(async () => handOff(withdrawal, commit, createSourceOptions(signal)))
   // The hand-off may have returned before its commits.
   const outcomes = await Promise.all(commits)
   const isCommitted = outcomes.some((outcome) => !('error' in outcome))
-  if (isCommitted) notify(onProgress, { kind: 'committed', trans_id, ...handedOff })
-  else notify(onProgress, { kind: 'not-committed', trans_id, ...handedOff, ...outcomes.at(-1) })
+  if (isCommitted) notify(onProgress, { kind: 'committed', trans_id, ...handOffOutcome })
+  else notify(onProgress, { kind: 'not-committed', trans_id, ...handOffOutcome, ...outcomes.at(-1) })
   // If the store cannot save, every pull would hand over the same withdrawal again.
   if (!isCommitted && outcomes.length > 0) throw outcomes.at(-1)?.error
   return isCommitted
@@ -187,7 +187,7 @@ interface Outcome {
   readonly error?: unknown
 }
 
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+async function catchError(work: () => Promise<unknown>): Promise<Outcome> {
   try {
     await work()
     return {}

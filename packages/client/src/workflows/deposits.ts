@@ -5,7 +5,7 @@ import { type Amount, type DepositFlag, type DepositNotification, isAmount } fro
 import { checkCount } from '../calls/checks.ts'
 import { type Decimal, isDecimal, sum } from '../decimal.ts'
 import { WorkflowError } from './errors.ts'
-import { type Group, groupsOf } from './groups.ts'
+import { type Group, groupBy } from './groups.ts'
 
 /** What identifies a deposit. */
 export interface DepositKey {
@@ -25,19 +25,19 @@ export interface DepositKey {
  *
  * @example
  * ```ts
- * import { depositRequestId } from '@custody-wallet/client/workflows'
+ * import { computeDepositRequestId } from '@custody-wallet/client/workflows'
  *
  * const key = { symbol: 'BTC', txid: '4d1f0c6b', address_to: 'bc1qexample' }
- * console.log(depositRequestId(key) === depositRequestId({ ...key, memo: '' })) // true
+ * console.log(computeDepositRequestId(key) === computeDepositRequestId({ ...key, memo: '' })) // true
  * ```
  */
-export function depositRequestId(key: DepositKey): string {
-  const text = JSON.stringify(['custody-deposit-1', ...keyTexts(key)])
+export function computeDepositRequestId(key: DepositKey): string {
+  const text = JSON.stringify(['custody-deposit-1', ...listKeyStrings(key)])
   return `dep1-${createHash('sha256').update(text).digest('hex').slice(0, 48)}`
 }
 
 /** The four texts of a key, checked: a deposit that can be written in two ways would get two ids. */
-function keyTexts({ symbol, txid, address_to, memo = '' }: DepositKey): readonly string[] {
+function listKeyStrings({ symbol, txid, address_to, memo = '' }: DepositKey): readonly string[] {
   const texts = { symbol, txid, address_to, memo }
   for (const [name, text] of Object.entries(texts)) {
     if (typeof text !== 'string' || /\p{Surrogate}/u.test(text) || text.trim() !== text)
@@ -68,10 +68,10 @@ export interface DepositOutput extends DepositKey {
  *
  * @example
  * ```ts
- * import { depositFrom } from '@custody-wallet/client/workflows'
+ * import { createDepositNotifications } from '@custody-wallet/client/workflows'
  *
  * const known = { symbol: 'BTC', txid: '4d1f0c6b', confirm: 6, balance: '12.5', status: 1 } as const
- * const notifications = depositFrom([
+ * const notifications = createDepositNotifications([
  *   { ...known, address_to: 'bc1qone', amount: '0.1' },
  *   { ...known, address_to: 'bc1qtwo', amount: '0.5' },
  *   { ...known, address_to: 'bc1qone', amount: '0.2' },
@@ -79,63 +79,63 @@ export interface DepositOutput extends DepositKey {
  * console.log(notifications.map(({ address_to, amount }) => `${address_to} ${amount}`)) // [ 'bc1qone 0.3', 'bc1qtwo 0.5' ]
  * ```
  */
-export function depositFrom(outputs: Iterable<DepositOutput>): readonly DepositNotification[] {
-  const deposits = groupsOf(outputs, (output) => JSON.stringify(keyTexts(output)))
+export function createDepositNotifications(outputs: Iterable<DepositOutput>): readonly DepositNotification[] {
+  const deposits = groupBy(outputs, (output) => JSON.stringify(listKeyStrings(output)))
   return [...deposits]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, group]) => notificationOf(group))
+    .map(([, group]) => createNotification(group))
 }
 
-function notificationOf(outputs: Group<DepositOutput>): DepositNotification {
+function createNotification(outputs: Group<DepositOutput>): DepositNotification {
   const [{ symbol, txid, address_to, memo = '' }] = outputs
   const sources = outputs.map(({ address_from = '' }) => address_from)
   const confirmations = outputs.map(({ confirm }) => checkCount('confirm', confirm, 0))
   return {
-    request_id: depositRequestId(outputs[0]),
+    request_id: computeDepositRequestId(outputs[0]),
     address_from: sources.toSorted()[0] ?? '',
     address_to,
     txid,
-    amount: canonical(sum(amountsOf(outputs))),
+    amount: canonicalize(sum(readAmounts(outputs))),
     confirm: confirmations.reduce((fewest, confirm) => Math.min(fewest, confirm)),
     symbol,
-    balance: sharedValue('balance', outputs, ({ balance }) => canonical(checkAmount('balance', balance))),
-    status: sharedValue('status', outputs, ({ status }) => status),
+    balance: readSharedValue('balance', outputs, ({ balance }) => canonicalize(checkAmount('balance', balance))),
+    status: readSharedValue('status', outputs, ({ status }) => status),
     ...(memo !== '' && { memo }),
   }
 }
 
 /** The amounts of the outputs; those with the same index count once. */
-function amountsOf(outputs: Group<DepositOutput>): readonly Decimal[] {
-  const amountOf = ({ amount }: DepositOutput): Decimal => checkAmount('amount', amount)
-  const indexed = groupsOf(outputs, ({ output }) =>
+function readAmounts(outputs: Group<DepositOutput>): readonly Decimal[] {
+  const readAmount = ({ amount }: DepositOutput): Decimal => checkAmount('amount', amount)
+  const outputsByIndex = groupBy(outputs, ({ output }) =>
     output === undefined ? undefined : checkCount('output', output, 0),
   )
   const unindexed = outputs.filter(({ output }) => output === undefined)
   return [
-    ...[...indexed.values()].map((copies) =>
-      sharedValue('amount', copies, (copy) => canonical(amountOf(copy))),
+    ...[...outputsByIndex.values()].map((copies) =>
+      readSharedValue('amount', copies, (copy) => canonicalize(readAmount(copy))),
     ),
-    ...unindexed.map(amountOf),
+    ...unindexed.map(readAmount),
   ]
 }
 
-function sharedValue<T>(
-  member: string,
+function readSharedValue<T>(
+  field: string,
   outputs: Group<DepositOutput>,
-  valueOf: (output: DepositOutput) => T,
+  getValue: (output: DepositOutput) => T,
 ): T {
-  const first = valueOf(outputs[0])
-  if (outputs.every((output) => valueOf(output) === first)) return first
-  throw new WorkflowError('OUTPUTS_DISAGREE', { member, count: outputs.length })
+  const first = getValue(outputs[0])
+  if (outputs.every((output) => getValue(output) === first)) return first
+  throw new WorkflowError('OUTPUTS_DISAGREE', { member: field, count: outputs.length })
 }
 
-function checkAmount(member: string, amount: Amount): Decimal {
+function checkAmount(field: string, amount: Amount): Decimal {
   if (isDecimal(amount) && isAmount(amount)) return amount
-  throw new TypeError(`${member} must be an exact decimal as text, without a sign.`)
+  throw new TypeError(`${field} must be an exact decimal as text, without a sign.`)
 }
 
 /** Removes trailing zeros, so that equal amounts have equal texts. */
-export function canonical(amount: Decimal): Decimal {
+export function canonicalize(amount: Decimal): Decimal {
   const text = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
   return isDecimal(text) ? text : amount
 }

@@ -18,7 +18,7 @@ interface WorkflowErrorContexts {
   readonly ID_TOO_LONG: { readonly index: number }
   readonly JOURNAL_IN_USE: object
   readonly MEMO_ONE_ADDRESS: { readonly count: number }
-  /** `member`: name of the member whose values differ. */
+  /** `field`: name of the member whose values differ. */
   readonly OUTPUTS_DISAGREE: { readonly count: number; readonly member: string }
   readonly PULL_DESTRUCTIVE: object
   readonly PUSH_IN_DOUBT: { readonly count: number }
@@ -53,8 +53,8 @@ const messages: {
     'Another run registers addresses of this coin with the same journal. Wait until it ends.',
   MEMO_ONE_ADDRESS: ({ count }) =>
     `A coin with memos takes exactly one address, not ${count}. Register one address.`,
-  OUTPUTS_DISAGREE: ({ member, count }) =>
-    `The ${count} outputs of one deposit have different values of ${member}. Correct them.`,
+  OUTPUTS_DISAGREE: ({ member: field, count }) =>
+    `The ${count} outputs of one deposit have different values of ${field}. Correct them.`,
   PULL_DESTRUCTIVE: () =>
     'The profile says that a pull removes what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
   PUSH_IN_DOUBT: ({ count }) =>

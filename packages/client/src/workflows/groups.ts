@@ -2,13 +2,13 @@
 export type Group<T> = readonly [T, ...T[]]
 
 /** Groups entries by key, in the order of first occurrence. Entries without a key are left out. */
-export function groupsOf<T, Key>(
+export function groupBy<T, Key>(
   entries: Iterable<T>,
-  keyOf: (entry: T) => Key | undefined,
+  getKey: (entry: T) => Key | undefined,
 ): ReadonlyMap<Key, Group<T>> {
   const groups = new Map<Key, [T, ...T[]]>()
   for (const entry of entries) {
-    const key = keyOf(entry)
+    const key = getKey(entry)
     if (key === undefined) continue
     const group = groups.get(key)
     if (group) group.push(entry)

@@ -6,9 +6,9 @@
  *
  * @example
  * ```ts
- * import { depositRequestId } from '@custody-wallet/client/workflows'
+ * import { computeDepositRequestId } from '@custody-wallet/client/workflows'
  *
- * console.log(depositRequestId({ symbol: 'BTC', txid: '4d1f0c6b', address_to: 'bc1qexample' }))
+ * console.log(computeDepositRequestId({ symbol: 'BTC', txid: '4d1f0c6b', address_to: 'bc1qexample' }))
  * ```
  *
  * @module
@@ -20,13 +20,13 @@ export {
   memoryPushJournal,
   type PushEntry,
   type PushJournal,
-  pushesInDoubt,
+  listPushesInDoubt,
 } from './addresses/push-journal.ts'
 export { registerAddresses, type RegisterOptions } from './addresses/register.ts'
 export { type LookUp, LookUpError } from './batches/look-up.ts'
 export { consume, type ConsumeEvent, type ConsumeOptions } from './consume.ts'
 export type { Page, Since } from './cursors/since.ts'
-export { depositFrom, type DepositKey, type DepositOutput, depositRequestId } from './deposits.ts'
+export { createDepositNotifications, type DepositKey, type DepositOutput, computeDepositRequestId } from './deposits.ts'
 export { isWorkflowError, WorkflowError } from './errors.ts'
 export { type Checkpoint, fileCheckpoint, type FollowState, memoryCheckpoint } from './follow/checkpoint.ts'
 export { follow, type FollowOptions, type FollowProgress } from './follow/follow.ts'

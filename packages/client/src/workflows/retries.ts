@@ -24,13 +24,13 @@ export function checkRetries({ maxFailures }: RetryOptions): void {
 }
 
 /** Describes a failure. Only an error that says that it is `retryable` is followed by another attempt. */
-export function failureOf(
+export function createFailure(
   error: unknown,
   failures: number,
   { once, maxFailures = Infinity }: RetryOptions,
 ): Failure {
   const isLast = once || failures >= maxFailures || !isRetryable(error)
-  return { failures, error, ...(!isLast && { wait: waitAfter(error, failures) }) }
+  return { failures, error, ...(!isLast && { wait: computeWait(error, failures) }) }
 }
 
 /** Makes a call until it succeeds, and reports each failure. Throws the error of the last attempt. */
@@ -42,7 +42,7 @@ export interface RetryRun extends RetryOptions {
   readonly onFailure: (failure: Failure) => void
 }
 
-export const retryWith =
+export const createRetry =
   (run: RetryRun): Retry =>
   async (call) => {
     for (let failures = 1; ; failures += 1) {
@@ -50,7 +50,7 @@ export const retryWith =
         return await call()
       } catch (error) {
         if (run.signal?.aborted) throw error
-        const failure = failureOf(error, failures, run)
+        const failure = createFailure(error, failures, run)
         run.onFailure(failure)
         if (failure.wait === undefined) throw error
         await pause(failure.wait, run)
@@ -67,21 +67,21 @@ const longestWait = 60_000
 
 // At least half of the wait, so that an outage does not cause a flood, and not the same for all, so that they do not return
 // at once. `Retry-After` is not proven, so it cannot stop a workflow for hours.
-function waitAfter(error: unknown, failures: number): number {
+function computeWait(error: unknown, failures: number): number {
   const most = Math.min(longestWait, firstWait * 2 ** (failures - 1))
   const wait = (most * (1 + Math.random())) / 2
-  return Math.min(longestWait, Math.max(wait, retryAfterIn(error)))
+  return Math.min(longestWait, Math.max(wait, readRetryAfter(error)))
 }
 
 /** The longest time that an error, or one that caused it, requests. */
-function retryAfterIn(error: unknown): number {
+function readRetryAfter(error: unknown): number {
   if (!(error instanceof Error)) return 0
   const causes = error instanceof AggregateError ? error.errors : [error.cause]
-  const own = 'context' in error ? retryAfterOf(error.context) : 0
-  return Math.max(own, ...causes.map(retryAfterIn))
+  const own = 'context' in error ? readContextRetryAfter(error.context) : 0
+  return Math.max(own, ...causes.map(readRetryAfter))
 }
 
-function retryAfterOf(context: unknown): number {
+function readContextRetryAfter(context: unknown): number {
   if (typeof context !== 'object' || context === null || !('retryAfter' in context)) return 0
   // The context of another client may hold NaN.
   return typeof context.retryAfter === 'number' && context.retryAfter > 0 ? context.retryAfter : 0

@@ -1,2 +1,2 @@
 /** Status of a deposit or a miner fee that failed, as public deployments document it. It is final. */
-export const failed = 2
+export const failedStatus = 2

@@ -12,20 +12,20 @@ import type {
 } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type ClientSettings, type ListedCall, settingsIn, withSettings } from '../calls/client-settings.ts'
+import { type ClientSettings, type ListedCall, getSettings, attachSettings } from '../calls/client-settings.ts'
 import type { CallOptions } from '../calls/types.ts'
 import type { Resources } from '../generated/resources.ts'
 import type { AddressService } from './addresses/pool.ts'
 import { type Lister, type ListSource, lookUp } from './batches/look-up.ts'
-import { type Page, since, type Since, type SinceOptions } from './cursors/since.ts'
-import { finalStatus, type FollowSource } from './follow/round.ts'
-import type { Tracked } from './follow/state.ts'
+import { type Page, readSince, type Since, type SinceOptions } from './cursors/since.ts'
+import { createFinalCheck, type FollowSource } from './follow/round.ts'
+import type { TrackedRecord } from './follow/state.ts'
 import type { SourceOptions } from './workflow.ts'
 
 /** Records that can be iterated over and followed. */
 type SyncSource<R> = FollowSource<R> & {
   /** Iterates over the records that follow a cursor, or the `resume` of a page. Default: from the first record. */
-  readonly since: (cursor?: number | string | Page<R>['resume'], options?: SinceOptions) => Since<R>
+  readonly readSince: (cursor?: number | string | Page<R>['resume'], options?: SinceOptions) => Since<R>
 }
 
 /** The resources of a client with workflows. */
@@ -60,8 +60,8 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
  *
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
  * const custody = withWorkflows(plain({ url: 'http://127.0.0.1:4010', fetch: service }))
- * const requestIds = Array.from({ length: 250 }, (_, index) => `order-${index}`)
- * const { found, missing } = await custody.withdrawals.list(requestIds)
+ * const createRequestIds = Array.from({ length: 250 }, (_, index) => `order-${index}`)
+ * const { found, missing } = await custody.withdrawals.list(createRequestIds)
  * console.log(found.length, missing.length) // 0 250
  * for await (const deposit of custody.deposits.since('482913')) console.log(deposit.id)
  * ```
@@ -69,15 +69,15 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
 export function withWorkflows<Client extends Resources>(
   client: Client,
 ): Omit<Client, keyof Resources> & WorkflowResources {
-  const settings = settingsIn(client)
+  const settings = getSettings(client)
   if (!settings)
     throw new TypeError(
       'withWorkflows needs a client that createCustody, custodyFromEnv or plain made, or a copy of one ({ ...custody }). With the calls of any other client, use the workflow functions directly, such as follow.',
     )
-  const listers = listersOf(client, settings)
-  const sources = syncSourcesOf(client, listers.staking, settings)
+  const listers = createListers(client, settings)
+  const sources = createSyncSources(client, listers.staking, settings)
   return {
-    ...withSettings(client, undefined),
+    ...attachSettings(client, undefined),
     withdrawals: { ...client.withdrawals, list: listers.withdrawals },
     mpcWithdrawals: { ...client.mpcWithdrawals, list: listers.mpcWithdrawals },
     delegations: { ...client.delegations, list: listers.delegations },
@@ -85,29 +85,29 @@ export function withWorkflows<Client extends Resources>(
     deposits: { ...client.deposits, ...sources.deposits },
     minerFees: { ...client.minerFees, ...sources.minerFees },
     addresses: { ...client.addresses, ...(settings.readings && { poolRule: settings.readings.poolRule }) },
-    notifications: { ...client.notifications, deposit: notifierOf(client.notifications) },
+    notifications: { ...client.notifications, deposit: createNotifier(client.notifications) },
   }
 }
 
-function listersOf(
+function createListers(
   { withdrawals, mpcWithdrawals, delegations, staking }: Resources,
-  { readings, maxUrlLength, lengthOf: lengthOfCall }: ClientSettings,
+  { readings, maxUrlLength, measureLength: measureCall }: ClientSettings,
 ) {
-  function lister<R>(call: ListedCall, list: ListSource<R>, idOf: (record: R) => string): Lister<R> {
+  function createLister<R>(call: ListedCall, list: ListSource<R>, getId: (record: R) => string): Lister<R> {
     const { caps, separator, maximum: documented } = operations[call].batch
-    const lengthOf = lengthOfCall && ((ids: readonly string[]) => lengthOfCall(call, ids))
+    const measureLength = measureCall && ((ids: readonly string[]) => measureCall(call, ids))
     // The interface does not limit the ids of these two calls, so the profile does.
     const isOpen = call === 'listDelegations' || call === 'listMpcWithdrawals'
     const maximum = isOpen ? (readings?.batch.maximum ?? documented) : documented
     return (ids, options) =>
-      lookUp(list, ids, { ...options, idOf, caps, separator, maximum, lengthOf, maxUrlLength })
+      lookUp(list, ids, { ...options, getId, caps, separator, maximum, measureLength, maxUrlLength })
   }
-  const requestId = ({ request_id }: { readonly request_id: string }): string => request_id
+  const readRequestId = ({ request_id }: { readonly request_id: string }): string => request_id
   return {
-    withdrawals: lister('listWithdrawals', (ids, how) => withdrawals.list({ ids }, how), requestId),
-    mpcWithdrawals: lister('listMpcWithdrawals', (ids, how) => mpcWithdrawals.list({ ids }, how), requestId),
-    delegations: lister('listDelegations', (ids, how) => delegations.list({ ids }, how), requestId),
-    staking: lister(
+    withdrawals: createLister('listWithdrawals', (ids, how) => withdrawals.list({ ids }, how), readRequestId),
+    mpcWithdrawals: createLister('listMpcWithdrawals', (ids, how) => mpcWithdrawals.list({ ids }, how), readRequestId),
+    delegations: createLister('listDelegations', (ids, how) => delegations.list({ ids }, how), readRequestId),
+    staking: createLister(
       'getStakingDetails',
       (ids, how) => staking.details({ ids }, how),
       ({ id }) => String(id),
@@ -116,63 +116,63 @@ function listersOf(
 }
 
 /** The calls that page by `max_id`. Only stakes can also be looked up by id. */
-function syncSourcesOf(
+function createSyncSources(
   { deposits, minerFees, staking }: Resources,
   details: Lister<Stake>,
   { readings }: ClientSettings,
 ) {
   const first = readings?.cursor.first ?? '0'
-  const isFinal = (state: StateName) => finalStatus(state, readings?.finality[state])
+  const getFinalCheck = (state: StateName) => createFinalCheck(state, readings?.finality[state])
   return {
-    deposits: syncSource({
+    deposits: createSyncSource({
       name: 'deposits',
       ...operations.syncDeposits.cursor,
-      idOf,
+      getId,
       first,
-      isFinal: isFinal('depositStatus'),
+      isFinal: getFinalCheck('depositStatus'),
       fetch: (max_id: string, how: SourceOptions) => deposits.sync({ max_id }, how),
     }),
-    minerFees: syncSource({
+    minerFees: createSyncSource({
       name: 'minerFees',
       ...operations.syncMinerFees.cursor,
-      idOf,
+      getId,
       first,
-      isFinal: isFinal('minerFeeStatus'),
+      isFinal: getFinalCheck('minerFeeStatus'),
       fetch: (max_id: number, how: SourceOptions) => minerFees.sync({ max_id }, how),
     }),
-    staking: syncSource({
+    staking: createSyncSource({
       name: 'staking',
       ...operations.listStakes.cursor,
-      idOf,
+      getId,
       first,
-      look: {
+      lookUp: {
         maximum: operations.getStakingDetails.batch.maximum,
         list: async (ids, how) => (await details(ids, how)).found,
       },
-      isFinal: isFinal('stakingStatus'),
+      isFinal: getFinalCheck('stakingStatus'),
       fetch: (max_id: string, how: SourceOptions) => staking.list({ max_id }, how),
     }),
   }
 }
 
-const idOf = ({ id }: Tracked & { readonly id: number }): number => id
+const getId = ({ id }: TrackedRecord & { readonly id: number }): number => id
 
-function syncSource<R>(source: FollowSource<R>): SyncSource<R> {
+function createSyncSource<R>(source: FollowSource<R>): SyncSource<R> {
   return {
     ...source,
-    since: (cursor = source.first ?? 0, options = {}) => since(source, cursor, options),
+    readSince: (cursor = source.first ?? 0, options = {}) => readSince(source, cursor, options),
   }
 }
 
-function notifierOf({
+function createNotifier({
   deposit: notifyDeposit,
 }: Pick<Resources['notifications'], 'deposit'>): WorkflowResources['notifications']['deposit'] {
-  function notifier(deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
-  function notifier(
+  function notify(deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
+  function notify(
     deposits: readonly DepositNotification[],
     options?: CallOptions,
   ): Promise<readonly DepositReceipt[]>
-  async function notifier(
+  async function notify(
     given: DepositNotification | readonly DepositNotification[],
     options?: CallOptions,
   ): Promise<DepositReceipt | readonly DepositReceipt[]> {
@@ -181,5 +181,5 @@ function notifierOf({
     for (const deposit of given) receipts.push(await notifyDeposit(deposit, options))
     return receipts
   }
-  return notifier
+  return notify
 }

@@ -1,6 +1,6 @@
 // What every workflow shares: its options and their checks, the end by a signal, and work in parallel.
 import { checkCount } from '../calls/checks.ts'
-import { platformTimer, type SetTimer } from '../calls/deadline.ts'
+import { startPlatformTimer, type SetTimer } from '../calls/deadline.ts'
 import { WorkflowError } from './errors.ts'
 
 /** Options of a call that a workflow makes. */
@@ -15,7 +15,7 @@ export interface WorkflowOptions<Progress> {
   readonly onProgress?: ((progress: Progress) => unknown) | undefined
 }
 
-export const sourceOptions = (signal: AbortSignal | undefined): SourceOptions => (signal ? { signal } : {})
+export const createSourceOptions = (signal: AbortSignal | undefined): SourceOptions => (signal ? { signal } : {})
 
 // A timer that is set to a longer time runs out at once.
 const longestInterval = 2 ** 31 - 1
@@ -27,7 +27,7 @@ export function checkInterval(name: string, milliseconds: number): number {
 }
 
 /** Checks a list of texts. A single text also iterates, over its characters, and is rejected. */
-export function checkTexts(name: string, value: Iterable<string>): readonly string[] {
+export function checkStrings(name: string, value: Iterable<string>): readonly string[] {
   const texts = typeof value === 'string' || !isIterable(value) ? undefined : [...value]
   if (texts?.every((text) => typeof text === 'string')) return texts
   throw new TypeError(
@@ -42,13 +42,13 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new WorkflowError('ABORTED', {})
 }
 
-const running = new WeakMap<object, Set<string>>()
+const runs = new WeakMap<object, Set<string>>()
 
 /** Starts the work for a key of a store. `undefined` if such work is already running in this process. */
-export function exclusively<T>(store: object, key: string, work: () => Promise<T>): Promise<T> | undefined {
-  const keys = running.get(store) ?? new Set<string>()
+export function runExclusively<T>(store: object, key: string, work: () => Promise<T>): Promise<T> | undefined {
+  const keys = runs.get(store) ?? new Set<string>()
   if (keys.has(key)) return undefined
-  running.set(store, keys.add(key))
+  runs.set(store, keys.add(key))
   const run = async (): Promise<T> => {
     try {
       return await work()
@@ -64,7 +64,7 @@ export function pause(
   milliseconds: number,
   {
     signal,
-    setTimer = platformTimer,
+    setTimer = startPlatformTimer,
   }: { readonly signal?: AbortSignal | undefined; readonly setTimer?: SetTimer | undefined },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -85,22 +85,22 @@ export function pause(
 }
 
 /**
- * Works through a list with at most `concurrency` entries at a time. It starts no further entry when `mayContinue`
+ * Works through a list with at most `concurrency` entries at a time. It starts no further entry when `canContinue`
  * returns false or one entry has failed, and ends when all started ones have ended.
  */
-export async function inParallel<T>(
+export async function runInParallel<T>(
   entries: readonly T[],
-  { concurrency, mayContinue }: { readonly concurrency: number; readonly mayContinue: () => boolean },
+  { concurrency, canContinue }: { readonly concurrency: number; readonly canContinue: () => boolean },
   work: (entry: T, index: number) => Promise<void>,
 ): Promise<void> {
   const queue = entries.entries()
   const failures: unknown[] = []
-  async function worker(): Promise<void> {
+  async function runWorker(): Promise<void> {
     for (const [index, entry] of queue) {
-      if (failures.length > 0 || !mayContinue()) return
+      if (failures.length > 0 || !canContinue()) return
       await work(entry, index).catch((error: unknown) => failures.push(error))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, runWorker))
   if (failures.length > 0) throw failures[0]
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { plain } from '../../src/plain.ts'
-import { clientOf, profileOf, urls } from '../support/service.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { createClient, createProfile, urls } from '../support/service.ts'
 
-const real = { ...profileOf('modern'), appId: 'shop-1' }
+const real = { ...createProfile('modern'), appId: 'shop-1' }
 const secret = 'https://user:canary@custody.example'
 
 describe('an address is refused', () => {
@@ -16,26 +16,26 @@ describe('an address is refused', () => {
     ['another scheme', 'ftp://custody.example', /http or https/],
     ['no address', 'custody', /http or https/],
   ])('for %s, without repeating it', (_name, base, says) => {
-    const make = () => clientOf('modern', { profile: real, urls: { ...urls, base } })
+    const make = () => createClient('modern', { profile: real, urls: { ...urls, base } })
     expect(make).toThrow(TypeError)
     expect(make).toThrow(says)
     expect(make).not.toThrow(/canary/)
-    expect(() => plain({ url: base })).toThrow(/^url must be/)
+    expect(() => createPlainClient({ url: base })).toThrow(/^url must be/)
   })
 
   test.each(['openPlatform', 'base', 'v1'] as const)(
     'for a demo merchant, whose keys everybody has: %s',
     (name) => {
       const given = { ...urls, [name]: 'https://custody.example' }
-      expect(() => clientOf('modern', { urls: given })).toThrow(`urls.${name} must be a loopback address`)
-      expect(() => clientOf('modern', { profile: real, urls: given })).not.toThrow()
+      expect(() => createClient('modern', { urls: given })).toThrow(`urls.${name} must be a loopback address`)
+      expect(() => createClient('modern', { profile: real, urls: given })).not.toThrow()
     },
   )
 
   test('for demo keys, whatever the id of the merchant is', () => {
     const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
     const given = { ...urls, base: 'https://custody.example' }
-    expect(() => clientOf('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
+    expect(() => createClient('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
   })
 })
 
@@ -46,14 +46,14 @@ describe('an address is taken', () => {
     'http://[::1]:1/base/',
     'https://custody.example/api',
   ])('%s', (base) => {
-    expect(() => clientOf('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
+    expect(() => createClient('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
   })
 
   test('over plain http and by a demo merchant, if insecureHosts names its host', () => {
     const mock = { openPlatform: 'http://mock:4010', base: 'http://mock:4010', v1: 'http://mock:4010' }
-    expect(() => clientOf('modern', { urls: mock, insecureHosts: ['other'] })).toThrow('insecureHosts')
-    expect(() => clientOf('modern', { urls: mock, insecureHosts: ['mock'] })).not.toThrow()
-    expect(() => plain({ url: mock.base, insecureHosts: ['mock'] })).not.toThrow()
+    expect(() => createClient('modern', { urls: mock, insecureHosts: ['other'] })).toThrow('insecureHosts')
+    expect(() => createClient('modern', { urls: mock, insecureHosts: ['mock'] })).not.toThrow()
+    expect(() => createPlainClient({ url: mock.base, insecureHosts: ['mock'] })).not.toThrow()
   })
 })
 
@@ -63,7 +63,7 @@ test('the path of the address comes before the path of the call', async () => {
     seen.push(url)
     return Response.json({ open_main_chain: [], support_main_chain: [] })
   }
-  await plain({ url: 'http://127.0.0.1:4010/mock/', fetch }).networks.list()
+  await createPlainClient({ url: 'http://127.0.0.1:4010/mock/', fetch }).networks.list()
   expect(seen).toEqual(['http://127.0.0.1:4010/mock/api/mpc/wallet/open_coin'])
 })
 
@@ -72,5 +72,5 @@ test.each([
   ['queue', -1],
   ['attempts', 1.5],
 ] as const)('the option %s cannot be %d', (name, value) => {
-  expect(() => plain({ url: urls.base, [name]: value })).toThrow(`${name} must be a whole number`)
+  expect(() => createPlainClient({ url: urls.base, [name]: value })).toThrow(`${name} must be a whole number`)
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import type { CallReport } from '../../src/index.ts'
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { address, clientOf, type Fetch } from '../support/service.ts'
-import { endingOnceSent, handTimers } from '../support/timers.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { address, createClient, type Fetch } from '../support/service.ts'
+import { endOnceSent, createTimers } from '../support/timers.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
-const never: Fetch = () => new Promise(() => undefined)
-const trickling = async () =>
+const hang: Fetch = () => new Promise(() => undefined)
+const createTricklingResponse = async () =>
   new Response(
     new ReadableStream({
       async pull(controller) {
@@ -17,65 +17,65 @@ const trickling = async () =>
       },
     }),
   )
-const stalled = async () => new Response(new ReadableStream())
+const createStalledResponse = async () => new Response(new ReadableStream())
 
 describe('a call ends in time', () => {
   test.each<[string, Fetch]>([
-    ['what sends takes no notice of a signal', never],
-    ['the body stops in its midst', stalled],
-    ['the body comes byte by byte', trickling],
+    ['what sends takes no notice of a signal', hang],
+    ['the body stops in its midst', createStalledResponse],
+    ['the body comes byte by byte', createTricklingResponse],
   ])('even if %s', async (_name, fetch) => {
-    const error = await failureOf(clientOf('modern', endingOnceSent(fetch)).accounts.get(lookup))
+    const error = await catchFailure(createClient('modern', endOnceSent(fetch)).accounts.get(lookup))
     expect(error).toMatchObject({ name: 'TransportError', code: 'TIMEOUT', operation: 'getAccount' })
   })
 
   test('and the timeout of the call overrides that of the client', async () => {
     const asked: number[] = []
-    const setTimer = handTimers((milliseconds) => asked.push(milliseconds) > 0)
-    const { accounts } = clientOf('modern', { fetch: never, setTimer, timeout: 7 })
-    await failureOf(accounts.get(lookup))
-    await failureOf(accounts.get(lookup, { timeout: 5 }))
+    const setTimer = createTimers((milliseconds) => asked.push(milliseconds) > 0)
+    const { accounts } = createClient('modern', { fetch: hang, setTimer, timeout: 7 })
+    await catchFailure(accounts.get(lookup))
+    await catchFailure(accounts.get(lookup, { timeout: 5 }))
     expect(asked).toEqual([7, 5])
   })
 
   test.each([0, -1, Number.NaN, 2 ** 31])('and %d is not a timeout', async (timeout) => {
-    expect(() => plain({ url: address, timeout })).toThrow('timeout must be')
-    await expect(plain({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(TypeError)
+    expect(() => createPlainClient({ url: address, timeout })).toThrow('timeout must be')
+    await expect(createPlainClient({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(TypeError)
   })
 
   test('while it waits for a place', async () => {
-    const { accounts } = clientOf('modern', {
-      fetch: never,
+    const { accounts } = createClient('modern', {
+      fetch: hang,
       concurrency: 1,
-      setTimer: handTimers((ms) => ms === 1),
+      setTimer: createTimers((ms) => ms === 1),
     })
     const first = accounts.get(lookup)
-    expect(await failureOf(accounts.get(lookup, { timeout: 1 }))).toMatchObject({ code: 'TIMEOUT' })
+    expect(await catchFailure(accounts.get(lookup, { timeout: 1 }))).toMatchObject({ code: 'TIMEOUT' })
     void first.catch(() => undefined)
   })
 
   test('while it waits for its next attempt', async () => {
-    const setTimer = handTimers((milliseconds) => milliseconds === 30_000)
+    const setTimer = createTimers((milliseconds) => milliseconds === 30_000)
     const fetch = async () => new Response(null, { status: 503 })
-    const { accounts } = clientOf('modern', { fetch, setTimer, random: () => 1 })
-    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'TIMEOUT' })
+    const { accounts } = createClient('modern', { fetch, setTimer, random: () => 1 })
+    expect(await catchFailure(accounts.get(lookup))).toMatchObject({ code: 'TIMEOUT' })
   })
 })
 
 test('an answer that arrives after the timeout is not read', async () => {
-  let cancelled = false
-  let answer: (response: Response) => void = () => undefined
+  let isCancelled = false
+  let respond: (response: Response) => void = () => undefined
   const fetch: Fetch = () =>
     new Promise((resolve) => {
-      answer = resolve
+      respond = resolve
     })
-  await failureOf(clientOf('modern', endingOnceSent(fetch)).accounts.get(lookup))
+  await catchFailure(createClient('modern', endOnceSent(fetch)).accounts.get(lookup))
   const cancel = () => {
-    cancelled = true
+    isCancelled = true
   }
-  answer(new Response(new ReadableStream({ cancel })))
+  respond(new Response(new ReadableStream({ cancel })))
   await new Promise((resolve) => setImmediate(resolve))
-  expect(cancelled).toBe(true)
+  expect(isCancelled).toBe(true)
 })
 
 describe('an aborted signal', () => {
@@ -86,10 +86,10 @@ describe('an aborted signal', () => {
       return new Response()
     }
     const signal = AbortSignal.abort()
-    expect(await failureOf(clientOf('modern', { fetch }).accounts.get(lookup, { signal }))).toMatchObject({
+    expect(await catchFailure(createClient('modern', { fetch }).accounts.get(lookup, { signal }))).toMatchObject({
       code: 'ABORTED',
     })
-    expect(await failureOf(plain({ url: address, fetch }).accounts.get(lookup, { signal }))).toMatchObject({
+    expect(await catchFailure(createPlainClient({ url: address, fetch }).accounts.get(lookup, { signal }))).toMatchObject({
       code: 'ABORTED',
     })
     expect(asked).toBe(0)
@@ -103,8 +103,8 @@ describe('an aborted signal', () => {
         signal?.addEventListener('abort', () => reject(signal.reason))
         controller.abort()
       })
-    const { accounts } = clientOf('modern', { fetch, onCall: (report) => reports.push(report) })
-    const error = await failureOf(accounts.get(lookup, { signal: controller.signal }))
+    const { accounts } = createClient('modern', { fetch, onCall: (report) => reports.push(report) })
+    const error = await catchFailure(accounts.get(lookup, { signal: controller.signal }))
     expect(error).toMatchObject({ code: 'ABORTED', retryable: false })
     expect(reports).toMatchObject([{ operation: 'getAccount', attempt: 1, outcome: 'ABORTED' }])
   })
@@ -124,7 +124,7 @@ describe('an aborted signal', () => {
         remove(...given)
       },
     })
-    await clientOf('modern').accounts.get(lookup, { signal: counted })
+    await createClient('modern').accounts.get(lookup, { signal: counted })
     expect(listening).toBe(0)
   })
 })

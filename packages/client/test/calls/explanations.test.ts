@@ -1,21 +1,21 @@
 // The texts of errors are loaded with the first error, which fails in a process without free file descriptors.
 import { expect, test, vi } from 'vitest'
 
-import { pipelineOf } from '../../src/calls/pipeline.ts'
-import { settingsOf } from '../../src/calls/settings.ts'
-import { plainProtocol } from '../../src/protocols/plain.ts'
+import { createPipeline } from '../../src/calls/pipeline.ts'
+import { createSettings } from '../../src/calls/settings.ts'
+import { createPlainProtocol } from '../../src/protocols/plain.ts'
 import { address } from '../support/service.ts'
 
 test('a call that must not be repeated is not sent if the texts of its errors cannot be loaded', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Promise.reject(new TypeError('fetch failed')))
-  const settings = settingsOf(
+  const settings = createSettings(
     { fetch, concurrency: 1, queue: 0, attempts: 1 },
     {
       retry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
     },
   )
-  const protocol = plainProtocol({ address, segments: {}, headers: {} })
-  const call = pipelineOf({ ...settings, protocol }, async () =>
+  const protocol = createPlainProtocol({ address, segments: {}, headers: {} })
+  const call = createPipeline({ ...settings, protocol }, async () =>
     Promise.reject(new Error('too many open files')),
   )
   await expect(call({ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } })).rejects.toThrow(

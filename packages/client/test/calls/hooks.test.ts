@@ -3,18 +3,18 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 
 import type { CallReport, LogEntry } from '../../src/index.ts'
-import { clientOf, serviceOf } from '../support/service.ts'
-import { handTimers } from '../support/timers.ts'
+import { createClient, createService } from '../support/service.ts'
+import { createTimers } from '../support/timers.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
 test('every attempt is reported by sizes, time and outcome', async () => {
-  const service = serviceOf('modern')
+  const service = createService('modern')
   const reports: CallReport[] = []
   let now = 1_767_225_600_000
-  const custody = clientOf('modern', {
+  const custody = createClient('modern', {
     clock: () => (now += 5),
-    setTimer: handTimers((milliseconds) => milliseconds < 30_000),
+    setTimer: createTimers((milliseconds) => milliseconds < 30_000),
     onCall: (report) => reports.push(report),
     fetch: async (url, init) =>
       reports.length === 0 ? new Response(null, { status: 502 }) : service(url, init),
@@ -54,7 +54,7 @@ describe('a listener that fails changes no call', () => {
     ['later in another realm', () => runInNewContext(`Promise.reject(new Error('listener'))`)],
   ])('%s changes nothing', async (_name, fail) => {
     const logger = { debug: fail, warn: fail }
-    const account = await clientOf('modern', { onCall: fail, logger }).accounts.get(lookup)
+    const account = await createClient('modern', { onCall: fail, logger }).accounts.get(lookup)
     expect(account.normal_balance).toBeTypeOf('string')
   })
 })
@@ -66,7 +66,7 @@ test("an error of the caller's own code is reported as threw", async () => {
       throw new Error('the vault is closed')
     },
   }
-  const { token } = clientOf('modern', { apiKey, onCall: ({ outcome }) => outcomes.push(outcome) })
+  const { token } = createClient('modern', { apiKey, onCall: ({ outcome }) => outcomes.push(outcome) })
   await expect(token.get()).rejects.toThrow('the vault is closed')
   expect(outcomes).toEqual(['threw'])
 })
@@ -77,7 +77,7 @@ test('a logger gets the call and its outcome, with personal data replaced', asyn
     debug: (entry: LogEntry) => entries.push(entry),
     warn: (entry: LogEntry) => entries.push(entry),
   }
-  const { users } = clientOf('modern', { logger })
+  const { users } = createClient('modern', { logger })
   await users.find({ email: 'person@custody.example', mobile: '13800000000', country: '86' })
   expect(entries.map(({ event }) => event)).toEqual(['requested', 'answered'])
   expect(entries[0]?.parameters).toEqual({ email: '[redacted]', mobile: '[redacted]', country: '86' })
@@ -86,7 +86,7 @@ test('a logger gets the call and its outcome, with personal data replaced', asyn
 test('invalid parameters are not logged, because personal data may be under any name', async () => {
   const entries: LogEntry[] = []
   const logger = { debug: (entry: LogEntry) => entries.push(entry), warn: () => undefined }
-  const { users } = clientOf('modern', { logger })
+  const { users } = createClient('modern', { logger })
   // @ts-expect-error A misspelt member.
   await expect(users.find({ emial: 'person@custody.example' })).rejects.toThrow('break a rule')
   expect(entries).toEqual([])

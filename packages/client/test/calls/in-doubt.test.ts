@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest'
 
 import type { Custody, CustodyOptions } from '../../src/index.ts'
 import { consume, memoryDedupe } from '../../src/workflows/index.ts'
-import { failureOf } from '../support/failures.ts'
-import { clientOf, type Fetch, profileOf, serviceOf } from '../support/service.ts'
-import { endingOnceSent } from '../support/timers.ts'
+import { catchFailure } from '../support/failures.ts'
+import { createClient, type Fetch, createProfile, createService } from '../support/service.ts'
+import { endOnceSent } from '../support/timers.ts'
 
-const profile = profileOf('modern', 'shop', {
+const profile = createProfile('modern', 'shop', {
   consume: 'destructive',
   retry: { cancelWithdrawal: 'never' },
 })
 
 /** A client whose first answer is lost, and how often it asked. */
-function losing(answer: Fetch, options: Partial<CustodyOptions> = {}) {
-  const service = serviceOf('modern')
+function createLosingClient(respond: Fetch, options: Partial<CustodyOptions> = {}) {
+  const service = createService('modern')
   const state = { asked: 0 }
-  const custody = clientOf('modern', {
+  const custody = createClient('modern', {
     profile,
     fetch: async (url, init) => {
       state.asked += 1
-      return state.asked > 1 ? service(url, init) : answer(url, init)
+      return state.asked > 1 ? service(url, init) : respond(url, init)
     },
     random: () => 0,
     ...options,
@@ -28,43 +28,43 @@ function losing(answer: Fetch, options: Partial<CustodyOptions> = {}) {
   return { custody, state }
 }
 
-const lost = async () => Promise.reject(new TypeError('fetch failed'))
+const failToConnect = async () => Promise.reject(new TypeError('fetch failed'))
 const pull = ({ withdrawals }: Custody) => withdrawals.pull({ symbol: 'BTC' })
 
 describe('a destructive pull', () => {
   test.each([
-    ['a lost answer', 'CONNECTION_FAILED', lost],
+    ['a lost answer', 'CONNECTION_FAILED', failToConnect],
     ['a busy server', 'HTTP_STATUS', async () => new Response(null, { status: 503 })],
     ['a page of HTML', 'ANSWER_UNREADABLE', async () => new Response('<html>')],
     ['an answer that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
     ['an endless wait', 'TIMEOUT', async () => new Promise<never>(() => undefined)],
-  ])('it is not repeated after %s, and the error says what to do', async (_name, code, answer) => {
-    const { fetch, setTimer } = endingOnceSent(answer)
-    const { custody, state } = code === 'TIMEOUT' ? losing(fetch, { setTimer }) : losing(answer)
-    const error = await failureOf(pull(custody))
+  ])('it is not repeated after %s, and the error says what to do', async (_name, code, respond) => {
+    const { fetch, setTimer } = endOnceSent(respond)
+    const { custody, state } = code === 'TIMEOUT' ? createLosingClient(fetch, { setTimer }) : createLosingClient(respond)
+    const error = await catchFailure(pull(custody))
     expect(error).toMatchObject({ code, retryable: false })
     expect(error.message).toMatch(/another pull does not return them.*before you pull again\.$/)
     expect(state.asked).toBe(1)
   })
 
   test('a pull that was not sent is not retryable, and its error has no step for doubt', async () => {
-    const { custody } = losing(async () => new Promise<never>(() => undefined), { concurrency: 1, queue: 0 })
+    const { custody } = createLosingClient(async () => new Promise<never>(() => undefined), { concurrency: 1, queue: 0 })
     pull(custody).catch(() => undefined)
-    const error = await failureOf(pull(custody))
+    const error = await catchFailure(pull(custody))
     expect(error).toMatchObject({ code: 'OVERLOADED', retryable: false })
     expect(error.message).not.toContain('pull again')
   })
 })
 
 test('the consume workflow learns from the call that a pull is destructive, and never pulls', async () => {
-  const { custody, state } = losing(lost)
+  const { custody, state } = createLosingClient(failToConnect)
   const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
   await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
   expect(state.asked).toBe(0)
 })
 
 test('a pull that changes nothing is repeated', async () => {
-  const { custody, state } = losing(lost, { profile: profileOf('modern') })
+  const { custody, state } = createLosingClient(failToConnect, { profile: createProfile('modern') })
   expect(await pull(custody)).toHaveLength(2)
   expect(state.asked).toBe(2)
 })
@@ -86,14 +86,14 @@ test.each([
   ['notifications.internal', /Ask the service before you send it again/],
   ['withdrawals.cancel', /Read its status/],
 ])('the error of %s says what to do before it is made again', async (name, advice) => {
-  const { custody, state } = losing(lost)
+  const { custody, state } = createLosingClient(failToConnect)
   const { addresses, notifications, withdrawals } = custody
   const call = {
     'addresses.register': () => addresses.register({ symbol: 'BTC', addresses: ['bc1q'], memo: false }),
     'notifications.internal': () => notifications.internal(notification),
     'withdrawals.cancel': () => withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'mistake' }),
   }[name]
-  const error = await failureOf(call?.() ?? Promise.resolve())
+  const error = await catchFailure(call?.() ?? Promise.resolve())
   expect(error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: false })
   expect(error.message).toMatch(advice)
   expect(state.asked).toBe(1)
@@ -101,10 +101,10 @@ test.each([
 
 test.each([
   ['a failed token call', async () => new Response(null, { status: 503 }), 'HTTP_STATUS'],
-  ['a lost token', lost, 'CONNECTION_FAILED'],
-])('%s leaves no call in doubt: its error stays as it is', async (_name, answer, code) => {
-  const attaching = profileOf('modern', 'shop', { consume: 'destructive', token: { attach: 'Access-Token' } })
-  const { custody } = losing(answer, { profile: attaching, apiKey: 'key', attempts: 1 })
-  const error = await failureOf(pull(custody))
+  ['a lost token', failToConnect, 'CONNECTION_FAILED'],
+])('%s leaves no call in doubt: its error stays as it is', async (_name, respond, code) => {
+  const attaching = createProfile('modern', 'shop', { consume: 'destructive', token: { attach: 'Access-Token' } })
+  const { custody } = createLosingClient(respond, { profile: attaching, apiKey: 'key', attempts: 1 })
+  const error = await catchFailure(pull(custody))
   expect(error).toMatchObject({ code, operation: 'getToken', retryable: true })
 })

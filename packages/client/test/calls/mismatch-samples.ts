@@ -1,40 +1,40 @@
 // Calls with answers that belong to other calls.
 import type { Resources } from '../../src/generated/resources.ts'
-import { answerOf } from '../support/samples.ts'
+import { getSampleResponse } from '../support/samples.ts'
 
-export type Id = Parameters<typeof answerOf>[0]
+export type Id = Parameters<typeof getSampleResponse>[0]
 
 type Change = (records: readonly object[]) => unknown
 
 /** The records that the contract shows of a call. */
-export function recordsOf(id: Id): readonly object[] {
-  const answer: unknown = answerOf(id, 'typical')
-  const content: unknown = Array.isArray(answer) ? answer : Object(answer).data
+export function getSampleRecords(id: Id): readonly object[] {
+  const response: unknown = getSampleResponse(id, 'typical')
+  const content: unknown = Array.isArray(response) ? response : Object(response).data
   return Array.isArray(content) ? content : [Object(content)]
 }
 
-export const answerWith = (id: Id, records: unknown): unknown => {
-  const answer: unknown = answerOf(id, 'typical')
-  return Array.isArray(answer) ? records : { ...Object(answer), data: records }
+export const createResponse = (id: Id, records: unknown): unknown => {
+  const response: unknown = getSampleResponse(id, 'typical')
+  return Array.isArray(response) ? records : { ...Object(response), data: records }
 }
 
 /** The shown records, each changed; a function may make other records of them. */
-export const changed =
+export const changeRecords =
   (id: Id, change: object): Change =>
   (records) =>
-    answerWith(
+    createResponse(
       id,
       records.map((record) => ({ ...record, ...change })),
     )
-const many = (id: Id, count: number) => (): unknown =>
-  answerWith(
+const createMany = (id: Id, count: number) => (): unknown =>
+  createResponse(
     id,
-    Array.from({ length: count }, (_, index) => ({ ...recordsOf(id)[0], id: 900_000 + index })),
+    Array.from({ length: count }, (_, index) => ({ ...getSampleRecords(id)[0], id: 900_000 + index })),
   )
-export const twice =
+export const duplicateRecord =
   (id: Id): Change =>
   (records) =>
-    answerWith(id, [...records, ...records.slice(0, 1)])
+    createResponse(id, [...records, ...records.slice(0, 1)])
 
 const receipt = { code: 0, msg: '', data: { data: { request_id: 'dep-of-another' } } }
 const deposit = {
@@ -51,13 +51,13 @@ const deposit = {
 
 export const orders = { ids: ['wd-20260101-0001', 'wd-20260101-0002'] }
 export const one = { ids: ['wd-20260101-0001'] }
-export const list = (ids: { readonly ids: readonly string[] }) => async (custody: Resources) =>
+export const createListCall = (ids: { readonly ids: readonly string[] }) => async (custody: Resources) =>
   custody.withdrawals.list({ ids: [...ids.ids] })
 
 export interface Mismatch {
   readonly id: Id
   readonly ask: (custody: Resources) => Promise<unknown>
-  readonly answer: (records: readonly object[]) => unknown
+  readonly createResponse: (records: readonly object[]) => unknown
   readonly pointer: string
   readonly message: string
 }
@@ -65,106 +65,106 @@ export interface Mismatch {
 export const mismatches: Readonly<Record<string, Mismatch>> = {
   'a withdrawal that was not requested': {
     id: 'listWithdrawals',
-    ask: list(one),
-    answer: (records) => answerWith('listWithdrawals', records),
+    ask: createListCall(one),
+    createResponse: (records) => createResponse('listWithdrawals', records),
     pointer: '/data/1/request_id',
     message: 'was not requested',
   },
   'a withdrawal with an empty request id': {
     id: 'listWithdrawals',
-    ask: list(orders),
-    answer: changed('listWithdrawals', { request_id: '' }),
+    ask: createListCall(orders),
+    createResponse: changeRecords('listWithdrawals', { request_id: '' }),
     pointer: '/data/0/request_id',
     message: 'was not requested',
   },
   'a withdrawal that is repeated': {
     id: 'listWithdrawals',
-    ask: list(orders),
-    answer: twice('listWithdrawals'),
+    ask: createListCall(orders),
+    createResponse: duplicateRecord('listWithdrawals'),
     pointer: '/data/2/id',
     message: 'is repeated',
   },
   'an MPC withdrawal that was not requested': {
     id: 'listMpcWithdrawals',
     ask: ({ mpcWithdrawals }) => mpcWithdrawals.list({ ids: ['mpc-1'] }),
-    answer: (records) => records,
+    createResponse: (records) => records,
     pointer: '/0/request_id',
     message: 'was not requested',
   },
   'a stake that was not requested': {
     id: 'getStakingDetails',
     ask: ({ staking }) => staking.details({ ids: ['5022'] }),
-    answer: (records) => records,
+    createResponse: (records) => records,
     pointer: '/0/id',
     message: 'was not requested',
   },
   'a delegation that was not requested': {
     id: 'listDelegations',
     ask: ({ delegations }) => delegations.list({ ids: ['dlg-1'] }),
-    answer: (records) => records,
+    createResponse: (records) => records,
     pointer: '/0/request_id',
     message: 'was not requested',
   },
   'a deposit at its cursor': {
     id: 'syncDeposits',
     ask: ({ deposits }) => deposits.sync({ max_id: '771205' }),
-    answer: (records) => answerWith('syncDeposits', records),
+    createResponse: (records) => createResponse('syncDeposits', records),
     pointer: '/data/0/id',
     message: 'is not greater than max_id',
   },
   'a deposit before a cursor that no double holds': {
     id: 'syncDeposits',
     ask: ({ deposits }) => deposits.sync({ max_id: '9007199254740993' }),
-    answer: (records) => answerWith('syncDeposits', records),
+    createResponse: (records) => createResponse('syncDeposits', records),
     pointer: '/data/0/id',
     message: 'is not greater than max_id',
   },
   'a miner fee before its cursor': {
     id: 'syncMinerFees',
     ask: ({ minerFees }) => minerFees.sync({ max_id: 33_120 }),
-    answer: (records) => answerWith('syncMinerFees', records),
+    createResponse: (records) => createResponse('syncMinerFees', records),
     pointer: '/data/0/id',
     message: 'is not greater than max_id',
   },
   'a page of deposits that is too long': {
     id: 'syncDeposits',
     ask: ({ deposits }) => deposits.sync({ max_id: '0' }),
-    answer: many('syncDeposits', 101),
+    createResponse: createMany('syncDeposits', 101),
     pointer: '/data',
     message: 'has more than 100 records',
   },
   'a page of stakes that is too long': {
     id: 'listStakes',
     ask: ({ staking }) => staking.list({ max_id: '0' }),
-    answer: many('listStakes', 21),
+    createResponse: createMany('listStakes', 21),
     pointer: '',
     message: 'has more than 20 records',
   },
   'a pending withdrawal of another coin': {
     id: 'pullWithdrawals',
     ask: ({ withdrawals }) => withdrawals.pull({ symbol: 'ETH' }),
-    answer: (records) => answerWith('pullWithdrawals', records),
+    createResponse: (records) => createResponse('pullWithdrawals', records),
     pointer: '/data/0/symbol',
     message: 'differs from the parameter',
   },
   'a pending withdrawal that is repeated': {
     id: 'pullWithdrawals',
     ask: ({ withdrawals }) => withdrawals.pull({ symbol: 'BTC' }),
-    answer: twice('pullWithdrawals'),
+    createResponse: duplicateRecord('pullWithdrawals'),
     pointer: '/data/2/trans_id',
     message: 'is repeated',
   },
   'a count of another coin': {
     id: 'countAvailableAddresses',
     ask: ({ addresses }) => addresses.available({ symbol: 'ETH' }),
-    answer: ([record]) => answerWith('countAvailableAddresses', record),
+    createResponse: ([record]) => createResponse('countAvailableAddresses', record),
     pointer: '/data/symbol',
     message: 'differs from the parameter',
   },
   'the receipt of another deposit': {
     id: 'notifyDeposit',
     ask: ({ notifications }) => notifications.deposit(deposit),
-    answer: () => receipt,
+    createResponse: () => receipt,
     pointer: '/data/data/request_id',
     message: 'differs from the parameter',
   },

@@ -4,36 +4,36 @@ import { describe, expect, test } from 'vitest'
 
 import type { Resources } from '../../src/generated/resources.ts'
 import type { Custody } from '../../src/index.ts'
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { answerOf } from '../support/samples.ts'
-import { address, clientOf, profileNames, serviceOf } from '../support/service.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { getSampleResponse } from '../support/samples.ts'
+import { address, createClient, profileNames, createService } from '../support/service.ts'
 import {
-  answerWith,
-  changed,
+  createResponse,
+  changeRecords,
   type Id,
-  list,
+  createListCall,
   mismatches,
   one,
   orders,
-  recordsOf,
-  twice,
+  getSampleRecords,
+  duplicateRecord,
 } from './mismatch-samples.ts'
 
 describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
-  const clientFor = (respond: () => Response): Resources =>
+  const createClientFor = (respond: () => Response): Resources =>
     name === 'plain'
-      ? plain({ url: address, fetch: async () => respond() })
-      : clientOf(name, { fetch: serviceOf(name, respond) })
+      ? createPlainClient({ url: address, fetch: async () => respond() })
+      : createClient(name, { fetch: createService(name, respond) })
 
   test.each(Object.entries(mismatches))('%s is rejected by its place', async (_what, mismatch) => {
-    const { id, ask, answer, pointer, message } = mismatch
+    const { id, ask, createResponse: response, pointer, message } = mismatch
     let asked = 0
-    const client = clientFor(() => {
+    const client = createClientFor(() => {
       asked += 1
-      return Response.json(answer(recordsOf(id)))
+      return Response.json(response(getSampleRecords(id)))
     })
-    const error = await failureOf(ask(client))
+    const error = await catchFailure(ask(client))
     expect(error).toMatchObject({
       name: 'AnswerError',
       code: 'ANSWER_MISMATCHED',
@@ -46,26 +46,26 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
   })
 
   test('the raw call rejects it, too', async () => {
-    const { withdrawals } = clientFor(() => Response.json(answerOf('listWithdrawals', 'typical')))
-    expect(await failureOf(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
+    const { withdrawals } = createClientFor(() => Response.json(getSampleResponse('listWithdrawals', 'typical')))
+    expect(await catchFailure(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
   })
 
   test('the text of an answer is not compared with a parameter of its name', async () => {
-    const { withdrawals } = clientFor(() => Response.json({ code: 0, msg: 'success' }))
+    const { withdrawals } = createClientFor(() => Response.json({ code: 0, msg: 'success' }))
     const cancelled = withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'a reason' })
     await expect(cancelled).resolves.toBeUndefined()
   })
 })
 
 test('the error names at most ten places and no values', async () => {
-  const fetch = serviceOf('modern', () =>
+  const fetch = createService('modern', () =>
     Response.json(
-      changed('syncDeposits', { id: 5 })(
-        Array.from({ length: 60 }, () => recordsOf('syncDeposits')[0] ?? {}),
+      changeRecords('syncDeposits', { id: 5 })(
+        Array.from({ length: 60 }, () => getSampleRecords('syncDeposits')[0] ?? {}),
       ),
     ),
   )
-  const error = await failureOf(clientOf('modern', { fetch }).deposits.sync({ max_id: '771205' }))
+  const error = await catchFailure(createClient('modern', { fetch }).deposits.sync({ max_id: '771205' }))
   expect(error.context).toMatchObject({ issues: { length: 10 } })
   expect(error.message).not.toContain('771205')
 })
@@ -75,47 +75,47 @@ describe('the comparison accepts', () => {
     [
       'fewer records than ids',
       'listWithdrawals',
-      list(orders),
-      answerWith('listWithdrawals', recordsOf('listWithdrawals').slice(1)),
+      createListCall(orders),
+      createResponse('listWithdrawals', getSampleRecords('listWithdrawals').slice(1)),
     ],
     [
       'two records of one id',
       'listWithdrawals',
-      list(one),
-      changed('listWithdrawals', { request_id: one.ids[0] })(recordsOf('listWithdrawals')),
+      createListCall(one),
+      changeRecords('listWithdrawals', { request_id: one.ids[0] })(getSampleRecords('listWithdrawals')),
     ],
     [
       'a record as often as its id was asked for',
       'listWithdrawals',
-      list({ ids: [...orders.ids, orders.ids[0] ?? ''] }),
-      twice('listWithdrawals')(recordsOf('listWithdrawals')),
+      createListCall({ ids: [...orders.ids, orders.ids[0] ?? ''] }),
+      duplicateRecord('listWithdrawals')(getSampleRecords('listWithdrawals')),
     ],
     [
       'records in any order',
       'syncMinerFees',
       async ({ minerFees }) => minerFees.sync({ max_id: 33_119 }),
-      answerWith('syncMinerFees', recordsOf('syncMinerFees').toReversed()),
+      createResponse('syncMinerFees', getSampleRecords('syncMinerFees').toReversed()),
     ],
     [
       'records of a sync without a cursor',
       'syncMinerFees',
       async ({ minerFees }) => minerFees.sync({}),
-      answerWith('syncMinerFees', recordsOf('syncMinerFees')),
+      createResponse('syncMinerFees', getSampleRecords('syncMinerFees')),
     ],
     [
       'a failure',
       'listWithdrawals',
       async ({ withdrawals }) => withdrawals.list.raw(one),
-      answerOf('listWithdrawals', 'failure'),
+      getSampleResponse('listWithdrawals', 'failure'),
     ],
-  ])('%s', async (_what, _id, ask, answer) => {
-    const fetch = serviceOf('modern', () => Response.json(answer))
-    await expect(ask(clientOf('modern', { fetch }))).resolves.toBeDefined()
+  ])('%s', async (_what, _id, ask, response) => {
+    const fetch = createService('modern', () => Response.json(response))
+    await expect(ask(createClient('modern', { fetch }))).resolves.toBeDefined()
   })
 })
 
 test('the contract names the id member of every list that answers ids', () => {
-  const lists = Object.values(operations).filter(({ batch, answer }) => batch && answer.content === 'list')
+  const lists = Object.values(operations).filter(({ batch, response }) => batch && response.content === 'list')
   expect(lists.map(({ id }) => id)).toHaveLength(4)
   for (const { batch } of lists) expect(batch).toHaveProperty('record')
 })

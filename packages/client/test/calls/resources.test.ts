@@ -1,10 +1,10 @@
 // One object that is filled again and again, or that is more than its members.
 import { describe, expect, test } from 'vitest'
 
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { answerOf } from '../support/samples.ts'
-import { address, clientOf, profileNames, serviceOf } from '../support/service.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { getSampleResponse } from '../support/samples.ts'
+import { address, createClient, profileNames, createService } from '../support/service.ts'
 
 interface Lookup {
   uid: number
@@ -15,38 +15,38 @@ interface Caller {
   readonly get: (lookup: Lookup) => Promise<unknown>
 }
 
-const account = (): Response => Response.json(answerOf('getAccount', 'typical'))
+const createAccountResponse = (): Response => Response.json(getSampleResponse('getAccount', 'typical'))
 
 /** A plain client, and the users that its service was called for. */
-function plainly(): Caller {
+function createPlainCaller(): Caller {
   const seen: string[] = []
-  const { accounts } = plain({
+  const { accounts } = createPlainClient({
     url: address,
     concurrency: 1,
     fetch: async (url) => {
       seen.push(new URL(url).searchParams.get('uid') ?? '')
-      return account()
+      return createAccountResponse()
     },
   })
   return { seen, get: accounts.get }
 }
 
 /** The same of a sealed client: its calls, and those of its path client. */
-function sealed(name: (typeof profileNames)[number], by: 'call' | 'path'): Caller {
+function createSealedCaller(name: (typeof profileNames)[number], by: 'call' | 'path'): Caller {
   const seen: string[] = []
-  const fetch = serviceOf(name, ({ url }) => {
+  const fetch = createService(name, ({ url }) => {
     seen.push(new URL(url).searchParams.get('uid') ?? '')
-    return account()
+    return createAccountResponse()
   })
-  const { accounts, http } = clientOf(name, { fetch, concurrency: 1 })
+  const { accounts, http } = createClient(name, { fetch, concurrency: 1 })
   const getByPath = (query: Lookup) => http.GET('/api/v2/account/getByUidAndSymbol', { params: { query } })
   return { seen, get: by === 'call' ? accounts.get : getByPath }
 }
 
 const callers = [
-  ['the plain client', plainly],
-  ...profileNames.map((name) => [`a call under ${name}`, () => sealed(name, 'call')] as const),
-  ...profileNames.map((name) => [`the path client under ${name}`, () => sealed(name, 'path')] as const),
+  ['the plain client', createPlainCaller],
+  ...profileNames.map((name) => [`a call under ${name}`, () => createSealedCaller(name, 'call')] as const),
+  ...profileNames.map((name) => [`the path client under ${name}`, () => createSealedCaller(name, 'path')] as const),
 ] as const
 
 describe.each(callers)('%s', (_name, make) => {
@@ -61,7 +61,7 @@ describe.each(callers)('%s', (_name, make) => {
   test('rejects parameters that are inherited, because they would not be sent', async () => {
     const { seen, get } = make()
     const inherited: Lookup = Object.create({ uid: 1, symbol: 'BTC' })
-    expect(await failureOf(get(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
+    expect(await catchFailure(get(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
     expect(seen).toEqual([])
   })
 
@@ -81,12 +81,12 @@ describe.each(callers)('%s', (_name, make) => {
 
 test('a body of the path client is copied when the call is made', async () => {
   const seen: unknown[] = []
-  const fetch = serviceOf('modern', async (request) => {
+  const fetch = createService('modern', async (request) => {
     const { symbol }: { readonly symbol: string } = await request.json()
     seen.push(symbol)
     return Response.json({ code: 0, msg: '', data: { symbol, count: 1 } })
   })
-  const { http } = clientOf('modern', { fetch, concurrency: 1 })
+  const { http } = createClient('modern', { fetch, concurrency: 1 })
   const body = { symbol: 'BTC' }
   const get = (symbol: string) =>
     http.POST('/api/v1/address/available', { body: Object.assign(body, { symbol }) })
@@ -96,7 +96,7 @@ test('a body of the path client is copied when the call is made', async () => {
 
 test('a list is copied when the call is made, too', async () => {
   const seen: unknown[] = []
-  const { withdrawals } = plain({
+  const { withdrawals } = createPlainClient({
     url: address,
     concurrency: 1,
     fetch: async (url) => {
@@ -115,6 +115,6 @@ test('circular parameters are rejected', async () => {
   const itself: Record<string, unknown> = { uid: 1 }
   itself['symbol'] = itself
   // @ts-expect-error No symbol is an object.
-  const call = plain({ url: address, fetch: async () => account() }).accounts.get(itself)
-  expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+  const call = createPlainClient({ url: address, fetch: async () => createAccountResponse() }).accounts.get(itself)
+  expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
 })

@@ -1,60 +1,60 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { semaphoreOf } from '../../src/calls/semaphore.ts'
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { answerOf } from '../support/samples.ts'
+import { createSemaphore } from '../../src/calls/semaphore.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { getSampleResponse } from '../support/samples.ts'
 import { address } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
 /** A service that answers when the test says so, and how many requests it has at a time. */
-function slow() {
-  const waiting: (() => void)[] = []
+function createSlowService() {
+  const pending: (() => void)[] = []
   let [now, most] = [0, 0]
   const fetch = async () => {
     most = Math.max(most, (now += 1))
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    await new Promise<void>((resolve) => pending.push(resolve))
     now -= 1
-    return Response.json(answerOf('getAccount', 'typical'))
+    return Response.json(getSampleResponse('getAccount', 'typical'))
   }
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const waitTurn = () => new Promise((resolve) => setImmediate(resolve))
   const finish = async () => {
-    for (await turn(); waiting.length > 0; await turn()) for (const answer of waiting.splice(0)) answer()
+    for (await waitTurn(); pending.length > 0; await waitTurn()) for (const respond of pending.splice(0)) respond()
   }
-  return { fetch, finish, turn, most: () => most }
+  return { fetch, finish, waitTurn, countMost: () => most }
 }
 
 describe('calls at a time', () => {
   test('never exceed the limit, and all are made', async () => {
-    const service = slow()
-    const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 3 })
+    const service = createSlowService()
+    const { accounts } = createPlainClient({ url: address, fetch: service.fetch, concurrency: 3 })
     const calls = Array.from({ length: 20 }, () => accounts.get(lookup))
     await service.finish()
     expect(await Promise.all(calls)).toHaveLength(20)
-    expect(service.most()).toBe(3)
+    expect(service.countMost()).toBe(3)
   })
 
   test('beyond the queue fail at once', async () => {
-    const service = slow()
-    const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 1, queue: 1 })
+    const service = createSlowService()
+    const { accounts } = createPlainClient({ url: address, fetch: service.fetch, concurrency: 1, queue: 1 })
     const calls = [accounts.get(lookup), accounts.get(lookup)]
-    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'OVERLOADED', retryable: true })
+    expect(await catchFailure(accounts.get(lookup))).toMatchObject({ code: 'OVERLOADED', retryable: true })
     await service.finish()
     await Promise.all(calls)
   })
 
   test('that were aborted in the queue delay no other call', async () => {
-    const service = slow()
-    const { accounts } = plain({ url: address, fetch: service.fetch, concurrency: 1 })
+    const service = createSlowService()
+    const { accounts } = createPlainClient({ url: address, fetch: service.fetch, concurrency: 1 })
     const controller = new AbortController()
     const [first, second, third] = [
       accounts.get(lookup),
-      failureOf(accounts.get(lookup, { signal: controller.signal })),
+      catchFailure(accounts.get(lookup, { signal: controller.signal })),
       accounts.get(lookup),
     ]
-    await service.turn()
+    await service.waitTurn()
     controller.abort()
     expect(await second).toMatchObject({ code: 'ABORTED' })
     await service.finish()
@@ -62,40 +62,40 @@ describe('calls at a time', () => {
   })
 
   test('release their place when they fail', async () => {
-    const { accounts } = plain({
+    const { accounts } = createPlainClient({
       url: address,
       fetch: async () => new Response('<'),
       concurrency: 1,
       queue: 0,
     })
-    await failureOf(accounts.get(lookup))
-    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'ANSWER_UNREADABLE' })
+    await catchFailure(accounts.get(lookup))
+    expect(await catchFailure(accounts.get(lookup))).toMatchObject({ code: 'ANSWER_UNREADABLE' })
   })
 })
 
 test('the places are never exceeded or lost, in whatever order calls come, leave and end', async () => {
   const scripts = fc.array(fc.constantFrom('take', 'leave', 'free'), { maxLength: 60 })
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), scripts, async (places, steps) => {
-      const semaphore = semaphoreOf(places, 1000)
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), scripts, async (concurrency, steps) => {
+      const semaphore = createSemaphore(concurrency, 1000)
       const line = new Set<Promise<void>>()
       let inside = 0
-      const enter = (turn: Promise<void>): void => {
-        if (line.delete(turn)) inside += 1
+      const enter = (waitTurn: Promise<void>): void => {
+        if (line.delete(waitTurn)) inside += 1
       }
       const actions = {
         take() {
-          const turn = semaphore.acquire()
-          if (turn === undefined) inside += 1
-          if (!(turn instanceof Promise)) return
-          line.add(turn)
-          void turn.then(() => enter(turn))
+          const waitTurn = semaphore.acquire()
+          if (waitTurn === undefined) inside += 1
+          if (!(waitTurn instanceof Promise)) return
+          line.add(waitTurn)
+          void waitTurn.then(() => enter(waitTurn))
         },
         leave() {
-          const [turn] = line
-          if (!turn) return
-          line.delete(turn)
-          semaphore.cancel(turn)
+          const [waitTurn] = line
+          if (!waitTurn) return
+          line.delete(waitTurn)
+          semaphore.cancel(waitTurn)
         },
         free() {
           if (inside === 0) return
@@ -107,8 +107,8 @@ test('the places are never exceeded or lost, in whatever order calls come, leave
         actions[step]()
         await Promise.resolve()
         await Promise.resolve()
-        expect(inside).toBeLessThanOrEqual(places)
-        expect(line.size === 0 || inside === places).toBe(true)
+        expect(inside).toBeLessThanOrEqual(concurrency)
+        expect(line.size === 0 || inside === concurrency).toBe(true)
       }
     }),
   )

@@ -2,34 +2,34 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { CallReport } from '../../src/index.ts'
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { clientOf } from '../support/service.ts'
-import { serverSaying } from '../support/status-server.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { createClient } from '../support/service.ts'
+import { startServer } from '../support/status-server.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-async function clientAt(line: string) {
-  const { address, requests, close } = await serverSaying(line)
+async function createClientAt(line: string) {
+  const { address, requests, close } = await startServer(line)
   closers.push(close)
   const reports: CallReport[] = []
   const options = { attempts: 1, onCall: (report: CallReport) => reports.push(report) }
   const urls = { openPlatform: address, base: address, v1: address }
-  const custody = clientOf('modern', { urls, fetch: undefined, ...options })
-  return { custody, front: plain({ url: address, ...options }), requests, reports }
+  const custody = createClient('modern', { urls, fetch: undefined, ...options })
+  return { custody, front: createPlainClient({ url: address, ...options }), requests, reports }
 }
 
 test.each(['pull', 'register'])(
   'on HTTP 421 a POST (%s) leaves once, whole, and counts as one',
   async (name) => {
-    const { custody, requests, reports } = await clientAt('421 Misdirected Request')
+    const { custody, requests, reports } = await createClientAt('421 Misdirected Request')
     const { withdrawals, addresses } = custody
     const call =
       name === 'pull'
         ? withdrawals.pull({ symbol: 'BTC' })
         : addresses.register({ symbol: 'BTC', addresses: ['bc1q'], memo: false })
-    expect(await failureOf(call)).toMatchObject({ code: 'HTTP_STATUS', context: { status: 421 } })
+    expect(await catchFailure(call)).toMatchObject({ code: 'HTTP_STATUS', context: { status: 421 } })
     expect(requests).toHaveLength(1)
     expect(requests[0]).toMatch(/\r\n\r\n\{"app_id":.*\}$/)
     expect(requests[0]).toMatch(/content-length: \d+/)
@@ -43,19 +43,19 @@ describe.each(['503 п', '500 é中', '404 ', '600 Odd', '700 Odd', '999 п'])('
   const failed = { code: 'HTTP_STATUS', context: { status: Number(line.slice(0, 3)) } }
 
   test('ends a call with its status', async () => {
-    const { custody, front } = await clientAt(line)
-    expect(await failureOf(custody.accounts.get(lookup))).toMatchObject(failed)
-    expect(await failureOf(custody.withdrawals.pull({ symbol: 'BTC' }))).toMatchObject(failed)
-    expect(await failureOf(custody.token.get())).toMatchObject(failed)
-    expect(await failureOf(front.accounts.get(lookup))).toMatchObject(failed)
+    const { custody, front } = await createClientAt(line)
+    expect(await catchFailure(custody.accounts.get(lookup))).toMatchObject(failed)
+    expect(await catchFailure(custody.withdrawals.pull({ symbol: 'BTC' }))).toMatchObject(failed)
+    expect(await catchFailure(custody.token.get())).toMatchObject(failed)
+    expect(await catchFailure(front.accounts.get(lookup))).toMatchObject(failed)
   })
 
   test('ends a call of the path client with an error of the client', async () => {
-    const { custody } = await clientAt(line)
+    const { custody } = await createClientAt(line)
     const call = custody.http.GET('/api/v2/account/getByUidAndSymbol', { params: { query: lookup } })
     const met = await call.then(
       ({ response }) => ({ code: 'HTTP_STATUS', context: { status: response.status } }),
-      async (error: unknown) => failureOf(Promise.reject(error)),
+      async (error: unknown) => catchFailure(Promise.reject(error)),
     )
     expect(met).toMatchObject(failed)
   })

@@ -11,13 +11,13 @@ import { Secret } from '@custody-wallet/encryption/keys'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import type { Custody } from '../../src/custody.ts'
-import { wrongAddresses } from '../../src/env/addresses.ts'
-import { custodyFromEnv } from '../../src/env/index.ts'
+import { listWrongAddresses } from '../../src/env/addresses.ts'
+import { createCustodyFromEnv } from '../../src/env/index.ts'
 import {
   type EnvSettings,
   type EnvSettingsOptions,
-  profileFromEnv,
-  settingsFromEnv,
+  readProfileFromEnv,
+  readSettingsFromEnv,
 } from '../../src/env/settings.ts'
 import { type Environment, environment, type EnvironmentName } from '../../src/env/variables.ts'
 import { environments, own, profileNames } from '../support/environments.ts'
@@ -36,16 +36,16 @@ const { platform } = pairs
 const step = 'Set them, for example with node --env-file=FILE.'
 
 // Stack lines contain file names that look like base64.
-const printed = (error: unknown): string => inspect(error).replaceAll(/^ +at .*$/gm, '')
+const printError = (error: unknown): string => inspect(error).replaceAll(/^ +at .*$/gm, '')
 
 /** The message of the TypeError about an environment, which repeats no value. */
-function messageOf(env: object, options: EnvSettingsOptions = { directory }): string {
-  const error = errorOf(() => settingsFromEnv({ ...env }, options))
-  expect(printed(error)).not.toMatch(/canary|PRIVATE KEY|[\w+/]{64}/)
+function catchMessage(env: object, options: EnvSettingsOptions = { directory }): string {
+  const error = catchError(() => readSettingsFromEnv({ ...env }, options))
+  expect(printError(error)).not.toMatch(/canary|PRIVATE KEY|[\w+/]{64}/)
   return error instanceof TypeError ? error.message : 'no TypeError'
 }
 
-function errorOf(attempt: () => unknown): unknown {
+function catchError(attempt: () => unknown): unknown {
   try {
     return attempt()
   } catch (error) {
@@ -53,14 +53,14 @@ function errorOf(attempt: () => unknown): unknown {
   }
 }
 
-const without = (env: object, ...names: readonly string[]): object =>
+const removeVariables = (env: object, ...names: readonly string[]): object =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 
 describe.each(profileNames)('under %s', (name) => {
   const env = environments[name]
 
   test('an environment makes a profile, three addresses and a credential', () => {
-    const { profile, ...rest } = settingsFromEnv(env)
+    const { profile, ...rest } = readSettingsFromEnv(env)
     expect(profile).toMatchObject({ name, appId: 'shop-1', party: { own: 'shop', peer: 'platform' } })
     expect(rest).toEqual({
       urls: {
@@ -76,7 +76,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('one sentence names all missing variables', () => {
-    expect(messageOf({ CUSTODY_PROFILE: name })).toBe(
+    expect(catchMessage({ CUSTODY_PROFILE: name })).toBe(
       `Missing or empty environment variables: ${Object.keys(env)
         .filter((each) => each !== 'CUSTODY_PROFILE')
         .join(', ')
@@ -87,27 +87,27 @@ describe.each(profileNames)('under %s', (name) => {
   test.each(Object.keys(env))('%s must be set, and not empty', (missing) => {
     const profileHint = missing === 'CUSTODY_PROFILE' ? ' CUSTODY_PROFILE decides which keys are needed.' : ''
     const sentence = `Missing or empty environment variables: ${missing}.${profileHint} ${step}`
-    expect(messageOf(without(env, missing))).toBe(sentence)
-    expect(messageOf({ ...env, [missing]: '' })).toBe(sentence)
+    expect(catchMessage(removeVariables(env, missing))).toBe(sentence)
+    expect(catchMessage({ ...env, [missing]: '' })).toBe(sentence)
   })
 
   const keys = Object.keys(env).filter((each) => /_(OWN|PEER)_.*KEY$/.test(each))
 
   test.each(keys)('an error about a key names its variable: %s', (key) => {
-    expect(messageOf({ ...env, [key]: 'canary' })).toMatch(new RegExp(`^${key} is `))
-    expect(messageOf({ ...env, [key]: 'file:canary' })).toMatch(new RegExp(`^${key} is `))
+    expect(catchMessage({ ...env, [key]: 'canary' })).toMatch(new RegExp(`^${key} is `))
+    expect(catchMessage({ ...env, [key]: 'file:canary' })).toMatch(new RegExp(`^${key} is `))
   })
 
   test('a private key is rejected as a public one, and the other way round', () => {
     for (const key of keys) {
       const swapped = key.includes('OWN') ? own.encryption.publicPem : own.encryption.privatePem.reveal()
-      expect(messageOf({ ...env, [key]: swapped })).toMatch(new RegExp(`^${key} is a (public|private) key`))
+      expect(catchMessage({ ...env, [key]: swapped })).toMatch(new RegExp(`^${key} is a (public|private) key`))
     }
   })
 
   test('private-key operations run on the thread pool with CUSTODY_MODE=pool, which has a limit', async () => {
     const busy = async (mode: string) => {
-      const party = createParty(settingsFromEnv({ ...env, CUSTODY_MODE: mode }).profile)
+      const party = createParty(readSettingsFromEnv({ ...env, CUSTODY_MODE: mode }).profile)
       const sealing = Array.from({ length: 300 }, () =>
         party.sealRequest('pullWithdrawals', { symbol: 'BTC' }),
       )
@@ -119,8 +119,8 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('knobs go into the profile, except identity', () => {
-    const knobs = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
-    const { profile } = settingsFromEnv(env, { knobs })
+    const profileSettings = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
+    const { profile } = readSettingsFromEnv(env, { profileSettings })
     expect(profile).toMatchObject({ fees: { minerFee: 'real_fee' }, appId: 'shop-1' })
   })
 })
@@ -129,21 +129,21 @@ describe('a profile alone', () => {
   const forCalls = ['CUSTODY_API_KEY', 'CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL']
 
   test.each(profileNames)('needs no Api-Key and no addresses under %s', (name) => {
-    const env = { ...without(environments[name], ...forCalls) }
-    const { suite, ...profile } = profileFromEnv(env)
-    const settings = settingsFromEnv(environments[name]).profile
+    const env = { ...removeVariables(environments[name], ...forCalls) }
+    const { suite, ...profile } = readProfileFromEnv(env)
+    const settings = readSettingsFromEnv(environments[name]).profile
     expect(profile).toMatchObject({ name, appId: 'shop-1', party: { own: 'shop', peer: 'platform' } })
     expect(suite.ownKids).toEqual(settings.suite.ownKids)
   })
 
   test('names all variables that it lacks', () => {
-    expect(() => profileFromEnv({ CUSTODY_PROFILE: 'classic' })).toThrow(
+    expect(() => readProfileFromEnv({ CUSTODY_PROFILE: 'classic' })).toThrow(
       'Missing or empty environment variables: CUSTODY_APP_ID, CUSTODY_OWN_PARTY, CUSTODY_PEER_PARTY, CUSTODY_OWN_KEY and CUSTODY_PEER_KEY.',
     )
-    expect(() => profileFromEnv({ ...environments.classic, CUSTODY_MODE: 'threads' })).toThrow(
+    expect(() => readProfileFromEnv({ ...environments.classic, CUSTODY_MODE: 'threads' })).toThrow(
       'CUSTODY_MODE must be inline or pool.',
     )
-    expect(() => profileFromEnv({ CUSTODY_APPID: 'a' })).toThrow('Did you mean CUSTODY_APP_ID?')
+    expect(() => readProfileFromEnv({ CUSTODY_APPID: 'a' })).toThrow('Did you mean CUSTODY_APP_ID?')
   })
 })
 
@@ -152,35 +152,35 @@ describe('classic with the four key variables', () => {
   const same = { ...pairs, CUSTODY_OWN_ENCRYPTION_KEY: pairs.CUSTODY_OWN_SIGNATURE_KEY }
 
   test('has two pairs', () => {
-    const { profile } = settingsFromEnv(pairs)
+    const { profile } = readSettingsFromEnv(pairs)
     expect([profile.name, new Set(profile.suite.ownKids).size]).toEqual(['classic', 2])
   })
 
   test('takes one key for both uses only with CUSTODY_ALLOW_SAME_KEY=true', () => {
-    expect(messageOf(same)).toContain('keys.own has one key for encryption and signatures')
-    expect(messageOf({ ...same, CUSTODY_ALLOW_SAME_KEY: 'false' })).toContain('keys.own has one key')
-    const { profile } = settingsFromEnv({ ...same, CUSTODY_ALLOW_SAME_KEY: 'true' })
+    expect(catchMessage(same)).toContain('keys.own has one key for encryption and signatures')
+    expect(catchMessage({ ...same, CUSTODY_ALLOW_SAME_KEY: 'false' })).toContain('keys.own has one key')
+    const { profile } = readSettingsFromEnv({ ...same, CUSTODY_ALLOW_SAME_KEY: 'true' })
     expect(new Set(profile.suite.ownKids).size).toBe(1)
-    expect(messageOf({ ...same, CUSTODY_ALLOW_SAME_KEY: 'yes' })).toBe(
+    expect(catchMessage({ ...same, CUSTODY_ALLOW_SAME_KEY: 'yes' })).toBe(
       'CUSTODY_ALLOW_SAME_KEY must be false or true.',
     )
   })
 
   test('names the ones that are missing', () => {
-    expect(messageOf(without(pairs, 'CUSTODY_PEER_SIGNATURE_KEY'))).toContain(
+    expect(catchMessage(removeVariables(pairs, 'CUSTODY_PEER_SIGNATURE_KEY'))).toContain(
       'variables: CUSTODY_PEER_SIGNATURE_KEY.',
     )
   })
 
   test('prefers CUSTODY_OWN_KEY and CUSTODY_PEER_KEY', () => {
-    const { profile } = settingsFromEnv({ ...pairs, ...environments.classic })
+    const { profile } = readSettingsFromEnv({ ...pairs, ...environments.classic })
     expect(new Set(profile.suite.ownKids).size).toBe(1)
   })
 })
 
 describe('the profile', () => {
   test.each(['Modern', 'canary', 'toString', '__proto__'])('is not %s', (name) => {
-    expect(messageOf({ ...environments.modern, CUSTODY_PROFILE: name })).toBe(
+    expect(catchMessage({ ...environments.modern, CUSTODY_PROFILE: name })).toBe(
       'CUSTODY_PROFILE must be modern or classic.',
     )
   })
@@ -188,7 +188,7 @@ describe('the profile', () => {
   test('is the first variable that an empty environment lacks', () => {
     const always = Object.entries(environment).filter(([, { needed }]) => needed === 'always')
     const names = always.map(([name]) => name)
-    expect(messageOf({})).toBe(
+    expect(catchMessage({})).toBe(
       `Missing or empty environment variables: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}. CUSTODY_PROFILE decides which keys are needed. ${step}`,
     )
     expect(names[0]).toBe('CUSTODY_PROFILE')
@@ -196,14 +196,14 @@ describe('the profile', () => {
 })
 
 test.each(['Pool', 'canary', 'toString', 'inline,pool'])('CUSTODY_MODE is not %s', (mode) => {
-  expect(messageOf({ ...environments.modern, CUSTODY_MODE: mode })).toBe(
+  expect(catchMessage({ ...environments.modern, CUSTODY_MODE: mode })).toBe(
     'CUSTODY_MODE must be inline or pool.',
   )
 })
 
 test('all variables with a text that they do not take are named', () => {
   const wrong = { ...environments.modern, CUSTODY_PROFILE: 'canary', CUSTODY_MODE: 'canary' }
-  expect(messageOf(wrong)).toBe(
+  expect(catchMessage(wrong)).toBe(
     'CUSTODY_PROFILE must be modern or classic. CUSTODY_MODE must be inline or pool.',
   )
 })
@@ -217,11 +217,11 @@ describe('a key in a file', () => {
     ['absolute', `file:${join(directory, 'own.pem')}`],
     ['as an address', String(pathToFileURL(join(directory, 'own key.pem')))],
   ])('is found by its path, %s', (_, path) => {
-    expect(settingsFromEnv({ ...env, CUSTODY_OWN_KEY: path }, { directory }).profile.name).toBe('classic')
+    expect(readSettingsFromEnv({ ...env, CUSTODY_OWN_KEY: path }, { directory }).profile.name).toBe('classic')
   })
 
   test('may be the credential too, with a line end', () => {
-    const { apiKey } = settingsFromEnv({ ...env, CUSTODY_API_KEY: 'file:api-key' }, { directory })
+    const { apiKey } = readSettingsFromEnv({ ...env, CUSTODY_API_KEY: 'file:api-key' }, { directory })
     expect(apiKey.reveal()).toBe('canary-api-key')
   })
 
@@ -238,8 +238,8 @@ describe('a key in a file', () => {
     ['file:empty', 'is empty'],
   ])('that cannot be read is named by its variable, not by its path', (path, problem) => {
     for (const name of ['CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY', 'CUSTODY_API_KEY']) {
-      expect(messageOf({ ...env, [name]: path })).toMatch(new RegExp(`^The file of ${name} `))
-      expect(messageOf({ ...env, [name]: path })).toContain(problem)
+      expect(catchMessage({ ...env, [name]: path })).toMatch(new RegExp(`^The file of ${name} `))
+      expect(catchMessage({ ...env, [name]: path })).toContain(problem)
     }
   })
 })
@@ -249,7 +249,7 @@ describe('several keys during a rotation', () => {
   const der = next.encryption.privatePem.reveal().replaceAll(/-----.*-----|\s/g, '')
   writeFileSync(join(directory, 'next.pem'), next.encryption.privatePem.reveal())
   const mine = own.encryption.privatePem.reveal()
-  const kidsOf = (env: Environment) => settingsFromEnv(env, { directory }).profile.suite.ownKids
+  const listKids = (env: Environment) => readSettingsFromEnv(env, { directory }).profile.suite.ownKids
 
   test.each([
     ['PEM', next.encryption.privatePem.reveal()],
@@ -259,9 +259,9 @@ describe('several keys during a rotation', () => {
   ])('are separated by commas: %s', (_, key) => {
     for (const keys of [`${key},${mine}`, `${mine}, ${key}`, `${mine},\n${key}`]) {
       const env = { ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: keys }
-      expect(new Set(kidsOf(env))).toEqual(
+      expect(new Set(listKids(env))).toEqual(
         new Set([
-          ...kidsOf(environments.modern),
+          ...listKids(environments.modern),
           loadPrivateKey(key === 'file:next.pem' ? jwk : key, 'encryption').kid,
         ]),
       )
@@ -278,18 +278,18 @@ describe('several keys during a rotation', () => {
       [`${ours}_ID`]: 'shop-2, shop-1',
       [theirs]: `${next.signature.publicPem},${platform.signature.publicPem}`,
     }
-    expect(kidsOf(env).slice(0, 2)).toEqual(['shop-2', 'shop-1'])
+    expect(listKids(env).slice(0, 2)).toEqual(['shop-2', 'shop-1'])
   })
 
   test('have a list of ids too, and the id of one key may contain a comma', () => {
     const env = { ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: `file:next.pem,${mine}` }
-    const withIds = (ids: string) => ({ ...env, CUSTODY_OWN_ENCRYPTION_KEY_ID: ids })
-    expect(messageOf(withIds('shop-2'))).toBe(
+    const createIds = (ids: string) => ({ ...env, CUSTODY_OWN_ENCRYPTION_KEY_ID: ids })
+    expect(catchMessage(createIds('shop-2'))).toBe(
       'CUSTODY_OWN_ENCRYPTION_KEY_ID must have an id for each of 2 keys, separated by commas.',
     )
-    expect(messageOf(withIds('shop-2,'))).toMatch(/^CUSTODY_OWN_ENCRYPTION_KEY\[1\]: kid must be/)
-    expect(messageOf(withIds('shop,shop'))).toContain('two keys with the same kid')
-    expect(kidsOf({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY_ID: 'shop, 1' })[0]).toBe('shop, 1')
+    expect(catchMessage(createIds('shop-2,'))).toMatch(/^CUSTODY_OWN_ENCRYPTION_KEY\[1\]: kid must be/)
+    expect(catchMessage(createIds('shop,shop'))).toContain('two keys with the same kid')
+    expect(listKids({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY_ID: 'shop, 1' })[0]).toBe('shop, 1')
   })
 
   test.each([
@@ -299,12 +299,12 @@ describe('several keys during a rotation', () => {
     [`file:next.pem,${jwk}`, 'keys.own.encryption has two keys with the same kid'],
     [`${mine},${platform.encryption.publicPem}`, 'CUSTODY_OWN_ENCRYPTION_KEY[1] is a public key'],
   ])('are rejected one by one, without their text', (keys, problem) => {
-    expect(messageOf({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: keys })).toContain(problem)
+    expect(catchMessage({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: keys })).toContain(problem)
   })
 
   test('do not sign: a party has one key for it', () => {
     const env = { ...environments.modern, CUSTODY_OWN_SIGNATURE_KEY: 'file:own.pem,file:next.pem' }
-    expect(messageOf(env)).toBe(
+    expect(catchMessage(env)).toBe(
       'CUSTODY_OWN_SIGNATURE_KEY has 2 keys, but a party signs with one. Keep the one that signs now.',
     )
   })
@@ -320,7 +320,7 @@ describe('an unknown name', () => {
     ['CUSTODY_PROFIL', 'CUSTODY_PROFILE'],
     ['CUSTODY_OPENPLATFORM_URL', 'CUSTODY_OPEN_PLATFORM_URL'],
   ])('is rejected with the nearest one: %s', (name, meant) => {
-    expect(messageOf({ ...environments.modern, [name]: 'canary' })).toBe(
+    expect(catchMessage({ ...environments.modern, [name]: 'canary' })).toBe(
       `${name} is an unknown environment variable. Did you mean ${meant}?`,
     )
   })
@@ -328,14 +328,14 @@ describe('an unknown name', () => {
   test.each(['CUSTODY_TIMEOUT', 'CUSTODY_', 'CUSTODY_X', 'CUSTODY_MAXIMUM_CONCURRENCY'])(
     'is rejected without a guess if none is near: %s',
     (name) => {
-      expect(messageOf({ ...environments.modern, [name]: 'canary' })).toBe(
+      expect(catchMessage({ ...environments.modern, [name]: 'canary' })).toBe(
         `${name} is an unknown environment variable. Check its spelling.`,
       )
     },
   )
 
   test('is reported with all others, before missing ones', () => {
-    expect(messageOf({ CUSTODY_APPID: 'canary', CUSTODY_TIMEOUT: '1' })).toMatch(
+    expect(catchMessage({ CUSTODY_APPID: 'canary', CUSTODY_TIMEOUT: '1' })).toMatch(
       /APPID.*CUSTODY_APP_ID\? CUSTODY_TIMEOUT/,
     )
   })
@@ -347,7 +347,7 @@ describe('an unknown name', () => {
     ],
     ['belongs to the other profile', environments.classic],
   ])('is ignored if it %s', (_, more) => {
-    expect(settingsFromEnv({ ...more, ...environments.modern }).profile.name).toBe('modern')
+    expect(readSettingsFromEnv({ ...more, ...environments.modern }).profile.name).toBe('modern')
   })
 })
 
@@ -359,13 +359,13 @@ test.each([
   ],
   ['api.custody.example', 'must be an http or https address without credentials, query and fragment.'],
 ])('the address %s is rejected by the name of its variable', (address, rule) => {
-  expect(messageOf({ ...environments.modern, CUSTODY_BASE_URL: address })).toBe(`CUSTODY_BASE_URL ${rule}`)
+  expect(catchMessage({ ...environments.modern, CUSTODY_BASE_URL: address })).toBe(`CUSTODY_BASE_URL ${rule}`)
 })
 
 test.each(['canary-\u043A', 'canary\nnext', ' canary'])(
   'the Api-Key %j is rejected, and not repeated',
   (key) => {
-    expect(messageOf({ ...environments.modern, CUSTODY_API_KEY: key })).toBe(
+    expect(catchMessage({ ...environments.modern, CUSTODY_API_KEY: key })).toBe(
       'CUSTODY_API_KEY must be visible ASCII without spaces at the ends, because a header carries it.',
     )
   },
@@ -377,20 +377,20 @@ test('all wrong addresses are named, and one of an insecure host is none', () =>
     CUSTODY_BASE_URL: 'ftp://sandbox',
     CUSTODY_INSECURE_HOSTS: 'sandbox',
   }
-  expect(wrongAddresses(env).map(({ name }) => name)).toEqual(['CUSTODY_BASE_URL', 'CUSTODY_V1_URL'])
+  expect(listWrongAddresses(env).map(({ name }) => name)).toEqual(['CUSTODY_BASE_URL', 'CUSTODY_V1_URL'])
 })
 
 test('CUSTODY_INSECURE_HOSTS is a list', () => {
   const env = { ...environments.classic, CUSTODY_INSECURE_HOSTS: ' mock, sandbox ,,' }
-  expect(settingsFromEnv(env).insecureHosts).toEqual(['mock', 'sandbox'])
+  expect(readSettingsFromEnv(env).insecureHosts).toEqual(['mock', 'sandbox'])
 })
 
 test('names and settings are typed', () => {
   expectTypeOf<'CUSTODY_APP_ID'>().toExtend<EnvironmentName>()
-  expectTypeOf(settingsFromEnv).returns.toEqualTypeOf<EnvSettings>()
-  expectTypeOf(settingsFromEnv).toBeCallableWith(process.env)
+  expectTypeOf(readSettingsFromEnv).returns.toEqualTypeOf<EnvSettings>()
+  expectTypeOf(readSettingsFromEnv).toBeCallableWith(process.env)
   // @ts-expect-error a knob that no profile has
-  expect(() => settingsFromEnv(environments.modern, { knobs: { fee: 1 } })).toThrow(/fee/)
+  expect(() => readSettingsFromEnv(environments.modern, { profileSettings: { fee: 1 } })).toThrow(/fee/)
 })
 
 const granted = { access_token: 'canary', expired_time: 4_102_444_800_000 }
@@ -398,7 +398,7 @@ const granted = { access_token: 'canary', expired_time: 4_102_444_800_000 }
 describe.each(profileNames)('custodyFromEnv under %s', (name) => {
   test('sends its credential to the address of the token call', async () => {
     const requests: unknown[] = []
-    const custody = custodyFromEnv(environments[name], {
+    const custody = createCustodyFromEnv(environments[name], {
       fetch: async (url, init) => {
         requests.push(url, new Headers(init?.headers).get('api-key'))
         return Response.json({ code: 0, msg: 'success', data: granted })
@@ -412,15 +412,15 @@ describe.each(profileNames)('custodyFromEnv under %s', (name) => {
   })
 
   test('throws if a variable is missing', () => {
-    expect(() => custodyFromEnv({ ...environments[name], CUSTODY_V1_URL: '' })).toThrow(
+    expect(() => createCustodyFromEnv({ ...environments[name], CUSTODY_V1_URL: '' })).toThrow(
       /: CUSTODY_V1_URL\. Set them/,
     )
   })
 
   test('rejects a plain http address unless its host is in CUSTODY_INSECURE_HOSTS', () => {
     const env = { ...environments[name], CUSTODY_BASE_URL: 'http://custody-mock:4010' }
-    expect(() => custodyFromEnv(env)).toThrow(TypeError)
-    const custody = custodyFromEnv({ ...env, CUSTODY_INSECURE_HOSTS: 'custody-mock' })
+    expect(() => createCustodyFromEnv(env)).toThrow(TypeError)
+    const custody = createCustodyFromEnv({ ...env, CUSTODY_INSECURE_HOSTS: 'custody-mock' })
     expectTypeOf(custody).toEqualTypeOf<Custody>()
   })
 })
@@ -430,11 +430,11 @@ test.each([
   ['classic', 'CUSTODY_OWN_KEY_ID'],
 ] as const)('under %s, keys with the name of a demo merchant are for loopback only: %s', (name, variable) => {
   const env = { ...environments[name], [variable]: 'test-shop' }
-  expect(() => custodyFromEnv(env)).toThrow('the keys of a demo merchant protect nothing')
-  expect(() => custodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
+  expect(() => createCustodyFromEnv(env)).toThrow('the keys of a demo merchant protect nothing')
+  expect(() => createCustodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
 })
 
 test('options that come from the environment are not accepted in code', () => {
   // @ts-expect-error the addresses come from the environment
-  expectTypeOf(custodyFromEnv).toBeCallableWith({}, { urls: {} })
+  expectTypeOf(createCustodyFromEnv).toBeCallableWith({}, { urls: {} })
 })

@@ -3,17 +3,17 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
 import { CustodyError, isCustodyError, ServiceError, TransportError } from '../../src/index.ts'
-import { plain } from '../../src/plain.ts'
-import { chinese, endless, planted, wrongAnswers } from '../support/answers.ts'
-import { failureOf } from '../support/failures.ts'
-import { address, clientOf } from '../support/service.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { chinese, createEndlessResponse, planted, wrongResponses } from '../support/answers.ts'
+import { catchFailure } from '../support/failures.ts'
+import { address, createClient } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
-const answeredBy = (fetch: () => Promise<Response>) => clientOf('modern', { fetch, attempts: 1 })
+const createClientWith = (fetch: () => Promise<Response>) => createClient('modern', { fetch, attempts: 1 })
 
 describe('a wrong answer becomes a typed error', () => {
-  test.each(wrongAnswers)('%s', async (_name, response, code) => {
-    const error = await failureOf(answeredBy(async () => response()).accounts.get(lookup))
+  test.each(wrongResponses)('%s', async (_name, response, code) => {
+    const error = await catchFailure(createClientWith(async () => response()).accounts.get(lookup))
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
     expect(error.message).toContain('getAccount')
     expect(error.docs).toMatch(
@@ -25,15 +25,15 @@ describe('a wrong answer becomes a typed error', () => {
 })
 
 test('a body over the limit is not read to its end', async () => {
-  const source = endless()
-  await failureOf(answeredBy(async () => source.response).accounts.get(lookup))
+  const source = createEndlessResponse()
+  await catchFailure(createClientWith(async () => source.response).accounts.get(lookup))
   expect(source.pulled).toBeLessThan(30)
 })
 
 test('an integer that a double would round is rejected with its place', async () => {
   const body = '{"code":"0","msg":"","data":{"uid":9007199254740993,"nickname":""}}'
-  const error = await failureOf(
-    answeredBy(async () => new Response(body)).users.find({ email: 'a@custody.example' }),
+  const error = await catchFailure(
+    createClientWith(async () => new Response(body)).users.find({ email: 'a@custody.example' }),
   )
   expect(error).toMatchObject({
     code: 'ANSWER_INVALID',
@@ -42,8 +42,8 @@ test('an integer that a double would round is rejected with its place', async ()
 })
 
 test('a failure of the service has the meaning of its code and the source of the meaning', async () => {
-  const { accounts } = answeredBy(async () => Response.json({ code: '110065', msg: '' }))
-  const error = await failureOf(accounts.get(lookup))
+  const { accounts } = createClientWith(async () => Response.json({ code: '110065', msg: '' }))
+  const error = await catchFailure(accounts.get(lookup))
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({
     assurance: 'transport',
@@ -52,40 +52,40 @@ test('a failure of the service has the meaning of its code and the source of the
 })
 
 test('a failure of the service says the likely cause, what to do, and when to repeat the call', async () => {
-  const { accounts } = answeredBy(async () => Response.json({ code: '110088', msg: '' }))
-  const error = await failureOf(accounts.get(lookup))
+  const { accounts } = createClientWith(async () => Response.json({ code: '110088', msg: '' }))
+  const error = await catchFailure(accounts.get(lookup))
   expect(error.context).toMatchObject({ cause: expect.stringMatching(/\.$/), repeat: 'never' })
   expect(error.message).toMatch(/ Read the record by its id, and compare its amount with yours\.$/)
 })
 
 describe('docs', () => {
-  const failing = (answer: object) => answeredBy(async () => Response.json(answer))
+  const createFailingClient = (response: object) => createClientWith(async () => Response.json(response))
 
   test('of a known code lead to its entry, in the family of the call', async () => {
-    const error = await failureOf(failing({ code: '100005', msg: '' }).accounts.get(lookup))
+    const error = await catchFailure(createFailingClient({ code: '100005', msg: '' }).accounts.get(lookup))
     expect(error.docs).toBe('codes.html#v2-100005')
   })
 
   test('of an MPC call lead to the table of MPC, also for a code of v2', async () => {
-    const answer = { code: '100005', msg: '', open_main_chain: [], support_main_chain: [] }
-    expect((await failureOf(failing(answer).networks.list())).docs).toBe('codes.html#mpc-100005')
+    const response = { code: '100005', msg: '', open_main_chain: [], support_main_chain: [] }
+    expect((await catchFailure(createFailingClient(response).networks.list())).docs).toBe('codes.html#mpc-100005')
   })
 
   test('of an unknown code lead to the table of the family, and contain no text of the other side', async () => {
-    const error = await failureOf(failing({ code: '"><script>', msg: '' }).accounts.get(lookup))
+    const error = await catchFailure(createFailingClient({ code: '"><script>', msg: '' }).accounts.get(lookup))
     expect(error.docs).toBe('codes.html#v2')
   })
 
   test('of an unproved code lead to its entry too', async () => {
     const fetch = async () => Response.json({ code: '100005', msg: planted })
-    const error = await failureOf(clientOf('classic', { fetch }).accounts.get(lookup))
+    const error = await catchFailure(createClient('classic', { fetch }).accounts.get(lookup))
     expect(error).toMatchObject({ code: 'FAILURE_UNPROVED', docs: 'codes.html#v2-100005' })
   })
 })
 
 test('a network list with a code is a failure', async () => {
-  const answer = { code: '200004', msg: '', open_main_chain: [], support_main_chain: [] }
-  const error = await failureOf(answeredBy(async () => Response.json(answer)).networks.list())
+  const response = { code: '200004', msg: '', open_main_chain: [], support_main_chain: [] }
+  const error = await catchFailure(createClientWith(async () => Response.json(response)).networks.list())
   expect(error).toMatchObject({ code: 'SERVICE_FAILED', family: 'mpc', context: { serviceCode: '200004' } })
 })
 
@@ -98,13 +98,13 @@ describe('assurance none', () => {
 
   test.each(unsealed)(
     'under classic, %s that is not sealed proves nothing and is not retried',
-    async (_name, answer, code) => {
+    async (_name, response, code) => {
       let calls = 0
       const fetch = async () => {
         calls += 1
-        return Response.json(answer)
+        return Response.json(response)
       }
-      const error = await failureOf(clientOf('classic', { fetch }).accounts.get(lookup))
+      const error = await catchFailure(createClient('classic', { fetch }).accounts.get(lookup))
       expect(error).toMatchObject({ code, assurance: 'none', retryable: false })
       expect(error.message).toContain('Likely causes, in order: ')
       expect(error.message).toContain('onRejected')
@@ -113,8 +113,8 @@ describe('assurance none', () => {
   )
 
   test('raw rejects such an answer too', async () => {
-    const { accounts } = clientOf('classic', { fetch: async () => Response.json({ code: '1', msg: '' }) })
-    expect(await failureOf(accounts.get.raw(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
+    const { accounts } = createClient('classic', { fetch: async () => Response.json({ code: '1', msg: '' }) })
+    expect(await catchFailure(accounts.get.raw(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
   })
 })
 
@@ -124,14 +124,14 @@ describe('parameters that break a rule', () => {
     calls += 1
     return Response.json({})
   }
-  const [custody, front] = [clientOf('modern', { fetch }), plain({ url: address, fetch })]
+  const [custody, front] = [createClient('modern', { fetch }), createPlainClient({ url: address, fetch })]
 
   test.each([
     ['sealed', custody],
     ['plain', front],
   ])('are not sent (%s)', async (_name, { users, withdrawals }) => {
     const ids = Array.from({ length: 101 }, (_, index) => `order-${index}`)
-    const error = await failureOf(withdrawals.list({ ids }))
+    const error = await catchFailure(withdrawals.list({ ids }))
     expect(error).toMatchObject({
       name: 'ParametersError',
       code: 'PARAMETERS_INVALID',
@@ -139,13 +139,13 @@ describe('parameters that break a rule', () => {
     })
     expect(error.message).toContain('/ids must have 1 to 100 entries')
     // @ts-expect-error A mobile number needs its country.
-    expect(await failureOf(users.find({ mobile: planted }))).toMatchObject({ code: 'PARAMETERS_INVALID' })
+    expect(await catchFailure(users.find({ mobile: planted }))).toMatchObject({ code: 'PARAMETERS_INVALID' })
     expect(calls).toBe(0)
   })
 
   test('a sealed address over maxUrlLength is not sent', async () => {
-    const { withdrawals } = clientOf('modern', { fetch, maxUrlLength: 500 })
-    const error = await failureOf(withdrawals.list({ ids: ['order-1'] }))
+    const { withdrawals } = createClient('modern', { fetch, maxUrlLength: 500 })
+    const error = await catchFailure(withdrawals.list({ ids: ['order-1'] }))
     expect(error).toMatchObject({ name: 'ParametersError', code: 'URL_TOO_LONG', retryable: false })
     expect(calls).toBe(0)
   })

@@ -2,29 +2,29 @@
 import { describe, expect, test } from 'vitest'
 
 import { createCustody, type Custody, type CustodyOptions } from '../../src/index.ts'
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { clientOf, type Fetch, profileOf } from '../support/service.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { createClient, type Fetch, createProfile } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 const at = 'http://127.0.0.1:4010/api/v2/account/getByUidAndSymbol'
 const ids = Array.from({ length: 250 }, (_, index) => `order-${index}`)
 
-const answering =
+const createResponder =
   (body: BodyInit | null, status: number, type: string): Fetch =>
   async () =>
     new Response(body, { status, headers: { 'content-type': type } })
-const json = (value: unknown, status = 200): Fetch =>
-  answering(JSON.stringify(value), status, 'application/json')
-const problem = (detail: unknown, status = 422): Fetch =>
-  answering(JSON.stringify({ type: 'urn:x', detail }), status, 'application/problem+json; charset=utf-8')
-const html = answering('<html>', 200, 'text/html; charset=utf-8')
-const broken: Fetch = async () =>
+const createJsonFetch = (value: unknown, status = 200): Fetch =>
+  createResponder(JSON.stringify(value), status, 'application/json')
+const createProblemFetch = (detail: unknown, status = 422): Fetch =>
+  createResponder(JSON.stringify({ type: 'urn:x', detail }), status, 'application/problem+json; charset=utf-8')
+const html = createResponder('<html>', 200, 'text/html; charset=utf-8')
+const breakConnection: Fetch = async () =>
   Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }))
 
-const sealedBy = (fetch: Fetch, options: Partial<CustodyOptions> = {}): Custody =>
-  clientOf('modern', { fetch, attempts: 1, ...options })
-const plainBy = (fetch: Fetch) => plain({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
+const createSealedClient = (fetch: Fetch, options: Partial<CustodyOptions> = {}): Custody =>
+  createClient('modern', { fetch, attempts: 1, ...options })
+const createPlainClientWith = (fetch: Fetch) => createPlainClient({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
 
 const elsewhere = 'http://127.0.0.1:4710'
 const moved = { openPlatform: elsewhere, base: elsewhere, v1: elsewhere }
@@ -45,108 +45,108 @@ const withdrawals = 'withWorkflows(custody).withdrawals.list of @custody-wallet/
 const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a sealed call to the plain mock',
-    () => sealedBy(problem('uid is missing.')).accounts.get(lookup),
+    () => createSealedClient(createProblemFetch('uid is missing.')).accounts.get(lookup),
     `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to its wire port, usually 4011.`,
   ],
   [
     'a sealed call to the plain mock on other ports',
-    () => sealedBy(problem(''), { urls: moved }).notifications.deposit(deposit),
+    () => createSealedClient(createProblemFetch(''), { urls: moved }).notifications.deposit(deposit),
     'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; sealed calls go to its wire port, usually 4711.',
   ],
   [
     'a plain call with an invalid parameter',
-    () => plainBy(problem('uid is missing.')).accounts.get(lookup),
+    () => createPlainClientWith(createProblemFetch('uid is missing.')).accounts.get(lookup),
     `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." Check the address and proxies on the way.`,
   ],
   [
     'a status without a problem',
-    () => sealedBy(answering('no', 403, 'text/plain')).accounts.get(lookup),
+    () => createSealedClient(createResponder('no', 403, 'text/plain')).accounts.get(lookup),
     `getAccount failed: HTTP 403 from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a plain call at the wire port',
-    () => plainBy(json({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
+    () => createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
     'getAccount failed with code 100005: The signature is wrong. The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
     'a known code',
-    () => plainBy(json({ code: '110065', msg: '' })).accounts.get(lookup),
+    () => createPlainClientWith(createJsonFetch({ code: '110065', msg: '' })).accounts.get(lookup),
     'getAccount failed with code 110065: The user does not exist. Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.',
   ],
   [
     'an unknown code',
-    () => plainBy(json({ code: '987', msg: '' })).accounts.get(lookup),
+    () => createPlainClientWith(createJsonFetch({ code: '987', msg: '' })).accounts.get(lookup),
     'getAccount failed with code 987. The code is unknown. Ask the service what it means.',
   ],
   [
     'a sealed call with an HTML answer',
-    () => sealedBy(html).accounts.get(lookup),
+    () => createSealedClient(html).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a plain call with an HTML answer',
-    () => plainBy(html).accounts.get(lookup),
+    () => createPlainClientWith(html).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a token call with an HTML answer',
-    () => sealedBy(html).token.get(),
+    () => createSealedClient(html).token.get(),
     'getToken failed: the answer is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and proxies on the way.',
   ],
   [
     'a token call with an answer of another shape',
-    () => sealedBy(json({ code: '100007', msg: 'no' })).token.get(),
+    () => createSealedClient(createJsonFetch({ code: '100007', msg: 'no' })).token.get(),
     'getToken failed: the answer breaks the contract. /code must be an integer for "Token failure". Check the address.',
   ],
   [
     'invalid JSON with the type of JSON',
-    () => sealedBy(answering('oops', 200, 'application/json')).accounts.get(lookup),
+    () => createSealedClient(createResponder('oops', 200, 'application/json')).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is application/json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'an empty answer with the type of problem details',
-    () => sealedBy(answering('', 200, 'application/problem+json')).accounts.get(lookup),
+    () => createSealedClient(createResponder('', 200, 'application/problem+json')).accounts.get(lookup),
     `getAccount failed: the answer is not JSON (its type is application/problem+json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
     'a connection that is refused',
-    () => sealedBy(broken).accounts.get(lookup),
+    () => createSealedClient(breakConnection).accounts.get(lookup),
     `getAccount failed: no complete answer from ${at}. Check the address and the service.`,
   ],
   [
     'a redirect',
-    () => sealedBy(answering(null, 302, 'text/html')).accounts.get(lookup),
+    () => createSealedClient(createResponder(null, 302, 'text/html')).accounts.get(lookup),
     `getAccount failed: a redirect 302 from ${at}. Set the final address.`,
   ],
   [
     'a sealed call with too many ids',
-    () => sealedBy(html).withdrawals.list({ ids }),
+    () => createSealedClient(html).withdrawals.list({ ids }),
     `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
   ],
   [
     'a plain call with too many ids',
-    () => plainBy(html).withdrawals.list({ ids }),
+    () => createPlainClientWith(html).withdrawals.list({ ids }),
     `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
   ],
 ]
 
 test.each(texts)('%s', async (_what, call, text) => {
-  expect((await failureOf(call())).message).toBe(text)
+  expect((await catchFailure(call())).message).toBe(text)
 })
 
 test('a sealed address that is too long: its length, and what splits the list', async () => {
-  const call = sealedBy(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
-  expect((await failureOf(call)).message).toMatch(
+  const call = createSealedClient(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
+  expect((await catchFailure(call)).message).toMatch(
     /^listWithdrawals was not sent: its sealed URL has \d+ characters, and maxUrlLength is 500\. withWorkflows/,
   )
 })
 
 describe('an unsigned failure', () => {
-  const failing = (code: number) =>
-    clientOf('classic', { fetch: json({ code, msg: 'planted-canary', data: '', sign: '' }) })
+  const createFailingClient = (code: number) =>
+    createClient('classic', { fetch: createJsonFetch({ code, msg: 'planted-canary', data: '', sign: '' }) })
 
   test('shows the meaning of its code, marked as unproved, and the likely causes', async () => {
-    const error = await failureOf(failing(100_008).withdrawals.pull({ symbol: 'BTC' }))
+    const error = await catchFailure(createFailingClient(100_008).withdrawals.pull({ symbol: 'BTC' }))
     expect(error).toMatchObject({
       code: 'FAILURE_UNPROVED',
       assurance: 'none',
@@ -159,66 +159,66 @@ describe('an unsigned failure', () => {
   })
 
   test('has no meaning if its code is unknown', async () => {
-    const error = await failureOf(failing(4711).withdrawals.pull({ symbol: 'BTC' }))
+    const error = await catchFailure(createFailingClient(4711).withdrawals.pull({ symbol: 'BTC' }))
     expect(error.context).toEqual({ unprovedCode: '4711' })
     expect(error.message).toContain('with code 4711 (unproved: unknown)')
   })
 })
 
 test('an answer that cannot be opened: the likely causes, and the hook that gets the reason', async () => {
-  const error = await failureOf(sealedBy(json({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }))
+  const error = await catchFailure(createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }))
   expect(error.message).toMatch(
     /^pullWithdrawals failed: the answer could not be opened or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to learn the reason\.$/,
   )
 })
 
 describe('the detail of a problem', () => {
-  const errorOf = async (fetch: Fetch) => failureOf(sealedBy(fetch).accounts.get(lookup))
+  const catchError = async (fetch: Fetch) => catchFailure(createSealedClient(fetch).accounts.get(lookup))
 
   test('is one line of at most 300 characters', async () => {
-    const { context, message } = await errorOf(problem(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400))
+    const { context, message } = await catchError(createProblemFetch(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400))
     expect(context).toMatchObject({ status: 400, address: at, detail: `a b c ${'x'.repeat(294)}` })
     expect(message).toContain('"a b c xxx')
   })
 
   test('is part of an error with an unknown outcome', async () => {
-    const call = sealedBy(problem('symbol is missing.')).addresses.register({
+    const call = createSealedClient(createProblemFetch('symbol is missing.')).addresses.register({
       symbol: 'BTC',
       addresses: ['bc1q'],
       memo: false,
     })
-    expect((await failureOf(call)).message).toMatch(
+    expect((await catchFailure(call)).message).toMatch(
       /unproved: "symbol is missing\." .*wire port.*push them again\.$/,
     )
   })
 
   test.each([
-    ['HTML', answering('<html>', 400, 'application/problem+json')],
-    ['a list', answering('[1]', 400, 'application/problem+json')],
-    ['empty', answering(null, 400, 'application/problem+json')],
-    ['over the limit', answering(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
-    ['of another type', answering('{"detail":"planted"}', 400, 'application/json')],
+    ['HTML', createResponder('<html>', 400, 'application/problem+json')],
+    ['a list', createResponder('[1]', 400, 'application/problem+json')],
+    ['empty', createResponder(null, 400, 'application/problem+json')],
+    ['over the limit', createResponder(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
+    ['of another type', createResponder('{"detail":"planted"}', 400, 'application/json')],
   ])('is left out if the body is %s', async (_what, fetch) => {
-    expect((await errorOf(fetch)).context).toEqual({ status: 400, address: at })
+    expect((await catchError(fetch)).context).toEqual({ status: 400, address: at })
   })
 
   test('is left out over https', async () => {
     const far = 'https://api.custody.example'
-    const error = await failureOf(farClient(far, problem('planted-canary')).accounts.get(lookup))
+    const error = await catchFailure(createFarClient(far, createProblemFetch('planted-canary')).accounts.get(lookup))
     expect(error.context).toEqual({ status: 422, address: `${far}/api/v2/account/getByUidAndSymbol` })
     expect(error.message).not.toContain('planted')
   })
 })
 
-function farClient(address: string, fetch: Fetch): Custody {
+function createFarClient(address: string, fetch: Fetch): Custody {
   const urls = { openPlatform: address, base: address, v1: address }
-  const profile = { ...profileOf('modern'), appId: 'shop-1' }
+  const profile = { ...createProfile('modern'), appId: 'shop-1' }
   return createCustody({ profile, urls, fetch, attempts: 1 })
 }
 
 test('no error shows the query of its address', async () => {
-  for (const fetch of [problem('x'), html, broken, answering(null, 302, 'a/b'), answering('', 500, 'a/b')]) {
-    const error = await failureOf(plainBy(fetch).users.find({ email: 'canary@custody.example' }))
+  for (const fetch of [createProblemFetch('x'), html, breakConnection, createResponder(null, 302, 'a/b'), createResponder('', 500, 'a/b')]) {
+    const error = await catchFailure(createPlainClientWith(fetch).users.find({ email: 'canary@custody.example' }))
     expect(JSON.stringify([error, error.message])).not.toContain('canary')
   }
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { platform, start, ticking } from '../token/platform.ts'
+import { createPlatform, start, createTickingClock } from '../token/platform.ts'
 
 test.each([0, 1, 999])(
   'a clock that differs costs one attempt at most, %i ms after a full second',
   async (after) => {
     const differences = Array.from({ length: 361 }, (_, step) => (step - 180) * 500)
     const asked = differences.map(async (ahead) => {
-      const { custody, state } = platform({ ahead, attach: false, clock: ticking(start + after) })
+      const { custody, state } = createPlatform({ ahead, isAttached: false, clock: createTickingClock(start + after) })
       await custody.token.get()
       await custody.token.get()
       return state.urls.length

@@ -2,53 +2,53 @@ import { getEventListeners } from 'node:events'
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { failureOf } from '../support/failures.ts'
-import { answerOf, parametersOf } from '../support/samples.ts'
-import { clientOf, profileNames, serviceOf, showing } from '../support/service.ts'
+import { catchFailure } from '../support/failures.ts'
+import { getSampleResponse, getSampleParameters } from '../support/samples.ts'
+import { createClient, profileNames, createService, createSampleHandler } from '../support/service.ts'
 
 const accountPath = '/api/v2/account/getByUidAndSymbol'
 const query = { uid: 10_042, symbol: 'BTC' }
 
 describe.each(profileNames)('the path client under %s', (name) => {
-  const { http } = clientOf(name)
+  const { http } = createClient(name)
 
   test('gets what a query asks for', async () => {
     const { data, error, response } = await http.GET(accountPath, { params: { query } })
-    expect(data).toEqual(answerOf('getAccount', 'typical'))
+    expect(data).toEqual(getSampleResponse('getAccount', 'typical'))
     expect(error).toBeUndefined()
     expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'blocks')
   })
 
   test('sends lists, paths with segments, bodies and calls without parameters', async () => {
-    const { ids } = parametersOf('listWithdrawals')
+    const { ids } = getSampleParameters('listWithdrawals')
     const { GET, POST } = http
-    const query = parametersOf('getStakingDetails')
+    const query = getSampleParameters('getStakingDetails')
     const stakes = { params: { path: { staking_protocol: 'babylon' }, query } }
     expect((await GET('/api/v2/billing/withdrawList', { params: { query: { ids } } })).data).toBeDefined()
     expect((await GET('/api/mpc/{staking_protocol}/details', stakes)).data).toBeDefined()
-    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(answerOf('listNetworks', 'typical'))
-    expect((await GET('/open-api/v1/merchant/token')).data).toEqual(answerOf('getToken', 'typical'))
+    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(getSampleResponse('listNetworks', 'typical'))
+    expect((await GET('/open-api/v1/merchant/token')).data).toEqual(getSampleResponse('getToken', 'typical'))
     const { data } = await POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
-    expect(data).toEqual(answerOf('pullWithdrawals', 'typical'))
+    expect(data).toEqual(getSampleResponse('pullWithdrawals', 'typical'))
   })
 })
 
 test('a segment that is undefined is the one of the profile, and one that is not a string is a TypeError', async () => {
-  const { GET } = clientOf('modern').http
-  const query = parametersOf('getStakingDetails')
-  const withSegment = (staking_protocol: unknown) => ({ params: { path: { staking_protocol }, query } })
+  const { GET } = createClient('modern').http
+  const query = getSampleParameters('getStakingDetails')
+  const createSegment = (staking_protocol: unknown) => ({ params: { path: { staking_protocol }, query } })
   // @ts-expect-error A segment is a string.
-  const undefinedSegment = GET('/api/mpc/{staking_protocol}/details', withSegment(undefined))
+  const undefinedSegment = GET('/api/mpc/{staking_protocol}/details', createSegment(undefined))
   expect((await undefinedSegment).data).toBeDefined()
   // @ts-expect-error A segment is a string.
-  const numeric = GET('/api/mpc/{staking_protocol}/details', withSegment(7))
+  const numeric = GET('/api/mpc/{staking_protocol}/details', createSegment(7))
   await expect(numeric).rejects.toThrow('params.path.staking_protocol must be a string')
 })
 
 test('a failure of the service is an answer', async () => {
-  const { http } = clientOf('modern', { fetch: serviceOf('modern', showing('failure')) })
+  const { http } = createClient('modern', { fetch: createService('modern', createSampleHandler('failure')) })
   const { data } = await http.GET(accountPath, { params: { query } })
-  expect(data).toEqual(answerOf('getAccount', 'failure'))
+  expect(data).toEqual(getSampleResponse('getAccount', 'failure'))
 })
 
 test('an HTTP status of failure is a result, after the retries of every call', async () => {
@@ -57,7 +57,7 @@ test('an HTTP status of failure is a result, after the retries of every call', a
     asked += 1
     return new Response('planted-canary', { status: 503 })
   }
-  const { http } = clientOf('modern', {
+  const { http } = createClient('modern', {
     fetch,
     setTimer: (run, ms) => (ms < 30_000 && run(), () => undefined),
   })
@@ -69,8 +69,8 @@ test('an HTTP status of failure is a result, after the retries of every call', a
 describe('the path client throws the errors of every call', () => {
   // HTTP calls all of these a success, and anybody on the way can have written them.
   test.each([201, 202, 203, 204, 205, 206])('for a status of %d', async (status) => {
-    const { http } = clientOf('modern', { fetch: async () => new Response(null, { status }), attempts: 1 })
-    expect(await failureOf(http.GET(accountPath, { params: { query } }))).toMatchObject({
+    const { http } = createClient('modern', { fetch: async () => new Response(null, { status }), attempts: 1 })
+    expect(await catchFailure(http.GET(accountPath, { params: { query } }))).toMatchObject({
       code: 'HTTP_STATUS',
       context: { status },
     })
@@ -81,47 +81,47 @@ describe('the path client throws the errors of every call', () => {
     ['REDIRECTED', async () => new Response(null, { status: 302 })],
     ['CONNECTION_FAILED', async () => Promise.reject(new TypeError('fetch failed'))],
   ])('%s', async (code, fetch) => {
-    const { http } = clientOf('modern', { fetch, attempts: 1 })
-    expect(await failureOf(http.GET(accountPath, { params: { query } }))).toMatchObject({ code })
+    const { http } = createClient('modern', { fetch, attempts: 1 })
+    expect(await catchFailure(http.GET(accountPath, { params: { query } }))).toMatchObject({ code })
   })
 
   test('for an id with a comma, which would become two', async () => {
-    const call = clientOf('modern').http.GET('/api/v2/billing/withdrawList', {
+    const call = createClient('modern').http.GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['order,1'] } },
     })
-    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+    expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
   })
 
   test('for a body that is missing', async () => {
     // @ts-expect-error The body is missing.
-    const call = clientOf('modern').http.POST('/api/v1/withdraw/consume')
-    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
+    const call = createClient('modern').http.POST('/api/v1/withdraw/consume')
+    expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
   })
 
   test('for an aborted signal', async () => {
-    const call = clientOf('modern').http.GET(accountPath, { params: { query }, signal: AbortSignal.abort() })
+    const call = createClient('modern').http.GET(accountPath, { params: { query }, signal: AbortSignal.abort() })
     await expect(call).rejects.toThrow(/abort|gave/)
   })
 })
 
 test('a signal that many calls share keeps no listeners, and aborts them', async () => {
-  const { http } = clientOf('modern', { fetch: () => new Promise(() => undefined) })
+  const { http } = createClient('modern', { fetch: () => new Promise(() => undefined) })
   const controller = new AbortController()
   const { signal } = controller
-  const { GET } = clientOf('modern').http
+  const { GET } = createClient('modern').http
   for (let call = 0; call < 10; call += 1) await GET(accountPath, { params: { query }, signal })
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
-  const call = failureOf(http.GET(accountPath, { params: { query }, signal }))
+  const call = catchFailure(http.GET(accountPath, { params: { query }, signal }))
   controller.abort()
   expect(await call).toMatchObject({ code: 'ABORTED', operation: 'getAccount' })
 })
 
 test('the path client is two functions', () => {
-  expect(Object.keys(clientOf('modern').http)).toEqual(['GET', 'POST'])
+  expect(Object.keys(createClient('modern').http)).toEqual(['GET', 'POST'])
 })
 
 test('an unknown path is a TypeError', async () => {
-  const { http } = clientOf('modern')
+  const { http } = createClient('modern')
   // @ts-expect-error No such path.
   await expect(http.GET('/api/v2/none')).rejects.toThrow(/no call GET \/api\/v2\/none/)
   // @ts-expect-error This path takes GET alone.
@@ -135,14 +135,14 @@ test.each([
   ['an object for a text', '/api/v2/user/info', { email: { canary: { canary: [{}] } } }, 'ParametersError'],
 ])('an error about %s does not repeat it', async (_what, path, query, name) => {
   // @ts-expect-error No such path, and no such parameters.
-  const call = clientOf('modern').http.GET(path, { params: { query } })
+  const call = createClient('modern').http.GET(path, { params: { query } })
   await expect(call).rejects.toMatchObject({ name, message: expect.not.stringContaining('canary') })
 })
 
 test('paths, parameters and answers are typed', () => {
-  const { http } = clientOf('modern')
+  const { http } = createClient('modern')
   // Never called: the compiler alone reads it.
-  const wrong = () => [
+  const callWrongly = () => [
     // @ts-expect-error No such path.
     http.GET('/api/v2/none'),
     // @ts-expect-error The parameters are missing.
@@ -152,7 +152,7 @@ test('paths, parameters and answers are typed', () => {
     // @ts-expect-error This path takes GET alone.
     http.POST(accountPath, { params: { query } }),
   ]
-  expect(wrong).toBeTypeOf('function')
+  expect(callWrongly).toBeTypeOf('function')
   const get = () => http.GET(accountPath, { params: { query } })
   expectTypeOf<NonNullable<Awaited<ReturnType<typeof get>>['data']>['code']>().toEqualTypeOf<string>()
 })

@@ -4,9 +4,9 @@ import type { Signer, Unwrapper } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import { describe, expect, test } from 'vitest'
 
-import { failureOf } from '../support/failures.ts'
+import { catchFailure } from '../support/failures.ts'
 import { keys } from '../support/keys.ts'
-import { clientOf, serviceOf } from '../support/service.ts'
+import { createClient, createService } from '../support/service.ts'
 
 const denied = new Error('AccessDenied')
 const fail = () => Promise.reject(denied)
@@ -22,7 +22,7 @@ describe.each([
     let asked = 0
     const fetch = async (url: string, init: RequestInit): Promise<Response> => {
       asked += 1
-      return serviceOf('modern')(url, init)
+      return createService('modern')(url, init)
     }
     const own = { ...keys.shop, ...failing }
     const profile = modern({
@@ -30,8 +30,8 @@ describe.each([
       party: { own: 'shop', peer: 'platform' },
       keys: { own, peer: keys.platform },
     })
-    const error = await failureOf(
-      clientOf('modern', { profile, fetch, attempts: 3 }).withdrawals.pull({ symbol: 'BTC' }),
+    const error = await catchFailure(
+      createClient('modern', { profile, fetch, attempts: 3 }).withdrawals.pull({ symbol: 'BTC' }),
     )
     expect(error).toMatchObject({
       name: 'TransportError',

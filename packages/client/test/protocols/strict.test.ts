@@ -1,17 +1,17 @@
 // Answers that two readers may read differently are no answers, in every family and from every client.
 import { describe, expect, test } from 'vitest'
 
-import { plain } from '../../src/plain.ts'
-import { failureOf } from '../support/failures.ts'
-import { address, clientOf } from '../support/service.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { catchFailure } from '../support/failures.ts'
+import { address, createClient } from '../support/service.ts'
 
-const answering = (body: string) => async (): Promise<Response> =>
+const createResponder = (body: string) => async (): Promise<Response> =>
   new Response(body, { headers: { 'content-type': 'application/json' } })
 
 // Under `modern`, answers to v2 and MPC calls are plain JSON.
 const clients = {
-  plain: { of: (body: string) => plain({ url: address, fetch: answering(body) }), code: 'ANSWER_UNREADABLE' },
-  sealed: { of: (body: string) => clientOf('modern', { fetch: answering(body) }), code: 'ANSWER_UNPROVED' },
+  plain: { of: (body: string) => createPlainClient({ url: address, fetch: createResponder(body) }), code: 'ANSWER_UNREADABLE' },
+  sealed: { of: (body: string) => createClient('modern', { fetch: createResponder(body) }), code: 'ANSWER_UNPROVED' },
 } as const
 
 const deep = '['.repeat(17) + ']'.repeat(17)
@@ -24,13 +24,13 @@ describe.each(Object.entries(clients))('the %s client', (_name, { of, code }) =>
     ['a lone surrogate', '"x":"\\ud83d"'],
     ['-0', '"x":-0'],
     ['17 levels', `"x":${deep}`],
-  ])('rejects %s, with and without a fraction and at every size', async (_what, members) => {
+  ])('rejects %s, with and without a fraction and at every size', async (_what, fields) => {
     for (const filler of ['', '"y":0.5,', `"y":"${'x'.repeat(60_000)}",`]) {
-      const account = `{"code":"0","msg":"","data":{"normal_balance":"1","lock_balance":"0","deposit_address":"","z":{${filler}${members}}}}`
+      const account = `{"code":"0","msg":"","data":{"normal_balance":"1","lock_balance":"0","deposit_address":"","z":{${filler}${fields}}}}`
       const { accounts } = of(account)
-      const { networks } = of(`{${network},"z":{${filler}${members}}}`)
-      expect(await failureOf(accounts.get({ uid: 1, symbol: 'BTC' }))).toMatchObject({ code })
-      expect(await failureOf(networks.list())).toMatchObject({ code })
+      const { networks } = of(`{${network},"z":{${filler}${fields}}}`)
+      expect(await catchFailure(accounts.get({ uid: 1, symbol: 'BTC' }))).toMatchObject({ code })
+      expect(await catchFailure(networks.list())).toMatchObject({ code })
     }
   })
 
@@ -41,12 +41,12 @@ describe.each(Object.entries(clients))('the %s client', (_name, { of, code }) =>
 
   test('rejects a megabyte of empty records without explaining it', async () => {
     const body = `{"code":"0","msg":"","data":[${Array.from({ length: 349_000 }, () => '{}').join()}]}`
-    expect(await failureOf(of(body).withdrawals.list({ ids: ['order-1'] }))).toMatchObject({ code })
+    expect(await catchFailure(of(body).withdrawals.list({ ids: ['order-1'] }))).toMatchObject({ code })
   })
 
   test('names the first hundred issues of a page', async () => {
     const body = `{"code":"0","msg":"","data":[${Array.from({ length: 20_000 }, () => '{}').join()}]}`
-    const error = await failureOf(of(body).withdrawals.list({ ids: ['order-1'] }))
+    const error = await catchFailure(of(body).withdrawals.list({ ids: ['order-1'] }))
     expect(error).toMatchObject({ code: 'ANSWER_INVALID' })
     expect(Reflect.get(error.context, 'issues')).toHaveLength(100)
   })

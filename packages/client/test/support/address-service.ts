@@ -3,7 +3,7 @@ import type { AddressRegistration } from '@custody-wallet/types'
 
 import { memoryPushJournal, type PushJournal, type RegisterOptions } from '../../src/workflows/index.ts'
 
-export const addresses = (count: number): readonly string[] =>
+export const createAddresses = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `a${index}`)
 
 interface ServiceOptions {
@@ -11,11 +11,11 @@ interface ServiceOptions {
   /** Called before a push is registered. */
   readonly onPush?: (pushes: number) => void
   /** Called after a push is registered, so that only the answer gets lost. */
-  readonly onAnswer?: (pushes: number) => void
+  readonly onResponse?: (pushes: number) => void
 }
 
 /** A service that takes pushes, and adds them to the pool. */
-export function service({ count = 0, onPush, onAnswer }: ServiceOptions = {}) {
+export function createAddressService({ count = 0, onPush, onResponse }: ServiceOptions = {}) {
   const pushes: AddressRegistration[] = []
   const state = { count, looks: 0 }
   return {
@@ -30,12 +30,12 @@ export function service({ count = 0, onPush, onAnswer }: ServiceOptions = {}) {
       onPush?.(pushes.length + 1)
       pushes.push(push)
       state.count += push.addresses.length
-      onAnswer?.(pushes.length)
+      onResponse?.(pushes.length)
     },
   }
 }
 
-export const options = (journal: PushJournal = memoryPushJournal()): RegisterOptions => ({
+export const createOptions = (journal: PushJournal = memoryPushJournal()): RegisterOptions => ({
   journal,
-  poolRule: 'refuse-from-5000',
+  poolRule: 'reject-from-5000',
 })

@@ -7,17 +7,17 @@ import {
   type Withdrawal,
 } from '@custody-wallet/types'
 
-import { type Books, depositFrom, reconcile } from '../../src/workflows/index.ts'
+import { type Books, createDepositNotifications, reconcile } from '../../src/workflows/index.ts'
 
-export function decimal(text: string) {
+export function toDecimal(text: string) {
   if (isDecimal(text)) return text
   throw new TypeError('a decimal')
 }
 
-const zero = decimal('0')
+const zero = toDecimal('0')
 const output = { symbol: 'BTC', confirm: 6, balance: '9', status: 1 } as const
-export function notice(txid: string, amount = '0.1') {
-  const [notification] = depositFrom([{ ...output, txid, address_to: 'a1', amount }])
+export function createNotice(txid: string, amount = '0.1') {
+  const [notification] = createDepositNotifications([{ ...output, txid, address_to: 'a1', amount }])
   if (notification) return notification
   throw new TypeError('one output, one notification')
 }
@@ -45,23 +45,23 @@ type Changes = Partial<Omit<Deposit, 'amount' | 'fee' | 'real_fee'>> & {
   real_fee?: string
 }
 
-export function deposit(
+export function createDeposit(
   id: number,
   { amount = '0.1', fee = '0', real_fee = '0', ...rest }: Changes,
 ): Deposit & Withdrawal {
-  const amounts = { amount: decimal(amount), fee: decimal(fee), real_fee: decimal(real_fee) }
+  const amounts = { amount: toDecimal(amount), fee: toDecimal(fee), real_fee: toDecimal(real_fee) }
   return { ...record, id, request_id: '', ...amounts, ...rest }
 }
-export const creditOf = (
+export const createCredit = (
   id: number,
-  { request_id, txid, amount, address_to }: ReturnType<typeof notice>,
-): Deposit => deposit(id, { request_id, txid, amount, address_to })
+  { request_id, txid, amount, address_to }: ReturnType<typeof createNotice>,
+): Deposit => createDeposit(id, { request_id, txid, amount, address_to })
 
-export const minerFee = (id: number, txid: string, fee = '0.0001', address_to = 'cold'): MinerFee => ({
+export const createMinerFee = (id: number, txid: string, fee = '0.0001', address_to = 'cold'): MinerFee => ({
   id,
   symbol: 'BTC',
-  amount: decimal('5'),
-  fee: decimal(fee),
+  amount: toDecimal('5'),
+  fee: toDecimal(fee),
   created_at: 1,
   updated_at: 1,
   txid,
@@ -74,7 +74,7 @@ export const minerFee = (id: number, txid: string, fee = '0.0001', address_to = 
   contract_address: '',
   email: '',
 })
-export const internal = (txid: string, fee = '0.0001', address_to = 'cold'): InternalNotification => ({
+export const createInternal = (txid: string, fee = '0.0001', address_to = 'cold'): InternalNotification => ({
   address_from: 'hot',
   address_to,
   txid,
@@ -85,6 +85,6 @@ export const internal = (txid: string, fee = '0.0001', address_to = 'cold'): Int
   balance: '9',
 })
 
-export const findings = (books: Partial<Books>, options?: Parameters<typeof reconcile>[1]) =>
+export const listFindings = (books: Partial<Books>, options?: Parameters<typeof reconcile>[1]) =>
   reconcile({ notified: [], deposits: [], withdrawals: [], minerFees: [], ...books }, options).findings
-export const all = ['t1', 't2', 't3', 't4'].map((txid) => notice(txid))
+export const all = ['t1', 't2', 't3', 't4'].map((txid) => createNotice(txid))

@@ -2,58 +2,58 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { type Resources } from '../../src/generated/resources.ts'
-import type { CallOptions, RawAnswer } from '../../src/index.ts'
-import { answerOf, parametersOf } from './samples.ts'
+import type { CallOptions, RawResponse } from '../../src/index.ts'
+import { getSampleResponse, getSampleParameters } from './samples.ts'
 
-interface Ready {
+interface ReadyCall {
   (options?: CallOptions): Promise<unknown>
-  raw(options?: CallOptions): Promise<RawAnswer<unknown, unknown>>
+  raw(options?: CallOptions): Promise<RawResponse<unknown, unknown>>
 }
 
 /** Every call of a client, ready to be made. */
-export function everyCall(client: Resources): { readonly [Id in OperationId]: Ready } {
+export function createCalls(client: Resources): { readonly [Id in OperationId]: ReadyCall } {
   const { token, withdrawals, accounts, deposits, minerFees, users, networks, mpcWithdrawals } = client
   const { staking, delegations, addresses, notifications } = client
   return {
-    getToken: ready(token.get, 'getToken'),
-    listWithdrawals: ready(withdrawals.list, 'listWithdrawals'),
-    pullWithdrawals: ready(withdrawals.pull, 'pullWithdrawals'),
-    cancelWithdrawal: ready(withdrawals.cancel, 'cancelWithdrawal'),
-    getAccount: ready(accounts.get, 'getAccount'),
-    syncDeposits: ready(deposits.sync, 'syncDeposits'),
-    syncMinerFees: ready(minerFees.sync, 'syncMinerFees'),
-    findUser: ready(users.find, 'findUser'),
-    listNetworks: ready(networks.list, 'listNetworks'),
-    listMpcWithdrawals: ready(mpcWithdrawals.list, 'listMpcWithdrawals'),
-    getStakingDetails: ready(staking.details, 'getStakingDetails'),
-    listStakes: ready(staking.list, 'listStakes'),
-    listDelegations: ready(delegations.list, 'listDelegations'),
-    countAvailableAddresses: ready(addresses.available, 'countAvailableAddresses'),
-    registerAddresses: ready(addresses.register, 'registerAddresses'),
-    notifyDeposit: ready(notifications.deposit, 'notifyDeposit'),
-    notifyInternal: ready(notifications.internal, 'notifyInternal'),
+    getToken: createReadyCall(token.get, 'getToken'),
+    listWithdrawals: createReadyCall(withdrawals.list, 'listWithdrawals'),
+    pullWithdrawals: createReadyCall(withdrawals.pull, 'pullWithdrawals'),
+    cancelWithdrawal: createReadyCall(withdrawals.cancel, 'cancelWithdrawal'),
+    getAccount: createReadyCall(accounts.get, 'getAccount'),
+    syncDeposits: createReadyCall(deposits.sync, 'syncDeposits'),
+    syncMinerFees: createReadyCall(minerFees.sync, 'syncMinerFees'),
+    findUser: createReadyCall(users.find, 'findUser'),
+    listNetworks: createReadyCall(networks.list, 'listNetworks'),
+    listMpcWithdrawals: createReadyCall(mpcWithdrawals.list, 'listMpcWithdrawals'),
+    getStakingDetails: createReadyCall(staking.details, 'getStakingDetails'),
+    listStakes: createReadyCall(staking.list, 'listStakes'),
+    listDelegations: createReadyCall(delegations.list, 'listDelegations'),
+    countAvailableAddresses: createReadyCall(addresses.available, 'countAvailableAddresses'),
+    registerAddresses: createReadyCall(addresses.register, 'registerAddresses'),
+    notifyDeposit: createReadyCall(notifications.deposit, 'notifyDeposit'),
+    notifyInternal: createReadyCall(notifications.internal, 'notifyInternal'),
   }
 }
 
-interface Offered<Given> {
-  (parameters: Given, options?: CallOptions): Promise<unknown>
-  readonly raw: (parameters: Given, options?: CallOptions) => Promise<RawAnswer<unknown, unknown>>
+interface OfferedCall<Input> {
+  (parameters: Input, options?: CallOptions): Promise<unknown>
+  readonly raw: (parameters: Input, options?: CallOptions) => Promise<RawResponse<unknown, unknown>>
 }
 
-function ready<Id extends OperationId>(
-  call: Offered<ReturnType<typeof parametersOf<Id>>>,
+function createReadyCall<Id extends OperationId>(
+  call: OfferedCall<ReturnType<typeof getSampleParameters<Id>>>,
   operation: Id,
-): Ready {
-  const parameters = parametersOf(operation)
+): ReadyCall {
+  const parameters = getSampleParameters(operation)
   return Object.assign((options?: CallOptions) => call(parameters, options), {
     raw: (options?: CallOptions) => call.raw(parameters, options),
   })
 }
 
 /** What a success of a call carries, as the contract shows it. */
-export function contentOf(operation: OperationId): unknown {
-  const answer: unknown = answerOf(operation, 'typical')
-  const enveloped = typeof answer === 'object' && answer !== null && 'code' in answer
-  if (!enveloped) return answer
-  return 'data' in answer ? answer.data : undefined
+export function getContent(operation: OperationId): unknown {
+  const response: unknown = getSampleResponse(operation, 'typical')
+  const hasEnvelope = typeof response === 'object' && response !== null && 'code' in response
+  if (!hasEnvelope) return response
+  return 'data' in response ? response.data : undefined
 }

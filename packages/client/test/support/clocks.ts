@@ -1,5 +1,5 @@
 // A service and a caller whose clocks differ, with a network between them. Only these functions advance the time.
-import { serverClock } from '../../src/clock.ts'
+import { createServerClock } from '../../src/clock.ts'
 
 export interface World {
   /** Milliseconds by which the caller's time of day is ahead of the service's. */
@@ -14,7 +14,7 @@ export interface World {
 }
 
 export interface Attempt {
-  readonly accepted: boolean
+  readonly isAccepted: boolean
   /** Milliseconds by which the stamp lies behind the service's clock when it is made. */
   readonly behind: number
 }
@@ -26,32 +26,32 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
   let service = start
   let monotonic = 7_000_000
   let wall = start + offset
-  const clock = serverClock({ clock: () => Math.round(wall), monotonic: () => monotonic })
-  const pass = (ms: number): void => {
+  const clock = createServerClock({ clock: () => Math.round(wall), monotonic: () => monotonic })
+  const passTime = (ms: number): void => {
     service += ms
     monotonic += ms * (1 + drift)
     wall += ms * (1 + drift)
   }
-  const dateNow = (): string => new Date(Math.floor(service)).toUTCString()
-  function attempt(facts = { cached: false, redirected: false }, date = dateNow): Attempt {
+  const formatDate = (): string => new Date(Math.floor(service)).toUTCString()
+  function tryCall(facts = { isCached: false, isRedirected: false }, date = formatDate): Attempt {
     const stamp = clock.stamp()
     const behind = service - stamp
-    const mark = clock.sent()
-    pass(there)
-    const accepted = stamp <= service && service - stamp <= 60_000
+    const mark = clock.markSent()
+    passTime(there)
+    const isAccepted = stamp <= service && service - stamp <= 60_000
     const header = date()
-    pass(back)
+    passTime(back)
     clock.learn(mark, header, facts)
-    return { accepted, behind }
+    return { isAccepted, behind }
   }
   return {
     clock,
-    pass,
-    attempt,
+    passTime,
+    tryCall,
     /** One call: a rejected attempt is repeated once. */
     call: (): readonly Attempt[] => {
-      const first = attempt()
-      return first.accepted ? [first] : [first, attempt()]
+      const first = tryCall()
+      return first.isAccepted ? [first] : [first, tryCall()]
     },
     /** Sets the latencies of requests and answers. */
     network: (request: number, answer: number): void => {

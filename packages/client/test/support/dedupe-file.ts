@@ -1,7 +1,7 @@
 import { fileDedupe } from '../../src/workflows/stores/dedupe.ts'
 
 /** Writes a store of two ids to a file, and gives the path of the file. */
-export async function dedupeFile(file: string): Promise<string> {
+export async function createDedupeFile(file: string): Promise<string> {
   const store = fileDedupe(file)
   await store.add('4711')
   await store.add('4712')

@@ -1,7 +1,7 @@
 import { CustodyError } from '../../src/index.ts'
 
 /** The typed error that a call ends with; fails where it ends otherwise. */
-export async function failureOf(call: Promise<unknown>): Promise<CustodyError> {
+export async function catchFailure(call: Promise<unknown>): Promise<CustodyError> {
   try {
     await call
   } catch (error) {

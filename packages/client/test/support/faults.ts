@@ -2,20 +2,20 @@
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { platformTimer, type SetTimer } from '../../src/calls/deadline.ts'
-import { plain } from '../../src/plain.ts'
-import { everyCall } from './calls.ts'
-import { failureOf } from './failures.ts'
-import { faults, faultyServer } from './faulty-server.ts'
-import { clientOf, type ProfileName } from './service.ts'
+import { startPlatformTimer, type SetTimer } from '../../src/calls/deadline.ts'
+import { createPlainClient } from '../../src/plain.ts'
+import { createCalls } from './calls.ts'
+import { catchFailure } from './failures.ts'
+import { faults, startFaultyServer } from './faulty-server.ts'
+import { createClient, type ProfileName } from './service.ts'
 
 const clients = {
-  plain: (address: string, options: object) => plain({ url: address, ...options }),
-  modern: (address: string, options: object) => sealed('modern', address, options),
-  classic: (address: string, options: object) => sealed('classic', address, options),
+  plain: (address: string, options: object) => createPlainClient({ url: address, ...options }),
+  modern: (address: string, options: object) => createSealedClient('modern', address, options),
+  classic: (address: string, options: object) => createSealedClient('classic', address, options),
 }
-const sealed = (name: ProfileName, address: string, options: object) =>
-  clientOf(name, {
+const createSealedClient = (name: ProfileName, address: string, options: object) =>
+  createClient(name, {
     urls: { openPlatform: address, base: address, v1: address },
     fetch: undefined,
     ...options,
@@ -24,10 +24,10 @@ const sealed = (name: ProfileName, address: string, options: object) =>
 const timeout = 30_000
 
 /** Timeouts of calls that the test ends, and waits before retries, which end at once. */
-function timeouts() {
+function createTimeouts() {
   const waiting = new Set<() => void>()
   const setTimer: SetTimer = (callback, milliseconds) => {
-    if (milliseconds !== timeout) return platformTimer(callback, 0)
+    if (milliseconds !== timeout) return startPlatformTimer(callback, 0)
     waiting.add(callback)
     return () => waiting.delete(callback)
   }
@@ -53,12 +53,12 @@ export function describeFaults(
   describe.each(names)('the %s client over', (name) => {
     describe.each(Object.entries(faults))('%s', (fault, { code }) => {
       test.each(operationIds)('%s', async (id) => {
-        const { setTimer, end } = timeouts()
+        const { setTimer, end } = createTimeouts()
         // All others end by themselves.
-        const server = await faultyServer(fault, () => code === 'TIMEOUT' && end())
+        const server = await startFaultyServer(fault, () => code === 'TIMEOUT' && end())
         try {
-          const error = await failureOf(
-            everyCall(clients[name](server.address, { timeout, setTimer, random: () => 0 }))[id](),
+          const error = await catchFailure(
+            createCalls(clients[name](server.address, { timeout, setTimer, random: () => 0 }))[id](),
           )
           expect(error).toMatchObject({ code, operation: id, assurance: 'none' })
           expect(server.state.requests).toBeLessThanOrEqual(operations[id].retry === 'never' ? 1 : 3)

@@ -43,7 +43,7 @@ export const faults: Readonly<Record<string, { readonly fault: Fault; readonly c
 }
 
 /** Starts the server; `requests` counts what reached it, and `onFault` is called after it failed. */
-export async function faultyServer(name: string, onFault: () => void) {
+export async function startFaultyServer(name: string, onFault: () => void) {
   const state = { requests: 0 }
   const server = createServer((request, response) => {
     state.requests += 1
@@ -54,8 +54,8 @@ export async function faultyServer(name: string, onFault: () => void) {
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const place = server.address()
-  const port = typeof place === 'object' ? (place?.port ?? 0) : 0
+  const origin = server.address()
+  const port = typeof origin === 'object' ? (origin?.port ?? 0) : 0
   return {
     address: `http://127.0.0.1:${port}`,
     state,

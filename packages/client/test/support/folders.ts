@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 /** A folder that is removed after the tests, and paths in it that do not exist yet. */
-export function temporaryFolder() {
+export function createTemporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'custody-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   let count = 0
-  return { folder, newFile: (): string => join(folder, `file-${(count += 1)}`) }
+  return { folder, createFile: (): string => join(folder, `file-${(count += 1)}`) }
 }

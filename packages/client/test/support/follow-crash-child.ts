@@ -23,7 +23,7 @@ const source = {
   kind: 'text',
   page: 10,
   fetch,
-  idOf: ({ id }: Row) => id,
+  getId: ({ id }: Row) => id,
   isFinal: ({ status }: Row) => status === 1,
 } as const
 const options = { checkpoint: fileCheckpoint(file), interval: 0, once: mode === 'once', overlap: 5 }

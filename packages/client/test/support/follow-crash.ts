@@ -5,12 +5,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { fractions, seed } from '../../../../vitest.random.ts'
+import { createFractions, seed } from '../../../../vitest.random.ts'
 import { fileCheckpoint } from '../../src/workflows/index.ts'
-import { row, type Row } from './workflow-service.ts'
+import { createRow, type Row } from './workflow-service.ts'
 
 const child = new URL('follow-crash-child.ts', import.meta.url)
-const lineOf = ({ id, status, confirmations, updated_at }: Row): string =>
+const formatLine = ({ id, status, confirmations, updated_at }: Row): string =>
   `${id}=${status}:${confirmations}:${updated_at}`
 
 export interface CrashCounts {
@@ -23,42 +23,42 @@ export interface CrashCounts {
 }
 
 /** Kills a follower repeatedly, lets the last one end, and counts. */
-export async function crash(kills: number, random: () => number = fractions(seed)): Promise<CrashCounts> {
-  const chance = (share: number): boolean => random() < share
+export async function crash(kills: number, random: () => number = createFractions(seed)): Promise<CrashCounts> {
+  const drawChance = (share: number): boolean => random() < share
   const folder = mkdtempSync(join(tmpdir(), 'custody-crash-'))
   const table = new Map<number, Row>()
   const changes: string[] = []
   const ahead: string[] = []
-  const given = (): ReadonlySet<string> => new Set(textOf(join(folder, 'log')).split('\n'))
+  const readHandedOver = (): ReadonlySet<string> => new Set(readText(join(folder, 'log')).split('\n'))
   function change(each: Row): void {
     table.set(each.id, each)
-    changes.push(lineOf(each))
+    changes.push(formatLine(each))
   }
   // A record changes again only after its last change was yielded, so every single change must be yielded.
   function develop(): void {
-    const known = given()
-    for (let more = random() * 3; more > 0; more -= 1) change(row(table.size + 1, chance(0.3) ? 1 : 0))
+    const known = readHandedOver()
+    for (let more = random() * 3; more > 0; more -= 1) change(createRow(table.size + 1, drawChance(0.3) ? 1 : 0))
     for (const each of table.values())
-      if (each.status === 0 && known.has(lineOf(each)) && chance(0.2))
-        change(row(each.id, chance(0.2) ? 1 : 0, each.confirmations + 1))
+      if (each.status === 0 && known.has(formatLine(each)) && drawChance(0.2))
+        change(createRow(each.id, drawChance(0.2) ? 1 : 0, each.confirmations + 1))
   }
-  const answer = (cursor: string) => ({
+  const createPage = (cursor: string) => ({
     cursor,
     page: [...table.values()].filter(({ id }) => id > Number(cursor)).slice(0, 10),
   })
-  async function finished(): Promise<void> {
+  async function runToEnd(): Promise<void> {
     const follower = start(folder, 'once')
-    follower.on('message', (cursor: string) => follower.send(answer(cursor)))
+    follower.on('message', (cursor: string) => follower.send(createPage(cursor)))
     await once(follower, 'exit')
   }
   try {
-    await finished()
+    await runToEnd()
     for (let kill = 0; kill < kills; kill += 1) {
-      await killed(start(folder), { answer, develop, random })
-      ahead.push(...(await aheadOf(join(folder, 'checkpoint'), given())))
+      await runUntilKilled(start(folder), { createPage, develop, random })
+      ahead.push(...(await listAhead(join(folder, 'checkpoint'), readHandedOver())))
     }
-    await finished()
-    const handedOver = given()
+    await runToEnd()
+    const handedOver = readHandedOver()
     return { kills, changes: changes.length, lost: changes.filter((line) => !handedOver.has(line)), ahead }
   } finally {
     rmSync(folder, { recursive: true })
@@ -75,32 +75,32 @@ function start(folder: string, mode = 'on'): ChildProcess {
   })
 }
 
-interface Life {
-  readonly answer: (cursor: string) => { readonly cursor: string; readonly page: readonly Row[] }
+interface CrashOptions {
+  readonly createPage: (cursor: string) => { readonly cursor: string; readonly page: readonly Row[] }
   readonly develop: () => void
   readonly random: () => number
 }
 
-async function killed(follower: ChildProcess, { answer, develop, random }: Life): Promise<void> {
+async function runUntilKilled(follower: ChildProcess, { createPage, develop, random }: CrashOptions): Promise<void> {
   let calls = Math.floor(random() * 8)
   follower.on('message', (cursor: string) => {
     if (calls === 0) setTimeout(() => follower.kill('SIGKILL'), random() * 4)
     calls -= 1
     develop()
-    if (follower.connected) follower.send(answer(cursor), () => undefined)
+    if (follower.connected) follower.send(createPage(cursor), () => undefined)
   })
   await once(follower, 'exit')
 }
 
-async function aheadOf(file: string, given: ReadonlySet<string>): Promise<readonly string[]> {
+async function listAhead(file: string, readHandedOver: ReadonlySet<string>): Promise<readonly string[]> {
   const state = await fileCheckpoint(file).load()
-  const ids = new Set(Array.from(given, (line) => line.split('=')[0]))
+  const ids = new Set(Array.from(readHandedOver, (line) => line.split('=')[0]))
   const passed = Array.from({ length: Number(state?.cursor ?? 0) }, (_, index) => String(index + 1))
   const marks = (state?.open ?? []).map(([id, mark]) => `${id}=${mark}`)
-  return [...passed.filter((id) => !ids.has(id)), ...marks.filter((line) => !given.has(line))]
+  return [...passed.filter((id) => !ids.has(id)), ...marks.filter((line) => !readHandedOver.has(line))]
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -1,6 +1,6 @@
 // A follower of a scripted service.
 
-import { finalStatus } from '../../src/workflows/follow/round.ts'
+import { createFinalCheck } from '../../src/workflows/follow/round.ts'
 import {
   type Change,
   type Checkpoint,
@@ -10,35 +10,35 @@ import {
   type FollowState,
   memoryCheckpoint,
 } from '../../src/workflows/index.ts'
-import { collect, idOf, type Row, type Service } from './workflow-service.ts'
+import { collect, getId, type Row, type Service } from './workflow-service.ts'
 
 export const open = 0
 export const done = 1
 
-export const sourceOf = (service: Service, page = 100): FollowSource<Row> => ({
+export const createSource = (service: Service, page = 100): FollowSource<Row> => ({
   kind: 'text',
   page,
   fetch: service.fetch,
-  idOf,
-  isFinal: finalStatus('depositStatus'),
+  getId,
+  isFinal: createFinalCheck('depositStatus'),
 })
 
 /** The changes and the calls of one round. */
-export async function round(
+export async function runRound(
   service: Service,
   options: Partial<FollowOptions> & Pick<FollowOptions, 'checkpoint'>,
   page = 100,
 ) {
   const before = service.calls.length
-  const changes = await collect(follow(sourceOf(service, page), { once: true, ...options }))
+  const changes = await collect(follow(createSource(service, page), { once: true, ...options }))
   return { changes, calls: service.calls.slice(before) }
 }
 
-export const brief = (changes: readonly Change<Row>[]) =>
-  changes.map(({ kind, id, final }) => [kind, Number(id), final])
+export const summarize = (changes: readonly Change<Row>[]) =>
+  changes.map(({ kind, id, isFinal }) => [kind, Number(id), isFinal])
 
 /** A checkpoint that records what was saved. */
-export function watchedCheckpoint() {
+export function createWatchedCheckpoint() {
   const inner = memoryCheckpoint()
   const saved: FollowState[] = []
   const checkpoint: Checkpoint = {

@@ -8,9 +8,9 @@ import modern from '@custody-wallet/encryption/vectors/modern.json' with { type:
 export type Side = 'shop' | 'platform'
 
 type Jwk = JsonWebKeyInput['key']
-type Published = Readonly<Record<keyof GeneratedKeys, { readonly private: Jwk }>>
+type PublishedKeys = Readonly<Record<keyof GeneratedKeys, { readonly private: Jwk }>>
 
-const pairOf = (jwk: Jwk): GeneratedKeys['signature'] => {
+const createPair = (jwk: Jwk): GeneratedKeys['signature'] => {
   const key = createPrivateKey({ key: jwk, format: 'jwk' })
   return {
     privatePem: new Secret(key.export({ format: 'pem', type: 'pkcs8' })),
@@ -18,26 +18,26 @@ const pairOf = (jwk: Jwk): GeneratedKeys['signature'] => {
   }
 }
 
-const keysOf = ({ encryption, signature }: Published): GeneratedKeys => ({
-  encryption: pairOf(encryption.private),
-  signature: pairOf(signature.private),
+const createKeys = ({ encryption, signature }: PublishedKeys): GeneratedKeys => ({
+  encryption: createPair(encryption.private),
+  signature: createPair(signature.private),
 })
 
 export const keys: Readonly<Record<Side, GeneratedKeys>> = {
-  shop: keysOf(modern.keys.merchant),
-  platform: keysOf(modern.keys.platform),
+  shop: createKeys(modern.keys.merchant),
+  platform: createKeys(modern.keys.platform),
 }
 
 /** Keys that neither side has. In these vectors, each party has one pair. */
-export const otherKeys: GeneratedKeys = keysOf({
+export const otherKeys: GeneratedKeys = createKeys({
   encryption: classic.keys.merchant.encryption,
   signature: classic.keys.platform.signature,
 })
 
-const singleOf = ({ signature }: GeneratedKeys): GeneratedKeys => ({ encryption: signature, signature })
+const createSinglePair = ({ signature }: GeneratedKeys): GeneratedKeys => ({ encryption: signature, signature })
 
 /** One pair for both uses, as the classic dialect has it. */
 export const singleKeys: Readonly<Record<Side, GeneratedKeys>> = {
-  shop: singleOf(keys.shop),
-  platform: singleOf(keys.platform),
+  shop: createSinglePair(keys.shop),
+  platform: createSinglePair(keys.platform),
 }

@@ -2,7 +2,7 @@
 import { TransportError } from '../../src/index.ts'
 
 /** An error that a later call may not have. */
-export const unreachable = (retryAfter?: number): TransportError =>
+export const createOutage = (retryAfter?: number): TransportError =>
   retryAfter === undefined
     ? new TransportError('CONNECTION_FAILED', 'syncDeposits')
     : new TransportError('HTTP_STATUS', 'syncDeposits', { status: 503, retryAfter })

@@ -2,23 +2,23 @@
 import { isDecimal, type PendingWithdrawal } from '@custody-wallet/types'
 
 import { type ConsumeEvent, type ConsumeOptions, memoryDedupe } from '../../src/workflows/index.ts'
-import { instantTimer } from './workflow-service.ts'
+import { createInstantTimer } from './workflow-service.ts'
 
 const amount = ['0.1'].find((text) => isDecimal(text))
 
-function pending(trans_id: number): PendingWithdrawal {
+function createWithdrawal(trans_id: number): PendingWithdrawal {
   if (amount === undefined) throw new TypeError('an amount')
   return { trans_id, symbol: 'BTC', amount, fee: amount, address_to: 'a' }
 }
-export const page = (...ids: readonly number[]) => ids.map(pending)
-export const upTo = (count: number) => page(...Array.from({ length: count }, (_, index) => index + 1))
+export const createPage = (...ids: readonly number[]) => ids.map(createWithdrawal)
+export const createWithdrawals = (count: number) => createPage(...Array.from({ length: count }, (_, index) => index + 1))
 
 /** A service that returns the pages one by one, and then ends the loop. */
 export function setUp(pages: readonly (readonly PendingWithdrawal[] | Error)[]) {
   const controller = new AbortController()
   const events: ConsumeEvent[] = []
   const paid: number[] = []
-  const { setTimer, waits } = instantTimer()
+  const { setTimer, waits } = createInstantTimer()
   let pulls = 0
   const pull = async (): Promise<readonly PendingWithdrawal[]> => {
     const next = pages[pulls]
@@ -41,4 +41,4 @@ export function setUp(pages: readonly (readonly PendingWithdrawal[] | Error)[]) 
 }
 
 /** An empty last page: the signal fires with its pull, after the hand-offs of the page before. */
-export const last = page()
+export const last = createPage()

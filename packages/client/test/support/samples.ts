@@ -2,21 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 interface Example {
   readonly $ref?: string
   readonly value?: unknown
 }
-interface Shown {
+interface DocumentedOperation {
   readonly parameters?: readonly { readonly name: string; readonly examples?: Record<string, Example> }[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly 200: { readonly content: Content } }
 }
 type Content = Readonly<Record<'application/json', { readonly examples: Readonly<Record<string, Example>> }>>
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
   readonly components: { readonly examples: Readonly<Record<string, Example>> }
 }
 
@@ -25,10 +25,10 @@ const plain: Document = JSON.parse(readFileSync(file, 'utf8'))
 
 export const operationIds: readonly OperationId[] = Object.values(operations).map(({ id }) => id)
 
-const valueOf = ({ $ref, value }: Example = {}): unknown =>
+const readExample = ({ $ref, value }: Example = {}): unknown =>
   $ref ? plain.components.examples[$ref.slice($ref.lastIndexOf('/') + 1)]?.value : value
 
-function shownOf(operation: OperationId): Shown {
+function getOperation(operation: OperationId): DocumentedOperation {
   const { method, path } = operations[operation]
   const shown = plain.paths[path]?.[method.toLowerCase()]
   if (!shown) throw new TypeError(`The plain view lacks ${operation}.`)
@@ -36,18 +36,18 @@ function shownOf(operation: OperationId): Shown {
 }
 
 /** Parameters that the contract shows. */
-export function parametersOf<Id extends OperationId>(operation: Id): Parameters[Id]
-export function parametersOf(operation: OperationId): unknown {
-  const { parameters = [], requestBody } = shownOf(operation)
-  if (requestBody) return valueOf(requestBody.content['application/json'].examples['typical'])
+export function getSampleParameters<Id extends OperationId>(operation: Id): Parameters[Id]
+export function getSampleParameters(operation: OperationId): unknown {
+  const { parameters = [], requestBody } = getOperation(operation)
+  if (requestBody) return readExample(requestBody.content['application/json'].examples['typical'])
   const pairs = parameters.flatMap(({ name, examples }) =>
-    examples?.['typical'] ? [[name, valueOf(examples['typical'])] as const] : [],
+    examples?.['typical'] ? [[name, readExample(examples['typical'])] as const] : [],
   )
   return Object.fromEntries(pairs)
 }
 
 /** A success or a failure that the contract shows. */
-export function answerOf<Id extends OperationId>(operation: Id, name: 'typical' | 'failure'): Answers[Id]
-export function answerOf(operation: OperationId, name: string): unknown {
-  return valueOf(shownOf(operation).responses[200].content['application/json'].examples[name])
+export function getSampleResponse<Id extends OperationId>(operation: Id, name: 'typical' | 'failure'): Responses[Id]
+export function getSampleResponse(operation: OperationId, name: string): unknown {
+  return readExample(getOperation(operation).responses[200].content['application/json'].examples[name])
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** Starts the server. It answers when the whole body of a request is there; `requests` are the texts that came. */
-export async function serverSaying(line: string, body = '', type = 'text/plain') {
+export async function startServer(line: string, body = '', type = 'text/plain') {
   const requests: string[] = []
   const server = createServer((socket) => {
     let text = ''
@@ -24,7 +24,7 @@ export async function serverSaying(line: string, body = '', type = 'text/plain')
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const place = server.address()
-  const address = `http://127.0.0.1:${typeof place === 'object' ? place?.port : 0}`
+  const origin = server.address()
+  const address = `http://127.0.0.1:${typeof origin === 'object' ? origin?.port : 0}`
   return { address, requests, close: () => void server.close() }
 }

@@ -4,7 +4,7 @@ import type { Fetch } from './service.ts'
 type SetTimer = NonNullable<CustodyOptions['setTimer']>
 
 /** Timers that run out at once where `runs` says so, and never where it does not. */
-export const handTimers =
+export const createTimers =
   (runs: (milliseconds: number) => boolean): SetTimer =>
   (callback, milliseconds) => {
     let on = true
@@ -15,15 +15,15 @@ export const handTimers =
   }
 
 /** Timers that run out a moment after something was sent, and a fetch that says so. */
-export function endingOnceSent(fetch: Fetch): { readonly setTimer: SetTimer; readonly fetch: Fetch } {
-  const waiting = new Set<() => void>()
+export function endOnceSent(fetch: Fetch): { readonly setTimer: SetTimer; readonly fetch: Fetch } {
+  const pending = new Set<() => void>()
   return {
     setTimer(callback) {
-      waiting.add(callback)
-      return () => waiting.delete(callback)
+      pending.add(callback)
+      return () => pending.delete(callback)
     },
     fetch(url, init) {
-      setImmediate(() => setImmediate(() => waiting.forEach((callback) => callback())))
+      setImmediate(() => setImmediate(() => pending.forEach((callback) => callback())))
       return fetch(url, init)
     },
   }

@@ -9,15 +9,15 @@ export interface Row {
   readonly updated_at: number
 }
 
-export const row = (id: number, status = 1, version = 0): Row => ({
+export const createRow = (id: number, status = 1, version = 0): Row => ({
   id,
   status,
   confirmations: version,
   updated_at: 1_767_225_600_000 + version,
 })
 
-export const rows = (count: number, status = 1): readonly Row[] =>
-  Array.from({ length: count }, (_, index) => row(index + 1, status))
+export const createRows = (count: number, status = 1): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => createRow(index + 1, status))
 
 export interface ServiceOptions {
   readonly page?: number
@@ -27,10 +27,10 @@ export interface ServiceOptions {
   readonly order?: (page: readonly Row[]) => readonly Row[]
 }
 
-export type Service = ReturnType<typeof pagingService>
+export type Service = ReturnType<typeof createPagingService>
 
 /** A service that pages through its records by `max_id`, and records its calls. */
-export function pagingService(start: readonly Row[], options: ServiceOptions = {}) {
+export function createPagingService(start: readonly Row[], options: ServiceOptions = {}) {
   const { page = 100, beforeCall, order = (those) => those } = options
   const table = new Map(start.map((each) => [each.id, each]))
   const calls: string[] = []
@@ -51,7 +51,7 @@ export function pagingService(start: readonly Row[], options: ServiceOptions = {
   return service
 }
 
-export const idOf = ({ id }: { readonly id: number }): number => id
+export const getId = ({ id }: { readonly id: number }): number => id
 
 export async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = []
@@ -60,7 +60,7 @@ export async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[
 }
 
 /** Timers that run out at once and record their times, and a clock that only they move. */
-export function instantTimer(beforeRing: (count: number, now: number) => void = () => undefined) {
+export function createInstantTimer(beforeRing: (count: number, now: number) => void = () => undefined) {
   let now = 0
   const waits: number[] = []
   const setTimer = (callback: () => void, milliseconds: number) => {
@@ -76,7 +76,7 @@ export function instantTimer(beforeRing: (count: number, now: number) => void = 
 }
 
 /** The error that a promise was rejected with. */
-export const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+export const catchRejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => new Error('It was not rejected.'),
     (error: unknown) => error,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
 import type { CustodyOptions } from '../../src/index.ts'
-import { failureOf } from '../support/failures.ts'
-import { address, clientOf, type Fetch } from '../support/service.ts'
-import { lookup, platform, start } from './platform.ts'
+import { catchFailure } from '../support/failures.ts'
+import { address, createClient, type Fetch } from '../support/service.ts'
+import { lookup, createPlatform, start } from './platform.ts'
 
 describe('a service with another clock', () => {
   test.each([-90_000, -61_000, -5000, -2001, -1999, 0, 1999, 57_999, 58_001, 61_000, 90_000])(
     'by %i ms gives a token within two attempts',
     async (ahead) => {
-      const { custody, state } = platform({ ahead })
+      const { custody, state } = createPlatform({ ahead })
       expect(await custody.accessToken()).toBe('token-1')
       expect(state.urls.length).toBeLessThanOrEqual(2)
     },
@@ -22,9 +22,9 @@ describe('a service with another clock', () => {
       stamps.push(Number(new Headers(init.headers).get('timestamp')))
       return Response.json({ code: 1005, msg: '' }, { headers: old })
     }
-    const { token } = clientOf('modern', { fetch, clock: () => start })
-    await failureOf(token.get())
-    await failureOf(token.get())
+    const { token } = createClient('modern', { fetch, clock: () => start })
+    await catchFailure(token.get())
+    await catchFailure(token.get())
     expect(stamps).toEqual([start - 2000, start - 2000])
   })
 
@@ -34,9 +34,9 @@ describe('a service with another clock', () => {
       asked += 1
       return Response.json({ code: 1005, msg: '' }, { headers: { date: new Date().toUTCString() } })
     }
-    const { token } = clientOf('classic', { fetch })
-    await failureOf(token.get())
-    await failureOf(token.get())
+    const { token } = createClient('classic', { fetch })
+    await catchFailure(token.get())
+    await catchFailure(token.get())
     expect(asked).toBe(4)
   })
 
@@ -46,17 +46,17 @@ describe('a service with another clock', () => {
       asked += 1
       return Response.json({ code: 1003, msg: '' }, { headers: { date: new Date().toUTCString() } })
     }
-    const error = await failureOf(clientOf('modern', { fetch }).token.get())
+    const error = await catchFailure(createClient('modern', { fetch }).token.get())
     expect(error).toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1003' } })
     expect(asked).toBe(1)
   })
 
   test('is learned only from the address that checks timestamps', async () => {
     const other = 'http://127.0.0.1:4011'
-    const { custody, state } = platform({
+    const { custody, state } = createPlatform({
       urls: { openPlatform: address, base: other, v1: other },
       others: 30_000,
-      attach: false,
+      isAttached: false,
     })
     await custody.token.get()
     await custody.accounts.get(lookup)
@@ -66,7 +66,7 @@ describe('a service with another clock', () => {
 
   test('that was changed is learned again, even if the profile has no code for timestamps', async () => {
     const time = { ahead: 0 }
-    const { custody, state } = platform({ attach: false, ahead: () => time.ahead })
+    const { custody, state } = createPlatform({ isAttached: false, ahead: () => time.ahead })
     await custody.token.get()
     time.ahead = -30_000
     await custody.token.get()
@@ -82,6 +82,6 @@ test('a token call that fails with an HTTP status is made at most once a second'
     return () => undefined
   }
   const fetch: Fetch = async () => new Response(null, { status: 503 })
-  await failureOf(clientOf('modern', { fetch, setTimer, random: () => 0.5 }).token.get())
+  await catchFailure(createClient('modern', { fetch, setTimer, random: () => 0.5 }).token.get())
   expect(waits).toEqual([1100, 1200])
 })

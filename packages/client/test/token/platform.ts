@@ -1,30 +1,30 @@
 // A service with a clock and tokens of its own, and a client that attaches them.
 import type { CustodyOptions } from '../../src/index.ts'
-import { clientOf, type Fetch, profileOf, serviceOf } from '../support/service.ts'
+import { createClient, type Fetch, createProfile, createService } from '../support/service.ts'
 
 export const start = 1_767_225_600_000
 export const lookup = { uid: 10_042, symbol: 'BTC' }
 
 /** A time of day that passes as the monotonic clock does: one that stood still would be a clock that somebody sets. */
-export function ticking(from: number): () => number {
+export function createTickingClock(from: number): () => number {
   const began = performance.now()
   return () => from + Math.floor(performance.now() - began)
 }
 
 /** A service with a clock of its own, that hands out numbered tokens and refuses the ones that were taken back. */
-export function platform(
+export function createPlatform(
   options: Partial<CustodyOptions> & {
     readonly ahead?: number | (() => number)
     readonly others?: number
-    readonly attach?: boolean
-    readonly dated?: boolean
+    readonly isAttached?: boolean
+    readonly isDated?: boolean
   } = {},
 ) {
-  const { ahead = 0, others = 0, attach = true, dated = true, clock = ticking(start), ...given } = options
-  const profile = profileOf('modern', 'shop', {
-    token: { attach: attach ? 'Access-Token' : null },
+  const { ahead = 0, others = 0, isAttached = true, isDated: dated = true, clock = createTickingClock(start), ...given } = options
+  const profile = createProfile('modern', 'shop', {
+    token: { attach: isAttached ? 'Access-Token' : null },
   })
-  const service = serviceOf('modern')
+  const service = createService('modern')
   const state = {
     tokens: 0,
     calls: 0,
@@ -32,7 +32,7 @@ export function platform(
     headers: [] as Headers[],
     urls: [] as string[],
   }
-  const answer = (init: RequestInit): Response => {
+  const respond = (init: RequestInit): Response => {
     const stamp = Number(new Headers(init.headers).get('timestamp'))
     const now = clock() + (typeof ahead === 'number' ? ahead : ahead())
     const date = dated ? { date: new Date(now).toUTCString() } : undefined
@@ -46,13 +46,13 @@ export function platform(
     const headers = new Headers(init.headers)
     state.headers.push(headers)
     state.urls.push(url)
-    if (url.includes('/token')) return answer(init)
+    if (url.includes('/token')) return respond(init)
     state.calls += 1
     const token = headers.get('access-token')
     if (token !== null && state.ended.has(token)) return new Response(null, { status: 401 })
-    const answered = await service(url, init)
-    answered.headers.set('date', new Date(clock() + others).toUTCString())
-    return answered
+    const response = await service(url, init)
+    response.headers.set('date', new Date(clock() + others).toUTCString())
+    return response
   }
-  return { state, custody: clientOf('modern', { profile, fetch, clock, ...given }) }
+  return { state, custody: createClient('modern', { profile, fetch, clock, ...given }) }
 }

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 
-import { everyCall } from '../support/calls.ts'
-import { failureOf } from '../support/failures.ts'
-import { address, apiKey, clientOf, type Fetch, profileOf } from '../support/service.ts'
-import { lookup, platform, start } from './platform.ts'
+import { createCalls } from '../support/calls.ts'
+import { catchFailure } from '../support/failures.ts'
+import { address, apiKey, createClient, type Fetch, createProfile } from '../support/service.ts'
+import { lookup, createPlatform, start } from './platform.ts'
 
 describe('the token', () => {
   test('is requested once for all waiting calls, and sent with each', async () => {
-    const { custody, state } = platform({ concurrency: 4 })
+    const { custody, state } = createPlatform({ concurrency: 4 })
     await Promise.all(Array.from({ length: 40 }, () => custody.accounts.get(lookup)))
     expect(state.tokens).toBe(1)
     expect(state.headers.filter((headers) => headers.get('access-token') === 'token-1')).toHaveLength(40)
   })
 
   test('is sent only if the profile attaches it', async () => {
-    const { custody, state } = platform({ attach: false })
+    const { custody, state } = createPlatform({ isAttached: false })
     await custody.accounts.get(lookup)
     expect(state.tokens).toBe(0)
     expect(state.headers[0]?.has('access-token')).toBe(false)
   })
 
   test('is shared with callers of accessToken', async () => {
-    const { custody, state } = platform()
+    const { custody, state } = createPlatform()
     const [token] = await Promise.all([custody.accessToken(), custody.accounts.get(lookup)])
     expect([token, state.tokens]).toEqual(['token-1', 1])
   })
 
   test('is replaced when the service says that it has expired, and the call is repeated once', async () => {
     const time = { now: start }
-    const { custody, state } = platform({ clock: () => time.now, dated: false })
+    const { custody, state } = createPlatform({ clock: () => time.now, isDated: false })
     await custody.accessToken()
     state.ended.add('token-1')
     time.now += 10_000
@@ -38,27 +38,27 @@ describe('the token', () => {
   })
 
   test('that keeps expiring is requested at most once a second', async () => {
-    const { custody, state } = platform({ dated: false, clock: () => start })
+    const { custody, state } = createPlatform({ isDated: false, clock: () => start })
     await custody.accessToken()
     state.ended.add('token-1')
-    const error = await failureOf(custody.accounts.get(lookup))
+    const error = await catchFailure(custody.accounts.get(lookup))
     expect(error).toMatchObject({ code: 'TOKEN_HELD_BACK', operation: 'getToken' })
     expect([state.calls, state.tokens]).toEqual([1, 1])
   })
 
   test('that has expired does not repeat a call that must not be repeated', async () => {
     const time = { now: start }
-    const { custody, state } = platform({ clock: () => time.now, dated: false })
+    const { custody, state } = createPlatform({ clock: () => time.now, isDated: false })
     await custody.accessToken()
     state.ended.add('token-1')
     time.now += 10_000
-    const error = await failureOf(everyCall(custody).notifyInternal())
+    const error = await catchFailure(createCalls(custody).notifyInternal())
     expect(error).toMatchObject({ code: 'HTTP_STATUS', context: { status: 401 } })
     expect(state.calls).toBe(1)
   })
 
   test('is never sent with the token call, nor the API key with another call', async () => {
-    const { custody, state } = platform()
+    const { custody, state } = createPlatform()
     await custody.accounts.get(lookup)
     const [asked, called] = state.headers
     expect([asked?.get('api-key'), asked?.has('access-token')]).toEqual([apiKey, false])
@@ -67,7 +67,7 @@ describe('the token', () => {
   })
 
   test('is discarded when an unproved answer says that it has expired, and the call is not repeated', async () => {
-    const profile = profileOf('classic', 'shop', {
+    const profile = createProfile('classic', 'shop', {
       token: { attach: 'Access-Token' },
     })
     const time = { now: start }
@@ -78,27 +78,27 @@ describe('the token', () => {
       const data = { access_token: `token-${sent.length}`, expired_time: time.now + 7_200_000 }
       return Response.json({ code: 0, msg: '', data })
     }
-    const { accounts } = clientOf('classic', { profile, fetch, clock: () => time.now })
-    expect(await failureOf(accounts.get(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
+    const { accounts } = createClient('classic', { profile, fetch, clock: () => time.now })
+    expect(await catchFailure(accounts.get(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
     expect(sent).toEqual(['none', 'token-1'])
     time.now += 10_000
-    await failureOf(accounts.get(lookup))
+    await catchFailure(accounts.get(lookup))
     expect(sent).toEqual(['none', 'token-1', 'none', 'token-3'])
   })
 
   test('request without callers ends like an aborted call', async () => {
-    const { custody } = platform()
+    const { custody } = createPlatform()
     const call = custody.accessToken({ signal: AbortSignal.abort() })
-    expect(await failureOf(call)).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
+    expect(await catchFailure(call)).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
   })
 
   test('needs an API key, and says so', async () => {
-    await expect(clientOf('modern', { apiKey: undefined }).token.get()).rejects.toThrow('apiKey')
+    await expect(createClient('modern', { apiKey: undefined }).token.get()).rejects.toThrow('apiKey')
   })
 
   test('takes no parameters', async () => {
     // @ts-expect-error There are none.
-    const call = clientOf('modern').token.get({ symbol: 'BTC' })
-    expect(await failureOf(call)).toMatchObject({ code: 'PARAMETERS_INVALID', family: 'token' })
+    const call = createClient('modern').token.get({ symbol: 'BTC' })
+    expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID', family: 'token' })
   })
 })

@@ -4,24 +4,24 @@ import type { AccessTokenGrant } from '@custody-wallet/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { tokenSource } from '../../src/token/source.ts'
-import { failing, granted, outcome, refusal, stage, start, twoHours } from './stage.ts'
+import { createTokenSource } from '../../src/token/source.ts'
+import { failRequests, createGrantedStage, catchOutcome, rejection, createStage, start, twoHours } from './stage.ts'
 
 describe('a failure', () => {
   test('reaches all callers, after one request', async () => {
-    const stand = stage()
-    const callers = Array.from({ length: 1000 }, () => outcome(stand.token()))
+    const stand = createStage()
+    const callers = Array.from({ length: 1000 }, () => catchOutcome(stand.token()))
     await stand.fail()
     const told = await Promise.all(callers)
-    expect(told.filter((each) => Object.is(Object(each).error, refusal))).toHaveLength(1000)
+    expect(told.filter((each) => Object.is(Object(each).error, rejection))).toHaveLength(1000)
     expect(stand.state.asked).toBe(1)
   })
 
   test('is repeated to callers for a second', async () => {
-    const stand = stage()
-    await failing(stand)
+    const stand = createStage()
+    await failRequests(stand)
     stand.state.now += 999
-    expect(await outcome(stand.token())).toEqual({ error: refusal })
+    expect(await catchOutcome(stand.token())).toEqual({ error: rejection })
     expect(stand.state.asked).toBe(1)
     stand.state.now += 1
     const next = stand.token()
@@ -29,12 +29,12 @@ describe('a failure', () => {
   })
 
   test('doubles the wait with each consecutive rejection, up to a minute, until a token is granted', async () => {
-    const stand = stage()
+    const stand = createStage()
     for (const pause of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
-      expect(await failing(stand)).toEqual({ error: refusal })
+      expect(await failRequests(stand)).toEqual({ error: rejection })
       const { asked } = stand.state
       stand.state.now += pause - 1
-      expect(await outcome(stand.token())).toEqual({ error: refusal })
+      expect(await catchOutcome(stand.token())).toEqual({ error: rejection })
       expect(stand.state.asked).toBe(asked)
       stand.state.now += 1
     }
@@ -42,24 +42,24 @@ describe('a failure', () => {
     stand.invalidate(await stand.grant())
     await good
     stand.state.now += 1000
-    await failing(stand)
+    await failRequests(stand)
     stand.state.now += 1000
     const next = stand.token()
     expect(await stand.grant()).toBe(await next)
   })
 
   test('of the transport waits for a second each time', async () => {
-    const stand = stage((error) => error === refusal)
+    const stand = createStage((error) => error === rejection)
     const broken = new Error('broken')
     for (let count = 0; count < 5; count += 1) {
-      expect(await failing(stand, broken)).toEqual({ error: broken })
+      expect(await failRequests(stand, broken)).toEqual({ error: broken })
       stand.state.now += 1000
     }
     expect(stand.state.asked).toBe(5)
   })
 
   test('in the background does not affect callers while the old token lasts', async () => {
-    const { token, state, fail, first, settled } = await granted()
+    const { token, state, fail, first, settle: settled } = await createGrantedStage()
     state.now += twoHours - 300_000
     await token()
     await fail()
@@ -76,16 +76,16 @@ describe('a failure', () => {
 
   test('that is thrown synchronously counts, too', async () => {
     const fetchToken = (): Promise<AccessTokenGrant> => {
-      throw refusal
+      throw rejection
     }
-    const { token } = tokenSource({ clock: () => start, fetchToken })
-    expect(await outcome(token())).toEqual({ error: refusal })
-    expect(await outcome(token())).toEqual({ error: refusal })
+    const { token } = createTokenSource({ clock: () => start, fetchToken })
+    expect(await catchOutcome(token())).toEqual({ error: rejection })
+    expect(await catchOutcome(token())).toEqual({ error: rejection })
   })
 
   test('does not wait longer when the clock is set back', async () => {
-    const stand = stage()
-    await failing(stand)
+    const stand = createStage()
+    await failRequests(stand)
     stand.state.now -= 3_600_000
     const next = stand.token()
     expect(await stand.grant()).toBe(await next)
@@ -94,7 +94,7 @@ describe('a failure', () => {
 
 describe('a rejected token', () => {
   test('is replaced', async () => {
-    const { token, state, grant, invalidate, first } = await granted()
+    const { token, state, grant, invalidate, first } = await createGrantedStage()
     state.now += 1000
     invalidate(first)
     const next = token()
@@ -103,7 +103,7 @@ describe('a rejected token', () => {
   })
 
   test('that was already replaced does not affect the new one', async () => {
-    const { token, state, grant, invalidate, first } = await granted()
+    const { token, state, grant, invalidate, first } = await createGrantedStage()
     state.now += 1000
     invalidate(first)
     const next = token()
@@ -113,7 +113,7 @@ describe('a rejected token', () => {
   })
 
   test('does not cause a third request while its successor is requested', async () => {
-    const { token, state, grant, invalidate, first, settled } = await granted()
+    const { token, state, grant, invalidate, first, settle: settled } = await createGrantedStage()
     state.now += twoHours - 1000 * 60
     await token()
     invalidate(first)
@@ -125,7 +125,7 @@ describe('a rejected token', () => {
   })
 
   test('that is new and about to expire leaves its successor to waiting callers', async () => {
-    const { token, state, grant, invalidate, first } = await granted(1000)
+    const { token, state, grant, invalidate, first } = await createGrantedStage(1000)
     state.now += 900
     await token()
     invalidate(first)
@@ -135,19 +135,19 @@ describe('a rejected token', () => {
   })
 
   test('that is new does not cause more than one request a second', async () => {
-    const { token, state, invalidate, first, settled } = await granted()
+    const { token, state, invalidate, first, settle: settled } = await createGrantedStage()
     invalidate(first)
     const told = { error: { code: 'TOKEN_HELD_BACK', operation: 'getToken' } }
-    expect(await outcome(token())).toMatchObject(told)
+    expect(await catchOutcome(token())).toMatchObject(told)
     state.now += 999
-    expect(await outcome(token())).toMatchObject(told)
-    expect(inspect(await outcome(token()))).not.toContain('canary')
+    expect(await catchOutcome(token())).toMatchObject(told)
+    expect(inspect(await catchOutcome(token()))).not.toContain('canary')
     await settled()
     expect(state.asked).toBe(1)
   })
 
   test('does not shorten the wait after a rejection', async () => {
-    const { token, state, fail, invalidate, first } = await granted()
+    const { token, state, fail, invalidate, first } = await createGrantedStage()
     state.now += twoHours - 300_000
     await token()
     await fail()
@@ -156,7 +156,7 @@ describe('a rejected token', () => {
     await fail()
     invalidate(first)
     state.now += 1999
-    expect(await outcome(token())).toEqual({ error: refusal })
+    expect(await catchOutcome(token())).toEqual({ error: rejection })
     expect(state.asked).toBe(3)
   })
 })
@@ -164,31 +164,31 @@ describe('a rejected token', () => {
 test('no caller gets an expired token, and no two requests overlap, in any sequence of events', async () => {
   const step = fc.record({
     wait: fc.oneof(fc.nat(2000), fc.nat(twoHours)),
-    answer: fc.constantFrom('grant', 'short grant', 'fail', 'reject', 'nothing'),
+    response: fc.constantFrom('grant', 'short grant', 'fail', 'reject', 'nothing'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const ends = new Map<string, number>()
-      const open = new Set<(answer: string) => void>()
+      const open = new Set<(response: string) => void>()
       let now = start
       const fetchToken = (): Promise<AccessTokenGrant> =>
         new Promise((resolve, reject) => {
-          const settle = (answer: string): void => {
+          const settle = (response: string): void => {
             open.delete(settle)
             const grant = {
               access_token: `t${ends.size}`,
-              expired_time: now + (answer === 'grant' ? twoHours : 3000),
+              expired_time: now + (response === 'grant' ? twoHours : 3000),
             }
             ends.set(grant.access_token, grant.expired_time)
-            if (answer === 'fail') reject(refusal)
+            if (response === 'fail') reject(rejection)
             else resolve(grant)
           }
           open.add(settle)
         })
-      const source = tokenSource({ clock: () => now, fetchToken })
+      const source = createTokenSource({ clock: () => now, fetchToken })
       let held = ''
       const outcomes: Promise<boolean>[] = []
-      for (const { wait, answer } of steps) {
+      for (const { wait, response } of steps) {
         now += wait
         const got = source.token().then(
           (token) => {
@@ -200,8 +200,8 @@ test('no caller gets an expired token, and no two requests overlap, in any seque
         outcomes.push(got)
         await new Promise((resolve) => setImmediate(resolve))
         expect(open.size).toBeLessThanOrEqual(1)
-        if (answer === 'reject') source.invalidate(held)
-        else if (answer !== 'nothing') for (const settle of open) settle(answer)
+        if (response === 'reject') source.invalidate(held)
+        else if (response !== 'nothing') for (const settle of open) settle(response)
         await new Promise((resolve) => setImmediate(resolve))
       }
       for (const settle of open) settle('fail')

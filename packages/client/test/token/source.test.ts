@@ -4,12 +4,12 @@ import { inspect } from 'node:util'
 import type { AccessTokenGrant } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type TokenSource, tokenSource } from '../../src/token/source.ts'
-import { granted, outcome, refusal, stage, start, twoHours } from './stage.ts'
+import { type TokenSource, createTokenSource } from '../../src/token/source.ts'
+import { createGrantedStage, catchOutcome, rejection, createStage, start, twoHours } from './stage.ts'
 
 describe('a token', () => {
   test('is requested once for 1,000 concurrent callers', async () => {
-    const stand = stage()
+    const stand = createStage()
     const callers = Array.from({ length: 1000 }, () => stand.token())
     const token = await stand.grant()
     expect(new Set(await Promise.all(callers))).toEqual(new Set([token]))
@@ -17,7 +17,7 @@ describe('a token', () => {
   })
 
   test('is cached until little life is left, and then handed out while a new one is requested', async () => {
-    const { token, state, grant, first, settled } = await granted()
+    const { token, state, grant, first, settle: settled } = await createGrantedStage()
     state.now += twoHours - 300_001
     expect(await token()).toBe(first)
     await settled()
@@ -31,7 +31,7 @@ describe('a token', () => {
   })
 
   test('with a short life is renewed early, too', async () => {
-    const { token, state, first, settled } = await granted(10_000)
+    const { token, state, first, settle: settled } = await createGrantedStage(10_000)
     state.now += 7999
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 1])
     state.now += 1
@@ -39,7 +39,7 @@ describe('a token', () => {
   })
 
   test('that has expired, or expires on its way, is not handed out', async () => {
-    const { token, state, grant, first } = await granted()
+    const { token, state, grant, first } = await createGrantedStage()
     state.now += twoHours - 5001
     expect(await token()).toBe(first)
     state.now += 1
@@ -49,12 +49,12 @@ describe('a token', () => {
   })
 
   test.each([0, -1, -twoHours, Number.NaN])('with %i ms of life is rejected', async (life) => {
-    const stand = stage()
-    const told = outcome(stand.token())
+    const stand = createStage()
+    const told = catchOutcome(stand.token())
     await stand.grant(life)
     expect(await told).toMatchObject({ error: { code: 'ANSWER_INVALID', operation: 'getToken' } })
     expect(inspect(await told)).not.toContain('canary')
-    expect(await outcome(stand.token())).toEqual(await told)
+    expect(await catchOutcome(stand.token())).toEqual(await told)
     expect(stand.state.asked).toBe(1)
   })
 
@@ -62,7 +62,7 @@ describe('a token', () => {
     'that no header can carry is refused: %j',
     async (text) => {
       const fetchToken = async () => ({ access_token: text, expired_time: start + twoHours })
-      const told = await outcome(tokenSource({ clock: () => start, fetchToken }).token())
+      const told = await catchOutcome(createTokenSource({ clock: () => start, fetchToken }).token())
       const context = { issues: [expect.objectContaining({ pointer: '/data/access_token' })] }
       expect(told).toMatchObject({ error: { code: 'ANSWER_INVALID', context } })
       expect(inspect(told)).not.toContain('canary')
@@ -70,7 +70,7 @@ describe('a token', () => {
   )
 
   test('is not visible in its source', async () => {
-    const { first, token, invalidate } = await granted()
+    const { first, token, invalidate } = await createGrantedStage()
     const source: TokenSource = { token, invalidate }
     expect(await source.token()).toBe(first)
     expect(inspect(source, { depth: 9, showHidden: true })).not.toContain('canary')
@@ -80,23 +80,23 @@ describe('a token', () => {
 
 describe('an aborted signal', () => {
   test('leaves the request to the others', async () => {
-    const stand = stage()
+    const stand = createStage()
     const controller = new AbortController()
-    const [gone, stays] = [outcome(stand.token({ signal: controller.signal })), stand.token()]
-    await stand.settled()
-    controller.abort(refusal)
-    expect(await gone).toEqual({ error: refusal })
+    const [gone, stays] = [catchOutcome(stand.token({ signal: controller.signal })), stand.token()]
+    await stand.settle()
+    controller.abort(rejection)
+    expect(await gone).toEqual({ error: rejection })
     const token = await stand.grant()
     expect(await stays).toBe(token)
     expect(stand.signals[0]?.aborted).toBe(false)
   })
 
   test('with a short timeout leaves the request to the next caller', async () => {
-    const stand = stage()
+    const stand = createStage()
     for (let caller = 0; caller < 50; caller += 1) {
       const controller = new AbortController()
-      const gone = outcome(stand.token({ signal: controller.signal }))
-      await stand.settled()
+      const gone = catchOutcome(stand.token({ signal: controller.signal }))
+      await stand.settle()
       controller.abort()
       await gone
     }
@@ -106,10 +106,10 @@ describe('an aborted signal', () => {
   })
 
   test('as the last caller ends the request a second later, and the next caller starts another at once', async () => {
-    const stand = stage()
+    const stand = createStage()
     const [one, other] = [new AbortController(), new AbortController()]
-    const gone = [one, other].map(({ signal }) => outcome(stand.token({ signal })))
-    await stand.settled()
+    const gone = [one, other].map(({ signal }) => catchOutcome(stand.token({ signal })))
+    await stand.settle()
     one.abort()
     expect(stand.signals[0]?.aborted).toBe(false)
     other.abort()
@@ -118,62 +118,62 @@ describe('an aborted signal', () => {
     expect(stand.signals[0]?.aborted).toBe(true)
     await Promise.all(gone)
     const next = stand.token()
-    await stand.settled()
+    await stand.settle()
     expect(stand.state.asked).toBe(2)
     await stand.fail()
     expect(await stand.grant()).toBe(await next)
   })
 
   test('leaves no listener, whatever the result is', async () => {
-    const stand = stage()
+    const stand = createStage()
     const { signal } = new AbortController()
-    const told = outcome(stand.token({ signal }))
+    const told = catchOutcome(stand.token({ signal }))
     await stand.fail()
-    expect(await told).toEqual({ error: refusal })
-    await stand.settled()
+    expect(await told).toEqual({ error: rejection })
+    await stand.settle()
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
   test('of a request that ignores its signal does not store an older token', async () => {
-    const answers: ((token: string) => void)[] = []
+    const responders: ((token: string) => void)[] = []
     const fetchToken = () =>
       new Promise<AccessTokenGrant>((resolve) => {
-        answers.push((access_token) => resolve({ access_token, expired_time: start + twoHours }))
+        responders.push((access_token) => resolve({ access_token, expired_time: start + twoHours }))
       })
     const giveUps: (() => void)[] = []
     const setTimer = (callback: () => void) => {
       giveUps.push(callback)
       return () => undefined
     }
-    const { token } = tokenSource({ clock: () => start, fetchToken, setTimer })
+    const { token } = createTokenSource({ clock: () => start, fetchToken, setTimer })
     const controller = new AbortController()
-    const gone = outcome(token({ signal: controller.signal }))
+    const gone = catchOutcome(token({ signal: controller.signal }))
     controller.abort()
     await gone
     for (const giveUp of giveUps) giveUp()
     const next = token()
-    await stage().settled()
-    answers[1]?.('new')
+    await createStage().settle()
+    responders[1]?.('new')
     expect(await next).toBe('new')
-    answers[0]?.('old')
-    await stage().settled()
+    responders[0]?.('old')
+    await createStage().settle()
     expect(await token()).toBe('new')
   })
 
   test('before the call starts no request', async () => {
-    const stand = stage()
-    expect(await outcome(stand.token({ signal: AbortSignal.abort(refusal) }))).toEqual({ error: refusal })
-    await stand.settled()
+    const stand = createStage()
+    expect(await catchOutcome(stand.token({ signal: AbortSignal.abort(rejection) }))).toEqual({ error: rejection })
+    await stand.settle()
     expect(stand.state.asked).toBe(0)
   })
 
   test('does not end a renewal in the background', async () => {
-    const { token, state, signals, settled, grant } = await granted()
+    const { token, state, signals, settle: settled, grant } = await createGrantedStage()
     state.now += twoHours - 10_000
     await token()
     state.now += 9000
     const controller = new AbortController()
-    const gone = outcome(token({ signal: controller.signal }))
+    const gone = catchOutcome(token({ signal: controller.signal }))
     await settled()
     controller.abort()
     await gone
@@ -183,7 +183,7 @@ describe('an aborted signal', () => {
   })
 
   test('after the token came changes nothing', async () => {
-    const stand = stage()
+    const stand = createStage()
     const controller = new AbortController()
     const got = stand.token({ signal: controller.signal })
     const token = await stand.grant()
@@ -193,8 +193,8 @@ describe('an aborted signal', () => {
 })
 
 test('a source is two functions', () => {
-  expectTypeOf(tokenSource).returns.toEqualTypeOf<TokenSource>()
+  expectTypeOf(createTokenSource).returns.toEqualTypeOf<TokenSource>()
   expectTypeOf<TokenSource['token']>().returns.toEqualTypeOf<Promise<string>>()
   // @ts-expect-error a source needs somebody to ask
-  expectTypeOf(tokenSource).toBeCallableWith({ clock: () => 0 })
+  expectTypeOf(createTokenSource).toBeCallableWith({ clock: () => 0 })
 })

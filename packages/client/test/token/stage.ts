@@ -2,18 +2,18 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 import { expect } from 'vitest'
 
-import { tokenSource } from '../../src/token/source.ts'
+import { createTokenSource } from '../../src/token/source.ts'
 
 export const start = 1_767_225_600_000
 export const twoHours = 7_200_000
-export const refusal = new Error('refused')
+export const rejection = new Error('rejected')
 
-export function stage(isRejection?: (error: unknown) => boolean) {
+export function createStage(isRejection?: (error: unknown) => boolean) {
   const state = { now: start, asked: 0, given: 0 }
   const open: { resolve: (grant: AccessTokenGrant) => void; reject: (error: unknown) => void }[] = []
   const signals: (AbortSignal | undefined)[] = []
   const timers = new Set<() => void>()
-  const source = tokenSource({
+  const source = createTokenSource({
     clock: () => state.now,
     fetchToken: (signal) => {
       state.asked += 1
@@ -29,37 +29,37 @@ export function stage(isRejection?: (error: unknown) => boolean) {
     },
     ...(isRejection && { isRejection }),
   })
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
     ...source,
     state,
     signals,
-    settled,
+    settle,
     /** Lets every timer run out. */
     lapse: () => timers.forEach((callback) => timers.delete(callback) && callback()),
     timers,
     grant: async (life = twoHours): Promise<string> => {
-      await settled()
+      await settle()
       state.given += 1
       const access_token = `canary-${state.given}`
       open.shift()?.resolve({ access_token, expired_time: state.now + life })
-      await settled()
+      await settle()
       return access_token
     },
-    fail: async (error: unknown = refusal): Promise<void> => {
-      await settled()
+    fail: async (error: unknown = rejection): Promise<void> => {
+      await settle()
       open.shift()?.reject(error)
-      await settled()
+      await settle()
     },
   }
 }
 
 /** What a promise comes to, without waiting for it where it is written. */
-export const outcome = (promise: Promise<unknown>): Promise<unknown> =>
+export const catchOutcome = (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((error: unknown) => ({ error }))
 
-export async function granted(life = twoHours) {
-  const stand = stage()
+export async function createGrantedStage(life = twoHours) {
+  const stand = createStage()
   const first = stand.token()
   const token = await stand.grant(life)
   expect(await first).toBe(token)
@@ -67,8 +67,8 @@ export async function granted(life = twoHours) {
 }
 
 /** Lets one caller fail, and answers what it was told. */
-export async function failing(stand: ReturnType<typeof stage>, error: unknown = refusal): Promise<unknown> {
-  const told = outcome(stand.token())
+export async function failRequests(stand: ReturnType<typeof createStage>, error: unknown = rejection): Promise<unknown> {
+  const told = catchOutcome(stand.token())
   await stand.fail(error)
   return told
 }

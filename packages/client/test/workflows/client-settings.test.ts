@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { custodyFromEnv } from '../../src/env/index.ts'
+import { createCustodyFromEnv } from '../../src/env/index.ts'
 import type { Custody, CustodyOptions } from '../../src/index.ts'
 import {
   consume,
@@ -13,22 +13,22 @@ import {
   withWorkflows,
 } from '../../src/workflows/index.ts'
 import { environments, profileNames } from '../support/environments.ts'
-import { address, clientOf, type Fetch, profileOf, serviceOf } from '../support/service.ts'
-import { refusal } from '../support/workflow-service.ts'
+import { address, createClient, type Fetch, createProfile, createService } from '../support/service.ts'
+import { catchRejection } from '../support/workflow-service.ts'
 
-const success = (data: unknown) => Response.json({ code: '0', msg: 'success', data })
+const createSuccess = (data: unknown) => Response.json({ code: '0', msg: 'success', data })
 const uuids = Array.from(
   { length: 250 },
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 )
 
 /** A service that finds nothing, and what it was asked. */
-function emptyService(name: (typeof profileNames)[number]) {
+function createEmptyService(name: (typeof profileNames)[number]) {
   const asked: string[] = []
   const lengths: number[] = []
-  const service = serviceOf(name, (request) => {
+  const service = createService(name, (request) => {
     asked.push(...(new URL(request.url).searchParams.get('ids') ?? '').split(','))
-    return success([])
+    return createSuccess([])
   })
   const fetch: Fetch = (url, init) => {
     lengths.push(url.length)
@@ -47,16 +47,16 @@ describe.each(profileNames)('a %s client of the environment', (name) => {
   }
 
   test('looks up 250 UUIDs in URLs that fit', async () => {
-    const { asked, lengths, fetch } = emptyService(name)
-    const { withdrawals } = withWorkflows(custodyFromEnv(env, { fetch }))
+    const { asked, lengths, fetch } = createEmptyService(name)
+    const { withdrawals } = withWorkflows(createCustodyFromEnv(env, { fetch }))
     expect((await withdrawals.list(uuids, { concurrency: 1 })).missing).toEqual(uuids)
     expect(asked).toEqual(uuids)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
   })
 
   test('obeys its own maxUrlLength', async () => {
-    const { asked, lengths, fetch } = emptyService(name)
-    const { withdrawals } = withWorkflows(custodyFromEnv(env, { fetch, maxUrlLength: 4000 }))
+    const { asked, lengths, fetch } = createEmptyService(name)
+    const { withdrawals } = withWorkflows(createCustodyFromEnv(env, { fetch, maxUrlLength: 4000 }))
     await withdrawals.list(uuids, { concurrency: 1 })
     expect(asked).toEqual(uuids)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(4000)
@@ -69,27 +69,27 @@ describe('a client keeps its settings', () => {
     ['assigned to another object', (custody) => Object.assign({ name: 'mine' }, custody)],
     ['behind a proxy', (custody) => new Proxy(custody, {})],
   ])('%s', async (_, changed) => {
-    const { asked, lengths, fetch } = emptyService('modern')
-    await withWorkflows(changed(clientOf('modern', { fetch }))).withdrawals.list(uuids)
+    const { asked, lengths, fetch } = createEmptyService('modern')
+    await withWorkflows(changed(createClient('modern', { fetch }))).withdrawals.list(uuids)
     expect(asked.toSorted()).toEqual(uuids)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
   })
 
   test('for another copy of this package', async () => {
     const copy = await import('@custody-wallet/client/workflows')
-    const { asked, fetch } = emptyService('modern')
-    await copy.withWorkflows(clientOf('modern', { fetch })).withdrawals.list(uuids)
+    const { asked, fetch } = createEmptyService('modern')
+    await copy.withWorkflows(createClient('modern', { fetch })).withdrawals.list(uuids)
     expect(copy.withWorkflows).not.toBe(withWorkflows)
     expect(asked.toSorted()).toEqual(uuids)
   })
 
   test('and does not show its suite, which has the keys, when it is printed', () => {
-    expect(inspect(clientOf('modern'), { depth: 9, showHidden: true })).not.toMatch(/suite|PRIVATE/)
+    expect(inspect(createClient('modern'), { depth: 9, showHidden: true })).not.toMatch(/suite|PRIVATE/)
   })
 })
 
 describe('withWorkflows rejects', () => {
-  const custody = clientOf('modern')
+  const custody = createClient('modern')
   const { withdrawals, accounts, deposits, minerFees, users, networks } = custody
   const { mpcWithdrawals, staking, delegations, addresses, notifications, token } = custody
   const calls = { withdrawals, accounts, deposits, minerFees, users, networks, token }
@@ -107,20 +107,20 @@ describe('withWorkflows rejects', () => {
 
   test('options of its own, because the client has them', () => {
     // @ts-expect-error the profile is the client's
-    expect(withWorkflows(custody, { profile: profileOf('modern') })).toBeDefined()
+    expect(withWorkflows(custody, { profile: createProfile('modern') })).toBeDefined()
   })
 })
 
 describe('the profile of a client', () => {
-  const clientWith = (knobs: Parameters<typeof profileOf>[2], options: Partial<CustodyOptions> = {}) =>
-    withWorkflows(clientOf('modern', { profile: profileOf('modern', 'shop', knobs), ...options }))
+  const createClientWith = (profileSettings: Parameters<typeof createProfile>[2], options: Partial<CustodyOptions> = {}) =>
+    withWorkflows(createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }))
 
   test('says which statuses are final, and where iteration begins', async () => {
-    const { deposits, minerFees } = clientWith({
-      finality: { ...profileOf('modern').finality, depositStatus: [7] },
+    const { deposits, minerFees } = createClientWith({
+      finality: { ...createProfile('modern').finality, depositStatus: [7] },
       cursor: { first: '10' },
     })
-    const [deposit] = await clientOf('modern').deposits.sync({ max_id: '0' })
+    const [deposit] = await createClient('modern').deposits.sync({ max_id: '0' })
     if (!deposit) throw new TypeError('The contract shows a deposit.')
     expect([deposits.first, minerFees.first]).toEqual(['10', '10'])
     expect([1, 7].map((status) => deposits.isFinal({ ...deposit, status }))).toEqual([false, true])
@@ -128,31 +128,31 @@ describe('the profile of a client', () => {
 
   test('says how many ids a call takes if the interface does not', async () => {
     const calls: number[] = []
-    const fetch = serviceOf('modern', (request) => {
+    const fetch = createService('modern', (request) => {
       calls.push((new URL(request.url).searchParams.get('ids') ?? '').split(',').length)
       return Response.json([])
     })
-    const batch = { ...profileOf('modern').batch, maximum: 7 }
-    await clientWith({ batch }, { fetch }).mpcWithdrawals.list(uuids.slice(0, 20), { concurrency: 1 })
+    const batch = { ...createProfile('modern').batch, maximum: 7 }
+    await createClientWith({ batch }, { fetch }).mpcWithdrawals.list(uuids.slice(0, 20), { concurrency: 1 })
     expect(calls).toEqual([7, 7, 6])
   })
 
   test('says how to read the rule of 5000', async () => {
-    const fetch = serviceOf('modern', (request) =>
+    const fetch = createService('modern', (request) =>
       request.url.endsWith('available')
         ? Response.json({ code: 0, msg: '', data: { symbol: 'BTC', count: 5001 } })
         : Response.json({ code: 0, msg: '' }),
     )
-    const custody = clientWith({ poolRule: 'require-over-5000' }, { fetch })
+    const custody = createClientWith({ poolRule: 'require-over-5000' }, { fetch })
     const journal = memoryPushJournal()
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'done' })
   })
 
   test('forbids consume if a pull is destructive, and the pull stays a call', async () => {
-    const { withdrawals } = clientWith({ consume: 'destructive' })
+    const { withdrawals } = createClientWith({ consume: 'destructive' })
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
-    expect(await refusal(consume(withdrawals.pull, options))).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+    expect(await catchRejection(consume(withdrawals.pull, options))).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
     expect(await withdrawals.pull({ symbol: 'BTC' })).not.toHaveLength(0)
     expect((await withdrawals.pull.raw({ symbol: 'BTC' })).succeeded).toBe(true)
   })

@@ -2,27 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, test, expectTypeOf } from 'vitest'
 
 import { consume, type ConsumeOptions, memoryDedupe } from '../../src/workflows/index.ts'
-import { unreachable } from '../support/outages.ts'
-import { last, page, setUp, upTo } from '../support/pending-withdrawals.ts'
-import { refusal } from '../support/workflow-service.ts'
+import { createOutage } from '../support/outages.ts'
+import { last, createPage, setUp, createWithdrawals } from '../support/pending-withdrawals.ts'
+import { catchRejection } from '../support/workflow-service.ts'
 
 describe('consuming withdrawals', () => {
   test('hands over each one once, however often it is pulled, the oldest first', async () => {
-    const { pull, options, paid } = setUp([page(2, 1), page(3, 2, 1), page(3, 3), last])
-    expect(await consume(pull, options)).toEqual({ pulls: 4, committed: 3 })
+    const { pull, options, paid } = setUp([createPage(2, 1), createPage(3, 2, 1), createPage(3, 3), last])
+    expect(await consume(pull, options)).toEqual({ pulls: 4, commits: 3 })
     expect(paid).toEqual([1, 2, 3])
   })
 
   test('knows what earlier runs committed', async () => {
-    const first = setUp([page(1), last])
+    const first = setUp([createPage(1), last])
     await consume(first.pull, first.options)
-    const second = setUp([page(1, 2), last])
+    const second = setUp([createPage(1, 2), last])
     await consume(second.pull, { ...second.options, store: first.options.store })
     expect(second.paid).toEqual([2])
   })
 
   test('offers uncommitted withdrawals again, and continues with the others', async () => {
-    const { pull, options, events, paid } = setUp([page(1, 2), page(1, 2), page(1, 2), last])
+    const { pull, options, events, paid } = setUp([createPage(1, 2), createPage(1, 2), createPage(1, 2), last])
     let tries = 0
     await consume(pull, {
       ...options,
@@ -37,7 +37,7 @@ describe('consuming withdrawals', () => {
   })
 
   test('offers a withdrawal again without a commit, but not after a failure behind its commit', async () => {
-    const { pull, options, kinds } = setUp([page(1, 2), page(1, 2), last])
+    const { pull, options, kinds } = setUp([createPage(1, 2), createPage(1, 2), last])
     const seen: number[] = []
     await consume(pull, {
       ...options,
@@ -53,7 +53,7 @@ describe('consuming withdrawals', () => {
   })
 
   test('offers a withdrawal once per pull, even if the page has it twice', async () => {
-    const { pull, options } = setUp([page(1, 1), page(1, 1), last])
+    const { pull, options } = setUp([createPage(1, 1), createPage(1, 1), last])
     const offered: number[] = []
     await consume(pull, { ...options, handOff: ({ trans_id }) => offered.push(trans_id) })
     expect(offered).toEqual([1, 1])
@@ -70,12 +70,12 @@ describe('consuming withdrawals', () => {
       running.delete(trans_id)
       await commit()
     }
-    const loops = Array.from({ length: 3 }, () => setUp([page(1, 2, 3), page(2, 3, 4), last]))
+    const loops = Array.from({ length: 3 }, () => setUp([createPage(1, 2, 3), createPage(2, 3, 4), last]))
     const done = await Promise.all(
       loops.map(({ pull, options }) => consume(pull, { ...options, store, handOff, concurrency: 2 })),
     )
     expect(clashes).toEqual([])
-    expect(done.reduce((total, { committed }) => total + committed, 0)).toBe(4)
+    expect(done.reduce((total, { commits: committed }) => total + committed, 0)).toBe(4)
   })
 
   test('hands over at least once and commits at most once, whatever fails', async () => {
@@ -86,7 +86,7 @@ describe('consuming withdrawals', () => {
         fc.infiniteStream(fc.boolean()),
         fc.integer({ min: 1, max: 4 }),
         async (given, fates, concurrency) => {
-          const { pull, options } = setUp([...given.map((ids) => page(...ids)), page(...given.flat()), last])
+          const { pull, options } = setUp([...given.map((ids) => createPage(...ids)), createPage(...given.flat()), last])
           const committed: number[] = []
           await consume(pull, {
             ...options,
@@ -108,7 +108,7 @@ describe('consuming withdrawals', () => {
 const broken = new Error('of the disk')
 
 /** A store that keeps nothing while `failing` says so. */
-function failingStore(failing: (adds: number) => boolean) {
+function createFailingStore(failing: (adds: number) => boolean) {
   const inner = memoryDedupe()
   let adds = 0
   const add = async (key: string) => {
@@ -121,37 +121,37 @@ function failingStore(failing: (adds: number) => boolean) {
 
 describe('a commit', () => {
   test('that the store cannot save ends the loop, because every pull would repeat the hand-off', async () => {
-    const { pull, options, paid, kinds } = setUp([page(1, 2), page(1, 2), last])
-    expect(await refusal(consume(pull, { ...options, store: failingStore(() => true) }))).toBe(broken)
+    const { pull, options, paid, kinds } = setUp([createPage(1, 2), createPage(1, 2), last])
+    expect(await catchRejection(consume(pull, { ...options, store: createFailingStore(() => true) }))).toBe(broken)
     expect([paid, kinds()]).toEqual([[1], ['pulled', 'not-committed']])
   })
 
   test('counts when the store saves it at the second try', async () => {
-    const { pull, options } = setUp([page(1), last])
-    const store = failingStore((adds) => adds === 1)
+    const { pull, options } = setUp([createPage(1), last])
+    const store = createFailingStore((adds) => adds === 1)
     const handOff: ConsumeOptions['handOff'] = (_, commit) => commit().catch(commit)
-    expect(await consume(pull, { ...options, store, handOff })).toEqual({ pulls: 2, committed: 1 })
+    expect(await consume(pull, { ...options, store, handOff })).toEqual({ pulls: 2, commits: 1 })
   })
 
   test('that is not awaited counts when the store has saved it', async () => {
-    const { pull, options, kinds } = setUp([page(1), last])
+    const { pull, options, kinds } = setUp([createPage(1), last])
     const handOff: ConsumeOptions['handOff'] = (_, commit) => void commit()
-    expect(await consume(pull, { ...options, handOff })).toEqual({ pulls: 2, committed: 1 })
+    expect(await consume(pull, { ...options, handOff })).toEqual({ pulls: 2, commits: 1 })
     expect(kinds()).toEqual(['pulled', 'committed', 'pulled'])
   })
 
   test('that is not awaited and cannot be saved only ends the loop', async () => {
-    const { pull, options } = setUp([page(1), last])
+    const { pull, options } = setUp([createPage(1), last])
     const handOff: ConsumeOptions['handOff'] = (_, commit) => void commit()
-    const store = failingStore(() => true)
-    expect(await refusal(consume(pull, { ...options, store, handOff }))).toBe(broken)
+    const store = createFailingStore(() => true)
+    expect(await catchRejection(consume(pull, { ...options, store, handOff }))).toBe(broken)
   })
 })
 
 describe('a pull that removes what it returns', () => {
   test('is rejected before the first pull, because a lost answer would lose withdrawals', async () => {
-    const { pull, options, kinds } = setUp([page(1), last])
-    const error = await refusal(consume(pull, { ...options, pulling: 'destructive' }))
+    const { pull, options, kinds } = setUp([createPage(1), last])
+    const error = await catchRejection(consume(pull, { ...options, pullMode: 'destructive' }))
     expect(error).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
     expect(String(error)).toMatch(/lost/)
     expect(kinds()).toEqual([])
@@ -160,21 +160,21 @@ describe('a pull that removes what it returns', () => {
 
 describe('a full page', () => {
   test('causes a warning and faster pulls, until a page is not full', async () => {
-    const { pull, options, kinds, waits } = setUp([upTo(19), upTo(20), upTo(20), page(), last])
+    const { pull, options, kinds, waits } = setUp([createWithdrawals(19), createWithdrawals(20), createWithdrawals(20), createPage(), last])
     await consume(pull, { ...options, interval: 500, fastInterval: 5 })
     expect(kinds().filter((kind) => kind === 'page-full')).toHaveLength(2)
     expect(waits).toEqual([500, 5, 5, 500])
   })
 
   test('counts as full even if its withdrawals are removed as they are paid', async () => {
-    const queue = [...upTo(20)]
+    const queue = [...createWithdrawals(20)]
     const { pull, options, waits } = setUp([queue, last])
     const handOff: ConsumeOptions['handOff'] = async (_, commit) => {
       queue.pop()
       await commit()
     }
     expect(await consume(pull, { ...options, handOff, interval: 500, fastInterval: 5 })).toMatchObject({
-      committed: 20,
+      commits: 20,
     })
     expect(waits).toEqual([5])
   })
@@ -184,9 +184,9 @@ describe('a loop', () => {
   const broken = new Error('of the service')
 
   test('survives failed pulls, and reports them', async () => {
-    const failed = unreachable()
-    const { pull, options, paid, kinds } = setUp([failed, failed, page(1), failed, last])
-    expect(await consume(pull, { ...options, maxFailures: 3 })).toEqual({ pulls: 2, committed: 1 })
+    const failed = createOutage()
+    const { pull, options, paid, kinds } = setUp([failed, failed, createPage(1), failed, last])
+    expect(await consume(pull, { ...options, maxFailures: 3 })).toEqual({ pulls: 2, commits: 1 })
     expect([paid, kinds().filter((kind) => kind === 'pull-failed')]).toEqual([
       [1],
       Array(3).fill('pull-failed'),
@@ -194,20 +194,20 @@ describe('a loop', () => {
   })
 
   test('ends with the last error after maxFailures failed pulls in a row', async () => {
-    const failed = unreachable()
-    const { pull, options } = setUp([failed, page(1), failed, failed, page(2), last])
-    expect(await refusal(consume(pull, { ...options, maxFailures: 2 }))).toBe(failed)
+    const failed = createOutage()
+    const { pull, options } = setUp([failed, createPage(1), failed, failed, createPage(2), last])
+    expect(await catchRejection(consume(pull, { ...options, maxFailures: 2 }))).toBe(failed)
   })
 
   test('with `once` pulls once, and throws the error of the pull', async () => {
-    const { pull, options, waits } = setUp([page(1), broken, last])
-    expect(await consume(pull, { ...options, once: true })).toEqual({ pulls: 1, committed: 1 })
-    expect(await refusal(consume(pull, { ...options, once: true }))).toBe(broken)
+    const { pull, options, waits } = setUp([createPage(1), broken, last])
+    expect(await consume(pull, { ...options, once: true })).toEqual({ pulls: 1, commits: 1 })
+    expect(await catchRejection(consume(pull, { ...options, once: true }))).toBe(broken)
     expect(waits).toEqual([])
   })
 
   test('ends when it is aborted, after the running hand-off, and starts no other', async () => {
-    const { pull, options } = setUp([upTo(5), last])
+    const { pull, options } = setUp([createWithdrawals(5), last])
     const controller = new AbortController()
     const ended: number[] = []
     const summary = await consume(pull, {
@@ -219,11 +219,11 @@ describe('a loop', () => {
         ended.push(trans_id)
       },
     })
-    expect([ended, summary]).toEqual([[1], { pulls: 1, committed: 1 }])
+    expect([ended, summary]).toEqual([[1], { pulls: 1, commits: 1 }])
   })
 
   test('ends with the error of its store, after the running hand-offs', async () => {
-    const { pull, options } = setUp([page(1, 2, 3), last])
+    const { pull, options } = setUp([createPage(1, 2, 3), last])
     const ended: number[] = []
     const store = {
       has: (key: string) => (key === '2' ? Promise.reject(broken) : Promise.resolve(false)),
@@ -233,7 +233,7 @@ describe('a loop', () => {
       await new Promise((resolve) => void setImmediate(resolve))
       ended.push(trans_id)
     }
-    expect(await refusal(consume(pull, { ...options, store, handOff, concurrency: 2 }))).toBe(broken)
+    expect(await catchRejection(consume(pull, { ...options, store, handOff, concurrency: 2 }))).toBe(broken)
     expect(ended).toEqual([1])
   })
 
@@ -249,17 +249,17 @@ describe('a loop', () => {
   })
 
   test('that was aborted before it began does nothing', async () => {
-    const { pull, options } = setUp([page(1)])
+    const { pull, options } = setUp([createPage(1)])
     expect(await consume(pull, { ...options, signal: AbortSignal.abort() })).toEqual({
       pulls: 0,
-      committed: 0,
+      commits: 0,
     })
   })
 
   test('leaves no listener on its signal', async () => {
-    const { signal, abort } = controlled()
-    const { pull, options } = setUp([page(), page(), page()])
-    const listening = listenersOf(signal)
+    const { signal, abort } = createSignal()
+    const { pull, options } = setUp([createPage(), createPage(), createPage()])
+    const listening = countListeners(signal)
     await consume(async () => (listening.most > 0 && listening.count === 0 && abort(), pull()), {
       ...options,
       signal,
@@ -270,7 +270,7 @@ describe('a loop', () => {
   test('is typed', () => {
     expectTypeOf(consume).returns.resolves.toEqualTypeOf<{
       readonly pulls: number
-      readonly committed: number
+      readonly commits: number
     }>()
     const { options, pull } = setUp([])
     // @ts-expect-error -- without a store the same withdrawal would be paid again and again
@@ -278,14 +278,14 @@ describe('a loop', () => {
   })
 })
 
-function controlled() {
+function createSignal() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }
 
-function listenersOf(signal: AbortSignal) {
+function countListeners(signal: AbortSignal) {
   const listening = { count: 0, most: 0 }
-  const counted = (method: 'addEventListener' | 'removeEventListener', step: number) => {
+  const countCalls = (method: 'addEventListener' | 'removeEventListener', step: number) => {
     const original = signal[method].bind(signal)
     Object.defineProperty(signal, method, {
       value: (type: string, listener: EventListener) => {
@@ -295,7 +295,7 @@ function listenersOf(signal: AbortSignal) {
       },
     })
   }
-  counted('addEventListener', 1)
-  counted('removeEventListener', -1)
+  countCalls('addEventListener', 1)
+  countCalls('removeEventListener', -1)
   return listening
 }

@@ -7,8 +7,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
   type DepositKey,
-  depositRequestId,
-  depositFrom,
+  computeDepositRequestId,
+  createDepositNotifications,
   type DepositOutput,
 } from '../../src/workflows/index.ts'
 
@@ -29,7 +29,7 @@ const keys = fc.record({ symbol: text, txid: text, address_to: text, memo: fc.op
 
 describe('the request id of a deposit', () => {
   test.each(vectors)('stays as published: $about', (vector) => {
-    expect(depositRequestId(vector.key)).toBe(vector.request_id)
+    expect(computeDepositRequestId(vector.key)).toBe(vector.request_id)
   })
 
   test('has enough samples', () => {
@@ -39,23 +39,23 @@ describe('the request id of a deposit', () => {
   test('differs if the key differs, even if the joined texts are equal', () => {
     fc.assert(
       fc.property(keys, keys, (one, other) => {
-        const same = JSON.stringify(one) === JSON.stringify(other)
-        expect(depositRequestId(one) === depositRequestId(other)).toBe(same)
+        const isSame = JSON.stringify(one) === JSON.stringify(other)
+        expect(computeDepositRequestId(one) === computeDepositRequestId(other)).toBe(isSame)
       }),
     )
-    expect(depositRequestId({ ...key, symbol: 'BTC4', txid: 'd1f' })).not.toBe(
-      depositRequestId({ ...key, symbol: 'BTC', txid: '4d1f' }),
+    expect(computeDepositRequestId({ ...key, symbol: 'BTC4', txid: 'd1f' })).not.toBe(
+      computeDepositRequestId({ ...key, symbol: 'BTC', txid: '4d1f' }),
     )
   })
 
   test('can be listed and stored anywhere: no comma, one case, 53 characters', () => {
-    const isPlain = (each: DepositKey): boolean => /^dep1-[0-9a-f]{48}$/.test(depositRequestId(each))
+    const isPlain = (each: DepositKey): boolean => /^dep1-[0-9a-f]{48}$/.test(computeDepositRequestId(each))
     expect(() => fc.assert(fc.property(keys, isPlain))).not.toThrow()
   })
 
   test('depends only on the key', () => {
     const more = { ...key, amount: '1', confirm: 3 }
-    expect(depositRequestId(more)).toBe(depositRequestId(key))
+    expect(computeDepositRequestId(more)).toBe(computeDepositRequestId(key))
   })
 
   test.each([
@@ -66,14 +66,14 @@ describe('the request id of a deposit', () => {
     ['address_to', 'bc1q\n'],
     ['memo', ' 1'],
     ['memo', '\uD800'],
-  ])('is rejected for a %s of %j, and names only the member', (member, value) => {
-    expect(() => depositRequestId({ ...key, [member]: value })).toThrow(new RegExp(`^${member} must`))
+  ])('is rejected for a %s of %j, and names only the member', (field, value) => {
+    expect(() => computeDepositRequestId({ ...key, [field]: value })).toThrow(new RegExp(`^${field} must`))
   })
 
   test('is typed: a memo may be left out, and nothing else', () => {
-    expectTypeOf(depositRequestId).returns.toEqualTypeOf<string>()
+    expectTypeOf(computeDepositRequestId).returns.toEqualTypeOf<string>()
     // @ts-expect-error -- a transaction is part of it
-    expect(() => depositRequestId({ symbol: 'BTC', address_to: 'bc1q' })).toThrow(TypeError)
+    expect(() => computeDepositRequestId({ symbol: 'BTC', address_to: 'bc1q' })).toThrow(TypeError)
   })
 })
 
@@ -87,7 +87,7 @@ const output: DepositOutput = {
   status: 1,
 }
 
-const decimalOf = (units: number): string => {
+const formatDecimal = (units: number): string => {
   const digits = String(units).padStart(4, '0')
   return `${digits.slice(0, -3)}.${digits.slice(-3)}`
 }
@@ -103,14 +103,14 @@ const outputs = fc.array(
   }),
   { maxLength: 12 },
 )
-type Given = typeof outputs extends fc.Arbitrary<infer Each> ? Each : never
+type GeneratedOutputs = typeof outputs extends fc.Arbitrary<infer Each> ? Each : never
 
-const real = (given: Given): readonly DepositOutput[] =>
-  given.map(({ units, ...rest }) => ({ ...output, ...rest, amount: decimalOf(units) }))
+const toReal = (given: GeneratedOutputs): readonly DepositOutput[] =>
+  given.map(({ units, ...rest }) => ({ ...output, ...rest, amount: formatDecimal(units) }))
 
 describe('notifications of outputs', () => {
   test('are one per transaction, address and memo, with the sum of the amounts', () => {
-    const notifications = depositFrom([
+    const notifications = createDepositNotifications([
       output,
       { ...output, amount: '0.2' },
       { ...output, address_to: 'a2', amount: '5' },
@@ -136,7 +136,7 @@ describe('notifications of outputs', () => {
   })
 
   test('fit the call', () => {
-    const all = depositFrom([output, { ...output, memo: 'm', address_from: 'z' }])
+    const all = createDepositNotifications([output, { ...output, memo: 'm', address_from: 'z' }])
     expect(all.every(isDepositNotification)).toBe(true)
     expectTypeOf(all).toEqualTypeOf<readonly DepositNotification[]>()
   })
@@ -152,18 +152,18 @@ describe('notifications of outputs', () => {
         })
         const order = new Map(pieces.map((piece) => [piece, places.next().value ?? 0]))
         const shuffled = pieces.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
-        expect(depositFrom(real(shuffled))).toEqual(depositFrom(real(given)))
+        expect(createDepositNotifications(toReal(shuffled))).toEqual(createDepositNotifications(toReal(given)))
       }),
     )
   })
 
   test('have one text for one amount, however it was written', () => {
     const texts = [['0.10'], ['0.05', '0.05'], ['0.1', '0']].map((amounts) =>
-      depositFrom(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount),
+      createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount),
     )
     expect(texts).toEqual([['0.1'], ['0.1'], ['0.1']])
     expect(
-      depositFrom([
+      createDepositNotifications([
         { ...output, amount: '100' },
         { ...output, amount: '0.00' },
       ])[0]?.amount,
@@ -173,7 +173,7 @@ describe('notifications of outputs', () => {
   test('keep the total', () => {
     fc.assert(
       fc.property(outputs, (given) => {
-        const sums = depositFrom(real(given)).map(({ amount }) => Math.round(Number(amount) * 1000))
+        const sums = createDepositNotifications(toReal(given)).map(({ amount }) => Math.round(Number(amount) * 1000))
         const all = given.reduce((total, { units }) => total + units, 0)
         expect(sums.reduce((total, units) => total + units, 0)).toBe(all)
       }),
@@ -182,10 +182,10 @@ describe('notifications of outputs', () => {
 
   test('keep their request id when amounts and confirmations change', () => {
     const [first, later] = [
-      depositFrom([output]),
-      depositFrom([{ ...output, amount: '9', confirm: 60, balance: '1' }]),
+      createDepositNotifications([output]),
+      createDepositNotifications([{ ...output, amount: '9', confirm: 60, balance: '1' }]),
     ]
-    expect(first[0]?.request_id).toBe(depositRequestId(output))
+    expect(first[0]?.request_id).toBe(computeDepositRequestId(output))
     expect(later[0]?.request_id).toBe(first[0]?.request_id)
   })
 
@@ -194,25 +194,25 @@ describe('notifications of outputs', () => {
       { ...output, confirm: 5, address_from: 'y' },
       { ...output, confirm: 2, address_from: 'x' },
     ]
-    expect(depositFrom(some)).toEqual(depositFrom(some.toReversed()))
-    expect(depositFrom(some)[0]).toMatchObject({ confirm: 2, address_from: 'x' })
+    expect(createDepositNotifications(some)).toEqual(createDepositNotifications(some.toReversed()))
+    expect(createDepositNotifications(some)[0]).toMatchObject({ confirm: 2, address_from: 'x' })
   })
 
   test('count an output that is given twice once, if it has an index', () => {
-    const placed = { ...output, output: 0 }
-    expect(depositFrom([placed, placed, { ...output, output: 1 }])[0]?.amount).toBe('0.2')
-    expect(depositFrom([output, output])[0]?.amount).toBe('0.2')
+    const located = { ...output, output: 0 }
+    expect(createDepositNotifications([located, located, { ...output, output: 1 }])[0]?.amount).toBe('0.2')
+    expect(createDepositNotifications([output, output])[0]?.amount).toBe('0.2')
   })
 
   test('are exact beyond the digits of a double', () => {
     const amounts = ['0.100000000000000000000000000001', '99999.9']
-    expect(depositFrom(amounts.map((amount) => ({ ...output, amount })))[0]?.amount).toBe(
+    expect(createDepositNotifications(amounts.map((amount) => ({ ...output, amount })))[0]?.amount).toBe(
       '100000.000000000000000000000000000001',
     )
   })
 
   test('of an empty list are empty', () => {
-    expect(depositFrom([])).toEqual([])
+    expect(createDepositNotifications([])).toEqual([])
   })
 })
 
@@ -220,15 +220,15 @@ describe('outputs that disagree', () => {
   test.each([
     ['balance', { balance: '1' }],
     ['status', { status: 0 }],
-  ] as const)('in their %s are rejected with the name of the member', (member, change) => {
-    expect(() => depositFrom([output, { ...output, ...change }])).toThrow(
-      expect.objectContaining({ code: 'OUTPUTS_DISAGREE', context: { member, count: 2 } }),
+  ] as const)('in their %s are rejected with the name of the member', (field, change) => {
+    expect(() => createDepositNotifications([output, { ...output, ...change }])).toThrow(
+      expect.objectContaining({ code: 'OUTPUTS_DISAGREE', context: { member: field, count: 2 } }),
     )
   })
 
   test('in the amount of one index are rejected', () => {
     expect(() =>
-      depositFrom([
+      createDepositNotifications([
         { ...output, output: 0 },
         { ...output, output: 0, amount: '7' },
       ]),
@@ -236,25 +236,25 @@ describe('outputs that disagree', () => {
   })
 
   test('only in trailing zeros are equal', () => {
-    expect(depositFrom([output, { ...output, balance: '12.5' }])[0]?.balance).toBe('12.5')
+    expect(createDepositNotifications([output, { ...output, balance: '12.5' }])[0]?.balance).toBe('12.5')
   })
 
   test.each(['-1', '1e-8', '', '1.', ' 1', '٣'])(
     'an amount of %j is rejected, and not repeated',
     (amount) => {
-      expect(() => depositFrom([{ ...output, amount }])).toThrow(
+      expect(() => createDepositNotifications([{ ...output, amount }])).toThrow(
         /^amount must be an exact decimal as text, without a sign\.$/,
       )
     },
   )
 
   test('confirmations of 1.5 are rejected', () => {
-    expect(() => depositFrom([{ ...output, confirm: 1.5 }])).toThrow(TypeError)
+    expect(() => createDepositNotifications([{ ...output, confirm: 1.5 }])).toThrow(TypeError)
   })
 })
 
 /** A value that a caller without types may pass. */
-const untyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
+const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
 describe('outputs', () => {
   const output = {
@@ -267,15 +267,15 @@ describe('outputs', () => {
     status: 1,
   } as const
 
-  test.each([-1, 0.5, Number.NaN, null])('with an index of %s are rejected', (place) => {
-    const wrong = { ...output, output: Number.isNaN(place) ? Number.NaN : untyped(place, 0) }
-    expect(() => depositFrom([wrong])).toThrow(TypeError)
+  test.each([-1, 0.5, Number.NaN, null])('with an index of %s are rejected', (location) => {
+    const wrong = { ...output, output: Number.isNaN(location) ? Number.NaN : toUntyped(location, 0) }
+    expect(() => createDepositNotifications([wrong])).toThrow(TypeError)
   })
 
   test('of 36 digits add up exactly, and a sum of 37 is rejected', () => {
     const most = '9'.repeat(36)
     const sum = (...amounts: readonly string[]) =>
-      depositFrom(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount)
+      createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount)
     expect(sum('9'.repeat(35), '1')).toEqual([`1${'0'.repeat(35)}`])
     expect(() => sum(most, '1')).toThrow(RangeError)
   })

@@ -23,9 +23,9 @@ test.each([
 
 test('the code of an error gives its context a type', () => {
   const error: unknown = new WorkflowError('OUTPUTS_DISAGREE', { member: 'status', count: 2 })
-  const member = isWorkflowError(error, 'OUTPUTS_DISAGREE') ? error.context.member : undefined
-  expectTypeOf(member).toEqualTypeOf<string | undefined>()
-  expect([member, isWorkflowError(error, 'ABORTED')]).toEqual(['status', false])
+  const field = isWorkflowError(error, 'OUTPUTS_DISAGREE') ? error.context.member : undefined
+  expectTypeOf(field).toEqualTypeOf<string | undefined>()
+  expect([field, isWorkflowError(error, 'ABORTED')]).toEqual(['status', false])
   // @ts-expect-error -- this error needs the file
   void (() => new WorkflowError('FILE_CLOSED', {}))
 })

@@ -10,20 +10,20 @@ import {
   memoryCheckpoint,
   watchPool,
 } from '../../src/workflows/index.ts'
-import { brief, done, open, sourceOf } from '../support/follower.ts'
-import { rejected, unreachable } from '../support/outages.ts'
-import { page, setUp } from '../support/pending-withdrawals.ts'
-import { collect, instantTimer, pagingService, refusal, row, type Row } from '../support/workflow-service.ts'
+import { summarize, done, open, createSource } from '../support/follower.ts'
+import { rejected, createOutage } from '../support/outages.ts'
+import { createPage, setUp } from '../support/pending-withdrawals.ts'
+import { collect, createInstantTimer, createPagingService, catchRejection, createRow, type Row } from '../support/workflow-service.ts'
 
 /** The range of the wait after so many failures in a row. */
-const range = (failures: number): readonly [number, number] => {
+const computeRange = (failures: number): readonly [number, number] => {
   const most = Math.min(60_000, 1000 * 2 ** (failures - 1))
   return [most / 2, most]
 }
 
 function expectBackoff(waits: readonly number[]): void {
   for (const [index, wait] of waits.entries()) {
-    const [least, most] = range(index + 1)
+    const [least, most] = computeRange(index + 1)
     expect(wait).toBeGreaterThanOrEqual(least)
     expect(wait).toBeLessThanOrEqual(most)
   }
@@ -33,8 +33,8 @@ function expectBackoff(waits: readonly number[]): void {
 const workflows = {
   follow: ({ errors, signal, setTimer, abort, ...limits }: Run) => {
     const reports: FollowProgress[] = []
-    const fetch = async (): Promise<readonly Row[]> => next(errors, abort) ?? []
-    const source = { ...sourceOf(pagingService([])), fetch }
+    const fetch = async (): Promise<readonly Row[]> => runNext(errors, abort) ?? []
+    const source = { ...createSource(createPagingService([])), fetch }
     const onProgress = (progress: FollowProgress) => reports.push(progress)
     const how = { checkpoint: memoryCheckpoint(), signal, setTimer, onProgress, ...limits }
     return {
@@ -44,7 +44,7 @@ const workflows = {
   },
   watchPool: ({ errors, signal, setTimer, abort, ...limits }: Run) => {
     const available = async ({ symbol }: { readonly symbol: string }) =>
-      next(errors, abort) ?? { symbol, count: 9 }
+      runNext(errors, abort) ?? { symbol, count: 9 }
     const watch = watchPool({ available }, { symbols: ['BTC'], below: 1, signal, setTimer, ...limits })
     const events: unknown[] = []
     const run = async () => {
@@ -54,7 +54,7 @@ const workflows = {
   },
   consume: ({ errors, signal, setTimer, abort, ...limits }: Run) => {
     const { options, events } = setUp([])
-    const pull = async () => next(errors, abort) ?? page()
+    const pull = async () => runNext(errors, abort) ?? createPage()
     return {
       ended: consume(pull, { ...options, signal, setTimer, ...limits }),
       failures: () => events.filter(({ kind }) => kind === 'pull-failed'),
@@ -65,13 +65,13 @@ const workflows = {
 interface Run {
   readonly errors: Error[]
   readonly signal: AbortSignal
-  readonly setTimer: ReturnType<typeof instantTimer>['setTimer']
+  readonly setTimer: ReturnType<typeof createInstantTimer>['setTimer']
   readonly abort: () => void
   readonly maxFailures?: number
 }
 
 /** Throws the next error. Aborts when there is none. */
-function next(errors: Error[], abort: () => void): undefined {
+function runNext(errors: Error[], abort: () => void): undefined {
   const error = errors.shift()
   if (error) throw error
   abort()
@@ -83,7 +83,7 @@ function start(
   limits: { maxFailures?: number } = {},
 ) {
   const controller = new AbortController()
-  const { setTimer, waits } = instantTimer()
+  const { setTimer, waits } = createInstantTimer()
   const abort = () => controller.abort()
   const run = workflows[name]({ errors: [...errors], signal: controller.signal, setTimer, abort, ...limits })
   return { ...run, waits }
@@ -93,9 +93,9 @@ const names = ['follow', 'watchPool', 'consume'] as const
 
 describe.each(names)('%s', (name) => {
   test('retries after half a second to a second, doubled up to a minute, and reports each failure', async () => {
-    const errors = Array.from({ length: 12 }, () => unreachable())
+    const errors = Array.from({ length: 12 }, () => createOutage())
     const { ended, failures, waits } = start(name, errors)
-    await refusal(ended) // the signal ends two of the workflows with an error
+    await catchRejection(ended) // the signal ends two of the workflows with an error
     expectBackoff(waits.slice(0, 12))
     expect(failures()).toMatchObject(
       errors.map((error, index) => ({ failures: index + 1, error, wait: waits[index] })),
@@ -103,46 +103,46 @@ describe.each(names)('%s', (name) => {
   })
 
   test('waits as long as Retry-After says, up to a minute', async () => {
-    const { ended, waits } = start(name, [unreachable(7000), unreachable(3_600_000)])
-    await refusal(ended)
+    const { ended, waits } = start(name, [createOutage(7000), createOutage(3_600_000)])
+    await catchRejection(ended)
     expect(waits.slice(0, 2)).toEqual([7000, 60_000])
   })
 
   test.each([Number.NaN, -1])('ignores a Retry-After of %s', async (retryAfter) => {
-    const { ended, waits } = start(name, [unreachable(retryAfter)])
-    await refusal(ended)
+    const { ended, waits } = start(name, [createOutage(retryAfter)])
+    await catchRejection(ended)
     expect(waits[0]).toBeGreaterThanOrEqual(500)
     expect(waits[0]).toBeLessThanOrEqual(1000)
   })
 
   test.each([rejected, new Error('of the source')])('ends at once with %s, and reports it', async (error) => {
     const { ended, failures, waits } = start(name, [error])
-    expect(await refusal(ended)).toBe(error)
+    expect(await catchRejection(ended)).toBe(error)
     expect([waits, failures()]).toMatchObject([[], [{ failures: 1, error }]])
   })
 
   test('ends with the last error after maxFailures failures in a row', async () => {
-    const errors = [unreachable(), unreachable(), unreachable()]
+    const errors = [createOutage(), createOutage(), createOutage()]
     const { ended, failures } = start(name, errors, { maxFailures: 3 })
-    expect(await refusal(ended)).toBe(errors[2])
+    expect(await catchRejection(ended)).toBe(errors[2])
     expect(failures()).toHaveLength(3)
   })
 
   test.each([0, -1, 1.5])('rejects maxFailures of %s', async (maxFailures) => {
-    expect(await refusal((async () => start(name, [], { maxFailures }).ended)())).toBeInstanceOf(TypeError)
+    expect(await catchRejection((async () => start(name, [], { maxFailures }).ended)())).toBeInstanceOf(TypeError)
   })
 })
 
 test('follow loses no change in an outage of one minute', async () => {
   const controller = new AbortController()
   // The last failure comes before 70 s, and the longest wait is 60 s.
-  const time = instantTimer((_count, now) => now > 140_000 && controller.abort())
+  const time = createInstantTimer((_count, now) => now > 140_000 && controller.abort())
   const isOut = () => time.clock() >= 10_000 && time.clock() < 70_000
-  const service = pagingService([row(1, open)], {
+  const service = createPagingService([createRow(1, open)], {
     beforeCall: () => {
-      if (time.clock() >= 30_000) service.put(row(1, done, 3), row(2, open))
-      if (time.clock() >= 50_000) service.put(row(2, done, 6), row(3, done))
-      if (isOut()) throw unreachable()
+      if (time.clock() >= 30_000) service.put(createRow(1, done, 3), createRow(2, open))
+      if (time.clock() >= 50_000) service.put(createRow(2, done, 6), createRow(3, done))
+      if (isOut()) throw createOutage()
     },
   })
   const failures: Failure[] = []
@@ -155,12 +155,12 @@ test('follow loses no change in an outage of one minute', async () => {
   }
   const changes: unknown[] = []
   const run = async () => {
-    for await (const change of follow(sourceOf(service), options)) {
-      changes.push(...brief([change]))
+    for await (const change of follow(createSource(service), options)) {
+      changes.push(...summarize([change]))
       expect((await checkpoint.load())?.cursor ?? '0').not.toBe('3')
     }
   }
-  expect(await refusal(run())).toMatchObject({ code: 'ABORTED' })
+  expect(await catchRejection(run())).toMatchObject({ code: 'ABORTED' })
   expect(changes).toEqual([
     ['new', 1, false],
     ['changed', 1, true],
@@ -174,9 +174,9 @@ test('follow loses no change in an outage of one minute', async () => {
 })
 
 test('follow reads only the failed page again', async () => {
-  const errors = [undefined, unreachable()]
-  const service = pagingService(
-    Array.from({ length: 250 }, (_, index) => row(index + 1)),
+  const errors = [undefined, createOutage()]
+  const service = createPagingService(
+    Array.from({ length: 250 }, (_, index) => createRow(index + 1)),
     {
       beforeCall: () => {
         const error = errors.shift()
@@ -185,17 +185,17 @@ test('follow reads only the failed page again', async () => {
     },
   )
   const controller = new AbortController()
-  const { setTimer } = instantTimer((_count, now) => now > 5000 && controller.abort())
+  const { setTimer } = createInstantTimer((_count, now) => now > 5000 && controller.abort())
   const options = { checkpoint: memoryCheckpoint(), signal: controller.signal, setTimer }
-  expect(await refusal(collect(follow(sourceOf(service), options)))).toMatchObject({ code: 'ABORTED' })
+  expect(await catchRejection(collect(follow(createSource(service), options)))).toMatchObject({ code: 'ABORTED' })
   expect(service.calls).toEqual(['0', '100', '100', '200', '250'])
 })
 
 test('watchPool checks the other coins while one cannot be checked', async () => {
   const controller = new AbortController()
-  const { setTimer, waits } = instantTimer()
+  const { setTimer, waits } = createInstantTimer()
   const available = async ({ symbol }: { readonly symbol: string }) => {
-    if (symbol === 'BTC') throw unreachable()
+    if (symbol === 'BTC') throw createOutage()
     return { symbol, count: 9 }
   }
   const watch = watchPool(
@@ -206,26 +206,26 @@ test('watchPool checks the other coins while one cannot be checked', async () =>
   const run = async () => {
     for await (const { symbol, kind } of watch) if (seen.push(`${symbol} ${kind}`) === 6) controller.abort()
   }
-  expect(await refusal(run())).toMatchObject({ code: 'ABORTED' })
+  expect(await catchRejection(run())).toMatchObject({ code: 'ABORTED' })
   expect(seen).toEqual(Array.from({ length: 3 }, () => ['BTC unknown', 'LTC enough']).flat())
   expectBackoff(waits)
 })
 
 test('with `once`, a call that failed is not repeated', async () => {
-  const { setTimer, waits } = instantTimer()
-  const service = pagingService([], {
+  const { setTimer, waits } = createInstantTimer()
+  const service = createPagingService([], {
     beforeCall: () => {
-      throw unreachable()
+      throw createOutage()
     },
   })
   const how = { once: true, setTimer, checkpoint: memoryCheckpoint() }
-  expect(await refusal(collect(follow(sourceOf(service), how)))).toMatchObject({ code: 'CONNECTION_FAILED' })
+  expect(await catchRejection(collect(follow(createSource(service), how)))).toMatchObject({ code: 'CONNECTION_FAILED' })
   expect([service.calls, waits]).toEqual([['0'], []])
 })
 
 test.each([
-  ['every error is retryable', [unreachable(), unreachable(5000)], true],
-  ['one error is not', [unreachable(), rejected], false],
+  ['every error is retryable', [createOutage(), createOutage(5000)], true],
+  ['one error is not', [createOutage(), rejected], false],
 ])('a look-up that failed in part is retryable if %s', (_, errors, retryable) => {
   const failed = errors.map((error, index) => ({ ids: [`${index}`], error }))
   const outcome = { found: [], missing: [], failed, left: [] }

@@ -1,16 +1,16 @@
 // The workflows over a sealed client, against a real gateway in process, under both profiles.
 import { createParty, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
-import { gateway } from '@custody-wallet/encryption/gateway'
+import { createGateway } from '@custody-wallet/encryption/gateway'
 import { modern } from '@custody-wallet/encryption/modern'
 import type { Deposit } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { createCustody } from '../../src/index.ts'
-import { plain } from '../../src/plain.ts'
+import { createPlainClient } from '../../src/plain.ts'
 import {
   consume,
-  depositFrom,
+  createDepositNotifications,
   follow,
   type LookUp,
   memoryCheckpoint,
@@ -20,7 +20,7 @@ import {
   withWorkflows,
 } from '../../src/workflows/index.ts'
 import { keys } from '../support/keys.ts'
-import { collect, refusal } from '../support/workflow-service.ts'
+import { collect, catchRejection } from '../support/workflow-service.ts'
 
 const { shop, platform } = keys
 const address = 'http://127.0.0.1:4010'
@@ -42,7 +42,7 @@ const profiles: readonly (readonly [string, Profile, Profile])[] = [
 ]
 
 const amount = '0.1'
-const deposits = (count: number, open: number): readonly Partial<Deposit>[] =>
+const createDeposits = (count: number, open: number): readonly Partial<Deposit>[] =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
     request_id: '',
@@ -63,27 +63,27 @@ const deposits = (count: number, open: number): readonly Partial<Deposit>[] =>
   }))
 
 /** A client and the service at its other end, which tells how long each URL was and what it was asked. */
-function sealed(
+function createSealedFetch(
   [, own, peer]: readonly [string, Profile, Profile],
-  answer: (asked: URL, body: string) => unknown,
+  respond: (asked: URL, body: string) => unknown,
 ) {
   const party = createParty(peer)
   const lengths: number[] = []
-  const answering = gateway({
+  const handler = createGateway({
     partyFor: () => party,
-    handler: async (request) => Response.json(answer(new URL(request.url), await request.text())),
+    handler: async (request) => Response.json(respond(new URL(request.url), await request.text())),
   })
   const fetch = async (url: string, init: RequestInit) => {
     lengths.push(url.length)
-    return answering(new Request(url, init))
+    return handler(new Request(url, init))
   }
   return { custody: withWorkflows(createCustody({ profile: own, urls, fetch })), lengths }
 }
 
-const success = (data: unknown) => ({ code: '0', msg: 'success', data })
+const createSuccess = (data: unknown) => ({ code: '0', msg: 'success', data })
 
 describe.each(profiles)('workflows over a %s client', (...profile) => {
-  const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+  const createUuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
   test.each([
     ['250 UUIDs', 36, { modern: 3, classic: 3 }],
@@ -92,11 +92,11 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
     'look up %s in as few calls as fit their URLs',
     async (_, length, calls: Readonly<Record<string, number>>) => {
       const asked: string[] = []
-      const { custody, lengths } = sealed(profile, ({ searchParams }) => {
+      const { custody, lengths } = createSealedFetch(profile, ({ searchParams }) => {
         asked.push(...(searchParams.get('ids') ?? '').split(','))
-        return success([])
+        return createSuccess([])
       })
-      const ids = Array.from({ length: 250 }, (_, index) => uuid(index).padEnd(length, 'x'))
+      const ids = Array.from({ length: 250 }, (_, index) => createUuid(index).padEnd(length, 'x'))
       const outcome = await custody.withdrawals.list(ids, { concurrency: 1 })
       expectTypeOf(outcome.found).toEqualTypeOf<LookUp<(typeof outcome.found)[number]>['found']>()
       expect([outcome.missing, asked]).toEqual([ids, ids])
@@ -106,30 +106,30 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
   )
 
   test('reject an id that fits no URL, before the first call', async () => {
-    const { custody, lengths } = sealed(profile, () => success([]))
-    const error = await refusal(custody.withdrawals.list(['a', 'x'.repeat(8000)]))
+    const { custody, lengths } = createSealedFetch(profile, () => createSuccess([]))
+    const error = await catchRejection(custody.withdrawals.list(['a', 'x'.repeat(8000)]))
     expect(error).toMatchObject({ code: 'ID_TOO_LONG', context: { index: 1 } })
     expect(lengths).toEqual([])
   })
 
   test('iterate over deposits and follow them', async () => {
-    const { custody } = sealed(profile, ({ searchParams }) => {
+    const { custody } = createSealedFetch(profile, ({ searchParams }) => {
       const after = Number(searchParams.get('max_id'))
-      return success(deposits(120, 110).slice(after, after + 100))
+      return createSuccess(createDeposits(120, 110).slice(after, after + 100))
     })
-    const found = await collect(custody.deposits.since(15))
+    const found = await collect(custody.deposits.readSince(15))
     expect([found[0]?.id, found.length]).toEqual([16, 105])
     const changes = await collect(follow(custody.deposits, { checkpoint: memoryCheckpoint(), once: true }))
-    expect(changes.filter(({ final }) => !final).map(({ id }) => id)).toEqual(['110'])
+    expect(changes.filter(({ isFinal: final }) => !final).map(({ id }) => id)).toEqual(['110'])
   })
 
   test('notify every deposit of some outputs', async () => {
-    const { custody } = sealed(profile, (_, body) => {
+    const { custody } = createSealedFetch(profile, (_, body) => {
       const { request_id }: { readonly request_id: string } = JSON.parse(body)
       return { code: 0, msg: 'success', data: { data: { request_id } } }
     })
     const output = { symbol: 'BTC', txid: 't', amount: '0.1', confirm: 1, balance: '1', status: 1 } as const
-    const notifications = depositFrom(['a', 'b'].map((address_to) => ({ ...output, address_to })))
+    const notifications = createDepositNotifications(['a', 'b'].map((address_to) => ({ ...output, address_to })))
     const receipts = await custody.notifications.deposit(notifications)
     expect(receipts.map(({ data }) => data.request_id)).toEqual(
       notifications.map(({ request_id }) => request_id),
@@ -137,7 +137,7 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
   })
 
   test('register addresses by the rule of the profile', async () => {
-    const { custody } = sealed(profile, ({ pathname }) =>
+    const { custody } = createSealedFetch(profile, ({ pathname }) =>
       pathname.endsWith('available')
         ? { code: 0, msg: '', data: { symbol: 'BTC', count: 5000 } }
         : { code: 0, msg: '' },
@@ -152,19 +152,19 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
 })
 
 describe('workflows over a plain client', () => {
-  const bare = (answer: unknown) =>
-    withWorkflows(plain({ url: address, fetch: async () => Response.json(answer) }))
+  const createBareClient = (respond: unknown) =>
+    withWorkflows(createPlainClient({ url: address, fetch: async () => Response.json(respond) }))
 
   test('leave its other calls as they are', async () => {
     expect(
-      await bare(success({ uid: 7, nickname: '' })).users.find({ email: 'a@custody.example' }),
+      await createBareClient(createSuccess({ uid: 7, nickname: '' })).users.find({ email: 'a@custody.example' }),
     ).toMatchObject({ uid: 7 })
   })
 
   test('need poolRule to read the rule of 5000', async () => {
-    const custody = bare({ code: 0, msg: '', data: { symbol: 'BTC', count: 1 } })
+    const custody = createBareClient({ code: 0, msg: '', data: { symbol: 'BTC', count: 1 } })
     const refused = registerAddresses(custody, 'BTC', ['a'], { journal: memoryPushJournal() })
-    expect(await refusal(refused)).toBeInstanceOf(TypeError)
+    expect(await catchRejection(refused)).toBeInstanceOf(TypeError)
   })
 
   test.each([
@@ -177,23 +177,23 @@ describe('workflows over a plain client', () => {
           ? { code: 0, msg: '', data: { symbol: 'BTC', count: 1 } }
           : { code, msg: '' },
       )
-    const custody = withWorkflows(plain({ url: address, fetch }))
+    const custody = withWorkflows(createPlainClient({ url: address, fetch }))
     const journal = memoryPushJournal()
-    const how = { journal, poolRule: 'refuse-from-5000' } as const
-    expect(await refusal(registerAddresses(custody, 'BTC', ['a'], how))).toMatchObject({
+    const how = { journal, poolRule: 'reject-from-5000' } as const
+    expect(await catchRejection(registerAddresses(custody, 'BTC', ['a'], how))).toMatchObject({
       code: 'SERVICE_FAILED',
     })
     expect((await journal.entries()).map(({ kind }) => kind)).toEqual(kinds)
   })
 
   test('consume what its pull returns', async () => {
-    const custody = bare({
+    const custody = createBareClient({
       code: 0,
       msg: '',
       data: [{ trans_id: 1, symbol: 'BTC', amount: '0.1', fee: '0.1', address_to: 'a' }],
     })
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
-    expect(await consume(custody.withdrawals.pull, options)).toEqual({ pulls: 1, committed: 1 })
+    expect(await consume(custody.withdrawals.pull, options)).toEqual({ pulls: 1, commits: 1 })
   })
 })

@@ -6,10 +6,10 @@ import { hash } from 'node:crypto'
 const emptyDigest = 'd41d8cd98f00b204e9800998ecf8427e'
 
 /** Lower-case hex MD5 of bytes: the text that the interface signs. */
-export const md5Hex = (bytes: Uint8Array): string => hash('md5', bytes, 'hex')
+export const hashMd5 = (bytes: Uint8Array): string => hash('md5', bytes, 'hex')
 
 /** Throws if MD5 is unavailable, so that building a profile fails and not the first payment. */
-export function assertMd5(digest: (bytes: Uint8Array) => string = md5Hex): void {
+export function assertMd5(digest: (bytes: Uint8Array) => string = hashMd5): void {
   if (!isMd5(digest))
     throw new TypeError(
       'This Node does not offer MD5 (FIPS mode), and the interface signs an MD5. Run Node without FIPS mode.',

@@ -23,9 +23,9 @@ export async function mapConcurrently<From, To>(
   options: KeyOptions,
 ): Promise<readonly To[]> {
   const results: To[] = []
-  const waiting = [...items.entries()].toReversed()
+  const queue = [...items.entries()].toReversed()
   const work = async (): Promise<void> => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const [at, item] = next
       throwIfAborted(options.signal)
       if (at > 0 && at % concurrency === 0) await yieldToEventLoop(options)
@@ -33,12 +33,12 @@ export async function mapConcurrently<From, To>(
     }
   }
   const stop = (failure: unknown): never => {
-    waiting.length = 0
+    queue.length = 0
     throw failure
   }
   const workers = Array.from({ length: Math.min(concurrency, items.length) }, () => work().catch(stop))
-  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  const rejection = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
+  if (rejection?.status === 'rejected') throw rejection.reason
   return results
 }
 

@@ -23,7 +23,7 @@ export interface BlockText {
 export interface BlockTextOptions {
   readonly blocks: BlockOptions
   /** Name of the options, for error messages. */
-  readonly member: string
+  readonly optionName: string
   /** Size of the sealing key, if it never changes. */
   readonly modulusBytes?: number
 }
@@ -32,13 +32,13 @@ export interface BlockTextOptions {
 const largestModulus = 1024
 
 /** Seals and opens messages with one padding, block by block. */
-export function blockText(
+export function createBlockText(
   padding: KeyedPadding,
-  { blocks: { chunk, text }, member, modulusBytes = largestModulus }: BlockTextOptions,
+  { blocks: { chunk, text }, optionName, modulusBytes = largestModulus }: BlockTextOptions,
 ): BlockText {
-  const codec = pick(textCodecs, text, `${member}.text`)
-  const sizeFor = (modulus: number) => chunkBytes(chunk, modulus - padding.overhead, `${member}.chunk`)
-  sizeFor(modulusBytes)
+  const codec = pick(textCodecs, text, `${optionName}.text`)
+  const computeSize = (modulus: number) => readChunkSize(chunk, modulus - padding.overhead, `${optionName}.chunk`)
+  computeSize(modulusBytes)
   const openEach: BlockText['openEach'] = async (sealed, options) => {
     if (sealed.length > options.limits.data) throw new Rejection('limit')
     return openWithEach({ ...padding, chunk }, codec.decode(sealed), options)
@@ -46,8 +46,8 @@ export function blockText(
   return {
     async seal(plaintext, options) {
       const cipher = padding.sealer(options)
-      const chunks = chunksOf(plaintext, sizeFor(cipher.modulusBytes))
-      return codec.encode(joined(await cipher.run(chunks)))
+      const chunks = splitChunks(plaintext, computeSize(cipher.modulusBytes))
+      return codec.encode(joinBytes(await cipher.run(chunks)))
     },
     open: async (sealed, options) => (await openEach(sealed, options))[0],
     openEach,
@@ -67,7 +67,7 @@ async function openWithEach(
 ): Promise<Plaintexts> {
   const outcomes: (Uint8Array<ArrayBuffer> | Rejection)[] = []
   for (const cipher of padding.openers(options)) {
-    outcomes.push(await openWith(cipher, padding, sealed, options.limits).catch(rejection))
+    outcomes.push(await openWith(cipher, padding, sealed, options.limits).catch(toRejection))
   }
   const [first, ...others] = outcomes.filter((outcome) => outcome instanceof Uint8Array)
   if (first !== undefined) return [first, ...others]
@@ -76,29 +76,29 @@ async function openWithEach(
 
 async function openWith(
   { modulusBytes, run }: BlockCipher,
-  { overhead, refusal, chunk }: ChunkedPadding,
+  { overhead, rejectionReason, chunk }: ChunkedPadding,
   sealed: Uint8Array,
   limits: Limits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const capacity = modulusBytes - overhead
-  const most = Math.min(limits.blocks, mostBlocks(limits.content, capacity, chunk))
-  const parts = await run(blocksOf(sealed, modulusBytes, most))
+  const most = Math.min(limits.blocks, computeMaxBlocks(limits.content, capacity, chunk))
+  const parts = await run(splitBlocks(sealed, modulusBytes, most))
   const isPlaintext = (part: unknown): part is Uint8Array =>
     part instanceof Uint8Array && part.length <= capacity
-  if (parts.every(isPlaintext)) return joined(parts)
-  throw parts.find((part) => part instanceof Rejection) ?? new Rejection(refusal)
+  if (parts.every(isPlaintext)) return joinBytes(parts)
+  throw parts.find((part) => part instanceof Rejection) ?? new Rejection(rejectionReason)
 }
 
-function rejection(error: unknown): Rejection {
+function toRejection(error: unknown): Rejection {
   if (error instanceof Rejection) return error
   throw error
 }
 
 /** Plaintext bytes per block, for a key whose blocks hold at most `most`. */
-function chunkBytes(chunk: BlockOptions['chunk'], most: number, member: string): number {
+function readChunkSize(chunk: BlockOptions['chunk'], most: number, optionName: string): number {
   if (chunk === 'max') return most
   if (Number.isSafeInteger(chunk) && chunk >= 1 && chunk <= most) return chunk
-  throw new TypeError(`${member} must be "max" or a whole number from 1 to ${most}, the capacity of a block.`)
+  throw new TypeError(`${optionName} must be "max" or a whole number from 1 to ${most}, the capacity of a block.`)
 }
 
 /** Plaintext bytes per block of a query in the deployed dialect, for every key size. */
@@ -108,33 +108,33 @@ const deployedChunk = 234
  * Most blocks that a plaintext can need. Writers of the dialect fill a block, put 234 bytes into it, or the number of
  * bytes that both sides agreed on. Others may use as little as half of the capacity.
  */
-export function mostBlocks(plaintext: number, capacity: number, chunk: BlockOptions['chunk']): number {
-  const agreed = chunk === 'max' ? capacity : chunk
-  return Math.ceil(plaintext / Math.min(agreed, deployedChunk, Math.floor(capacity / 2)))
+export function computeMaxBlocks(plaintext: number, capacity: number, chunk: BlockOptions['chunk']): number {
+  const chunkSize = chunk === 'max' ? capacity : chunk
+  return Math.ceil(plaintext / Math.min(chunkSize, deployedChunk, Math.floor(capacity / 2)))
 }
 
 /** Cuts a plaintext into chunks of the given size. An empty plaintext is one empty chunk. */
-export function chunksOf(plaintext: Uint8Array, size: number): readonly Uint8Array[] {
+export function splitChunks(plaintext: Uint8Array, size: number): readonly Uint8Array[] {
   const count = Math.max(1, Math.ceil(plaintext.length / size))
   return Array.from({ length: count }, (_, at) => plaintext.subarray(at * size, (at + 1) * size))
 }
 
 /** Cuts sealed bytes into blocks of the key's size, and rejects more blocks than the limit. */
-export function blocksOf(sealed: Uint8Array, modulusBytes: number, most: number): readonly Uint8Array[] {
+export function splitBlocks(sealed: Uint8Array, modulusBytes: number, most: number): readonly Uint8Array[] {
   if (sealed.length === 0 || sealed.length % modulusBytes !== 0) throw new Rejection('blocks')
   if (sealed.length / modulusBytes > most) throw new Rejection('limit')
-  return chunksOf(sealed, modulusBytes)
+  return splitChunks(sealed, modulusBytes)
 }
 
 /** Joins plaintexts. Text is decoded afterwards, because a character may cross two blocks. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const result = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    result.set(part, at)
     at += part.length
   }
-  return whole
+  return result
 }
 
 /** Writes bytes as text and reads them back. */
@@ -146,14 +146,14 @@ interface TextCodec {
 
 /** Base64 has its padding, hexadecimal is lower-case, base64url has no padding. */
 export const textCodecs: { readonly [Name in TextEncoding]: TextCodec } = {
-  'any-base64': { encode: encodeBase64url, decode: (text) => decodeBase64url(bareBase64url(text)) },
-  base64: strictCodec('base64'),
+  'any-base64': { encode: encodeBase64url, decode: (text) => decodeBase64url(toBareBase64url(text)) },
+  base64: createStrictCodec('base64'),
   base64url: { encode: encodeBase64url, decode: decodeBase64url },
-  hex: strictCodec('hex'),
+  hex: createStrictCodec('hex'),
 }
 
 // `Buffer.from` skips unknown characters, so the text is compared with what `encode` writes for these bytes.
-function strictCodec(encoding: 'base64' | 'hex'): TextCodec {
+function createStrictCodec(encoding: 'base64' | 'hex'): TextCodec {
   const encode = (bytes: Uint8Array): string =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding)
   return {
@@ -170,7 +170,7 @@ function strictCodec(encoding: 'base64' | 'hex'): TextCodec {
  * The same bytes as base64url without padding. Rejects a mixture of both alphabets and wrong padding. A space counts as
  * `+`, because a form parser turns an unescaped `+` into a space.
  */
-function bareBase64url(text: string): string {
+function toBareBase64url(text: string): string {
   const bare = text.replace(/={1,2}$/, '')
   const isPadded = bare.length < text.length
   const isStandard = /[+/ ]/.test(bare)

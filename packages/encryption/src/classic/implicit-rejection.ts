@@ -8,7 +8,7 @@ export type Pkcs1Decrypt = (key: KeyObject, block: Uint8Array) => Uint8Array
 const decryptWithNode: Pkcs1Decrypt = (key, block) => privateDecrypt({ key, padding }, block)
 
 // Implicit rejection is a property of the runtime, so one check is enough for all keys.
-const proven = new WeakSet<Pkcs1Decrypt>()
+const safeDecrypts = new WeakSet<Pkcs1Decrypt>()
 
 /**
  * Throws unless this runtime opens PKCS#1 v1.5 blocks with implicit rejection: an invalid block opens to bytes that look
@@ -16,21 +16,21 @@ const proven = new WeakSet<Pkcs1Decrypt>()
  * Node do not open such blocks. `classic()` calls it before its first envelope.
  */
 export function assertImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt = decryptWithNode): void {
-  if (proven.has(decrypt)) return
-  if (!rejectsImplicitly(key, decrypt)) {
+  if (safeDecrypts.has(decrypt)) return
+  if (!hasImplicitRejection(key, decrypt)) {
     throw new TypeError(
       'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.',
     )
   }
-  proven.add(decrypt)
+  safeDecrypts.add(decrypt)
 }
 
-function rejectsImplicitly(key: KeyObject, decrypt: Pkcs1Decrypt): boolean {
+function hasImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt): boolean {
   const message = Buffer.from('probe')
   const block = publicEncrypt({ key: createPublicKey(key), padding }, message)
-  const flipped = Uint8Array.from(block, (byte, at) => (at === block.length - 1 ? byte ^ 1 : byte))
+  const corruptBlock = Uint8Array.from(block, (byte, at) => (at === block.length - 1 ? byte ^ 1 : byte))
   try {
-    const [first, second] = [decrypt(key, flipped), decrypt(key, flipped)]
+    const [first, second] = [decrypt(key, corruptBlock), decrypt(key, corruptBlock)]
     return (
       message.equals(decrypt(key, block)) && !message.equals(first) && Buffer.compare(first, second) === 0
     )

@@ -49,27 +49,27 @@ export interface ClassicOptions {
  * console.log(inHex.query.chunk)
  * ```
  */
-export const deployed: ClassicOptions = {
+export const deployedOptions: ClassicOptions = {
   query: { padding: 'type1', chunk: 234, text: 'any-base64' },
   envelope: { padding: 'pkcs1', chunk: 'max', text: 'any-base64' },
   signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
 }
 
 /** The same with queries in full blocks, as other writers of the dialect make them. Each reads both. */
-export const fullBlocks: ClassicOptions = { ...deployed, query: { ...deployed.query, chunk: 'max' } }
+export const fullBlocks: ClassicOptions = { ...deployedOptions, query: { ...deployedOptions.query, chunk: 'max' } }
 
 /**
  * The same with envelopes in OAEP blocks, if both sides agree on it. Key services open OAEP, but not PKCS#1, and OAEP
  * does not depend on implicit rejection.
  */
 export const oaepEnvelopes: ClassicOptions = {
-  ...deployed,
-  envelope: { ...deployed.envelope, padding: 'oaep-sha256' },
+  ...deployedOptions,
+  envelope: { ...deployedOptions.envelope, padding: 'oaep-sha256' },
 }
 
 /** The entry of a table that an option names. An unknown name is the caller's mistake. */
-export function pick<T>(table: Readonly<Record<string, T>>, name: string, member: string): T {
+export function pick<T>(table: Readonly<Record<string, T>>, name: string, optionName: string): T {
   const entry = Object.hasOwn(table, name) ? table[name] : undefined
-  if (entry === undefined) throw new TypeError(`${member} must be one of ${Object.keys(table).join(', ')}.`)
+  if (entry === undefined) throw new TypeError(`${optionName} must be one of ${Object.keys(table).join(', ')}.`)
   return entry
 }

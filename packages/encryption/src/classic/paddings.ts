@@ -4,7 +4,7 @@ import { constants, type KeyObject, publicDecrypt, publicEncrypt } from 'node:cr
 
 import type { Rejection, RejectionReason } from '../errors.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
-import { liveKeys, signWith, unwrapWith } from '../keys/operations.ts'
+import { listLiveKeys, signWith, unwrapWith } from '../keys/operations.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { mapConcurrently, mapInBatches } from './batching.ts'
 import type { ClassicOptions } from './options.ts'
@@ -23,7 +23,7 @@ export interface KeyedPadding {
   /** Bytes of a block that are not plaintext. */
   readonly overhead: number
   /** Reason of the rejection if no key opens a message. */
-  readonly refusal: RejectionReason
+  readonly rejectionReason: RejectionReason
   readonly sealer: (options: SuiteOptions) => BlockCipher<Uint8Array>
   /** One cipher for each key that may open the message. */
   readonly openers: (options: SuiteOptions) => readonly BlockCipher[]
@@ -36,7 +36,7 @@ const pkcs1Overhead = 11
  * Blocks of type 1: the own private key seals, the other party's public key opens. This is a raw signature: it proves
  * the sender of each block and hides nothing.
  */
-export const typeOne = ({
+export const createTypeOnePadding = ({
   blockSigner,
   peer,
 }: {
@@ -44,25 +44,25 @@ export const typeOne = ({
   readonly peer: PeerKeys
 }): KeyedPadding => ({
   overhead: pkcs1Overhead,
-  refusal: 'signature',
+  rejectionReason: 'signature',
   sealer: (options) => ({
     modulusBytes: blockSigner.modulusBytes,
     run: (chunks) => mapConcurrently(chunks, (chunk) => signWith(blockSigner, chunk, options), options),
   }),
-  openers: (options) => liveKeys(peer, options.now).map((key) => typeOneOpener(key, options)),
+  openers: (options) => listLiveKeys(peer, options.now).map((key) => createTypeOneOpener(key, options)),
 })
 
 // The key is read when it is used: messages that are rejected for their form never reach it.
-const typeOneOpener = (from: PublicKey, options: SuiteOptions): BlockCipher => ({
+const createTypeOneOpener = (from: PublicKey, options: SuiteOptions): BlockCipher => ({
   modulusBytes: from.modulusBytes,
-  run: (blocks) => mapInBatches(blocks, openTypeOne(from.key), options),
+  run: (blocks) => mapInBatches(blocks, createTypeOneDecrypt(from.key), options),
 })
 
-function openTypeOne(key: KeyObject): (block: Uint8Array) => Uint8Array | undefined {
-  const padded = { key, padding: constants.RSA_PKCS1_PADDING }
+function createTypeOneDecrypt(key: KeyObject): (block: Uint8Array) => Uint8Array | undefined {
+  const paddedKey = { key, padding: constants.RSA_PKCS1_PADDING }
   return (block) => {
     try {
-      return publicDecrypt(padded, block)
+      return publicDecrypt(paddedKey, block)
     } catch {
       return undefined
     }
@@ -99,19 +99,19 @@ export interface ReceiverKeys {
  * Blocks for the receiver: the other party's public key seals, the own private key opens. With PKCS#1 an invalid block
  * opens to pseudo-random bytes (implicit rejection), and only the signature of the envelope reveals it.
  */
-export const forReceiver = (
+export const createReceiverPadding = (
   { unwrappers, peer }: ReceiverKeys,
   { overhead, rsa }: ReceiverPadding,
 ): KeyedPadding => ({
   overhead,
-  refusal: 'unwrap',
+  rejectionReason: 'unwrap',
   sealer: (options) => {
     const { key, modulusBytes } = peer.encryptionKey(options.now)
     assertSealingSize(modulusBytes, 'peer.encryptionKey')
-    const padded = { key, ...rsa }
+    const paddedKey = { key, ...rsa }
     return {
       modulusBytes,
-      run: (chunks) => mapInBatches(chunks, (chunk) => publicEncrypt(padded, chunk), options),
+      run: (chunks) => mapInBatches(chunks, (chunk) => publicEncrypt(paddedKey, chunk), options),
     }
   },
   openers: (options) =>
@@ -125,9 +125,9 @@ export const forReceiver = (
 const sealingModulus = 256
 
 /** Refuses to seal or sign with a key below 2048 bits, even if the key loader accepted it for opening. */
-export function assertSealingSize(modulusBytes: number, member: string): void {
+export function assertSealingSize(modulusBytes: number, optionName: string): void {
   if (modulusBytes < sealingModulus)
     throw new TypeError(
-      `${member} has ${modulusBytes * 8} bits. It must have at least 2048 bits to seal or sign.`,
+      `${optionName} has ${modulusBytes * 8} bits. It must have at least 2048 bits to seal or sign.`,
     )
 }

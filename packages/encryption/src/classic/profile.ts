@@ -5,11 +5,11 @@ import type { Signer } from '../keys/interfaces.ts'
 import { isLoaded } from '../keys/load.ts'
 import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
-import { loadProfileKeys, type OwnKey, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
-import { type Knobs, type Names, type Profile, refusals, sharedKnobs } from '../profile/profile.ts'
+import { loadProfileKeys, type OwnKey, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
+import { type ProfileSettings, type Names, type Profile, failureCodes, sharedSettings } from '../profile/profile.ts'
 import type { Suite } from '../suite.ts'
 import { assertImplicitRejection } from './implicit-rejection.ts'
-import { type ClassicOptions, deployed, pick } from './options.ts'
+import { type ClassicOptions, deployedOptions, pick } from './options.ts'
 import { receiverPaddings } from './paddings.ts'
 import { signatureAlgs } from './signature.ts'
 import { classicSuite } from './suite.ts'
@@ -37,9 +37,9 @@ export interface ClassicProfileOptions<Given extends Names = Names> extends Omit
   readonly openBits?: 1024 | 2048
 }
 
-const classicKnobs: Knobs = {
-  ...sharedKnobs,
-  answers: 'sealed',
+const classicSettings: ProfileSettings = {
+  ...sharedSettings,
+  responses: 'sealed',
   transport: 'query-or-form',
   filled: {
     v2: ['time', 'charset', 'version'],
@@ -48,14 +48,14 @@ const classicKnobs: Knobs = {
     charset: 'any-case',
   },
   codes: {
-    ...refusals,
+    ...failureCodes,
     reading: 'either',
     token: { timestamp: 1005 },
   },
-  blankAnswer: 'accept',
+  blankResponse: 'accept',
   time: { unit: 'milliseconds', reading: 'either' },
   numbers: 'either',
-  unknownMembers: 'ignore',
+  unknownFields: 'ignore',
 }
 
 /**
@@ -79,34 +79,34 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
     appId,
     party,
     keys,
-    dialect = deployed,
+    dialect = deployedOptions,
     mode = 'inline',
     openBits,
     allowSameKey = false,
     gate = processGate,
-    ...knobs
+    ...settings
   } = options
   const { encryption, signature, blocks, peer } = loadProfileKeys(keys, { allowSameKey, minBits: openBits })
-  const running = { mode, gate }
+  const gateMode = { mode, gate }
   const { alg } = pick(receiverPaddings, dialect.envelope.padding, 'dialect.envelope.padding')
   const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
   const suite = classicSuite(
     {
-      unwrapper: encryption.map((key) => ownUnwrapper(key, alg, running)),
-      signer: ownSigner(signature, signatureAlg, running),
-      blockSigner: ownSigner(blocks, 'RSA-TYPE1', running, 'keys.own.blocks'),
+      unwrapper: encryption.map((key) => createOwnUnwrapper(key, alg, gateMode)),
+      signer: createOwnSigner(signature, signatureAlg, gateMode),
+      blockSigner: createOwnSigner(blocks, 'RSA-TYPE1', gateMode, 'keys.own.blocks'),
       peer,
     },
     dialect,
   )
-  const local = encryption.find((key) => isLoaded(key))
-  const probed = alg === 'RSA1_5' && local ? withProbe(suite, local.key) : suite
-  return checkProfile({ name, appId, party, suite: probed, ...classicKnobs, ...knobs })
+  const localKey = encryption.find((key) => isLoaded(key))
+  const checkedSuite = alg === 'RSA1_5' && localKey ? addProbe(suite, localKey.key) : suite
+  return checkProfile({ name, appId, party, suite: checkedSuite, ...classicSettings, ...settings })
 }
 
 // Only v1 envelopes need implicit rejection, so all other calls work without it. A request is not sealed either: its
 // response could not be opened.
-function withProbe(suite: Suite, key: KeyObject): Suite {
+function addProbe(suite: Suite, key: KeyObject): Suite {
   const { envelope } = suite
   return {
     ...suite,

@@ -1,7 +1,7 @@
-import { assertMd5, md5Hex } from '../bytes/legacy-md5.ts'
+import { assertMd5, hashMd5 } from '../bytes/legacy-md5.ts'
 import { Rejection } from '../errors.ts'
 import type { PeerKeys, Signer } from '../keys/interfaces.ts'
-import { checkSignature, liveKeys, signaturePaddings, signWith } from '../keys/operations.ts'
+import { checkSignature, listLiveKeys, signaturePaddings, signWith } from '../keys/operations.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { textCodecs } from './blocks.ts'
 import { type DigestForm, pick, type SignatureOptions } from './options.ts'
@@ -10,9 +10,9 @@ import { assertSealingSize } from './paddings.ts'
 // The interface signs the MD5 of the plaintext, so two plaintexts with the same MD5 share a signature. Only `plaintext`
 // does not have this weakness.
 const digestForms: { readonly [Name in DigestForm]: (plaintext: Uint8Array) => Uint8Array } = {
-  'md5-hex-lower': (plaintext) => Buffer.from(md5Hex(plaintext), 'latin1'),
-  'md5-hex-upper': (plaintext) => Buffer.from(md5Hex(plaintext).toUpperCase(), 'latin1'),
-  'md5-raw': (plaintext) => Buffer.from(md5Hex(plaintext), 'hex'),
+  'md5-hex-lower': (plaintext) => Buffer.from(hashMd5(plaintext), 'latin1'),
+  'md5-hex-upper': (plaintext) => Buffer.from(hashMd5(plaintext).toUpperCase(), 'latin1'),
+  'md5-raw': (plaintext) => Buffer.from(hashMd5(plaintext), 'hex'),
   plaintext: (plaintext) => plaintext,
 }
 
@@ -31,7 +31,7 @@ export interface Signatures {
 }
 
 /** SHA256withRSA over a form of the plaintext. It covers neither the context nor a key id. */
-export function signatures(
+export function createSignatures(
   { signer, peer }: { readonly signer: Signer; readonly peer: PeerKeys },
   options: SignatureOptions,
 ): Signatures {
@@ -50,7 +50,7 @@ export function signatures(
     verify: (plaintext, text, { limits, now }) => {
       if (text.length > limits.sign) throw new Rejection('limit')
       const signed = { signature: codec.decode(text), message: digest(plaintext) }
-      checkSignature(signed, liveKeys(peer, now), signaturePaddings[alg])
+      checkSignature(signed, listLiveKeys(peer, now), signaturePaddings[alg])
     },
     canonical: (text) => codec.encode(codec.decode(text)),
   }

@@ -1,10 +1,10 @@
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
-import { listOf } from '../keys/lists.ts'
+import { toList } from '../keys/lists.ts'
 import type { Suite } from '../suite.ts'
-import { blockText, type BlockText } from './blocks.ts'
+import { createBlockText, type BlockText } from './blocks.ts'
 import { type ClassicOptions, pick } from './options.ts'
-import { assertSealingSize, forReceiver, type ReceiverKeys, receiverPaddings, typeOne } from './paddings.ts'
-import { signatures } from './signature.ts'
+import { assertSealingSize, createReceiverPadding, type ReceiverKeys, receiverPaddings, createTypeOnePadding } from './paddings.ts'
+import { createSignatures } from './signature.ts'
 
 /** Keys of one side: its own private keys, and the public keys of the other party. */
 export interface ClassicKeys {
@@ -18,23 +18,23 @@ export interface ClassicKeys {
 }
 
 // The signature covers no part of a message's context.
-const binds: Suite['binds'] = new Set()
+const boundParts: Suite['boundParts'] = new Set()
 
 /**
- * The dialect of the public deployments: RSA blocks, and signatures over an MD5. Use it only to talk to them. `binds` is
+ * The dialect of the public deployments: RSA blocks, and signatures over an MD5. Use it only to talk to them. `boundParts` is
  * empty: a message can be replayed anywhere and at any time. An attacker can omit, repeat, reorder and mix the blocks of
  * queries, so the assurance of a query is `blocks`.
  */
 export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite {
-  const unwrappers = listOf(keys.unwrapper, 'keys.unwrapper')
-  const query = queryBlocks(keys, options.query)
-  const envelope = envelopeBlocks({ unwrappers, peer: keys.peer }, options.envelope)
-  const signature = signatures(keys, options.signature)
+  const unwrappers = toList(keys.unwrapper, 'keys.unwrapper')
+  const query = createQueryBlocks(keys, options.query)
+  const envelope = createEnvelopeBlocks({ unwrappers, peer: keys.peer }, options.envelope)
+  const signature = createSignatures(keys, options.signature)
   return {
     id: 'classic',
-    binds,
+    boundParts,
     ownKids: [...unwrappers.map(({ kid }) => kid), keys.signer.kid, keys.blockSigner.kid],
-    inProcess: unwrappers.every(({ inProcess }) => inProcess === true),
+    isInProcess: unwrappers.every(({ isInProcess }) => isInProcess === true),
     assumption: ({ classic }) => classic,
     query: {
       assurance: 'blocks',
@@ -58,22 +58,22 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
 }
 
 // A query has no separate signature. Only type 1 proves the sender, so no other padding is allowed.
-function queryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions['query']): BlockText {
-  const padding = pick({ type1: typeOne }, blocks.padding, 'options.query.padding')({ blockSigner, peer })
+function createQueryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions['query']): BlockText {
+  const padding = pick({ type1: createTypeOnePadding }, blocks.padding, 'options.query.padding')({ blockSigner, peer })
   if (blockSigner.alg !== 'RSA-TYPE1')
     throw new TypeError(`keys.blockSigner has the algorithm ${blockSigner.alg}. Queries need RSA-TYPE1.`)
   const { modulusBytes } = blockSigner
   assertSealingSize(modulusBytes, 'keys.blockSigner')
-  return blockText(padding, { blocks, member: 'options.query', modulusBytes })
+  return createBlockText(padding, { blocks, optionName: 'options.query', modulusBytes })
 }
 
 // Only the receiver may read an envelope. Type 1 hides nothing, so it is not allowed here.
-function envelopeBlocks(keys: ReceiverKeys, blocks: ClassicOptions['envelope']): BlockText {
+function createEnvelopeBlocks(keys: ReceiverKeys, blocks: ClassicOptions['envelope']): BlockText {
   const padding = pick(receiverPaddings, blocks.padding, 'options.envelope.padding')
   for (const { alg } of keys.unwrappers)
     if (alg !== padding.alg)
       throw new TypeError(
         `keys.unwrapper has the algorithm ${alg}. Envelopes with the padding "${blocks.padding}" need ${padding.alg}.`,
       )
-  return blockText(forReceiver(keys, padding), { blocks, member: 'options.envelope' })
+  return createBlockText(createReceiverPadding(keys, padding), { blocks, optionName: 'options.envelope' })
 }

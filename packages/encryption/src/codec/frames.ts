@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
-import { answerLimits, type Limits, requestLimits, within } from '../limits.ts'
+import { responseLimits, type Limits, requestLimits, checkLength } from '../limits.ts'
 
 /** A sealed query: the two members of the query string or of a form. */
 export interface QueryFrame {
@@ -18,7 +18,7 @@ export interface EnvelopeFrame {
   readonly appId: string
   readonly time: string
   /** Whether the time was a JSON text. The profile decides whether that is accepted. */
-  readonly quotedTime?: boolean
+  readonly hasQuotedTime?: boolean
   readonly sign: string
   readonly data: string
 }
@@ -26,33 +26,33 @@ export interface EnvelopeFrame {
 export type RequestFrame = QueryFrame | EnvelopeFrame
 
 /** Reads the members of a sealed query: exactly these two, each once. */
-export function readQuery(members: URLSearchParams): QueryFrame {
-  if (members.size !== 2) throw new Rejection('framing')
-  const names = [...members.keys()].toSorted().join()
-  const [appId, data] = [members.get('app_id'), members.get('data')]
+export function readQuery(fields: URLSearchParams): QueryFrame {
+  if (fields.size !== 2) throw new Rejection('framing')
+  const names = [...fields.keys()].toSorted().join()
+  const [appId, data] = [fields.get('app_id'), fields.get('data')]
   if (names !== 'app_id,data' || !appId || !data) throw new Rejection('framing')
-  return { kind: 'query', appId: within(appId, maxAppId), data: within(data, requestLimits.data) }
+  return { kind: 'query', appId: checkLength(appId, maxAppId), data: checkLength(data, requestLimits.data) }
 }
 
 /** Reads the body of a v1 request. */
 export function readEnvelope(body: Uint8Array): EnvelopeFrame {
-  const members = exactMembers(readBody(body, requestLimits), ['app_id', 'time', 'sign', 'data'])
-  const [appId, time, sign, data] = members
-  const quotedTime = typeof time === 'string'
-  const digits = time instanceof JsonNumber ? time.lexeme : textOf(time)
+  const fields = readExactFields(readBody(body, requestLimits), ['app_id', 'time', 'sign', 'data'])
+  const [appId, time, sign, data] = fields
+  const hasQuotedTime = typeof time === 'string'
+  const digits = time instanceof JsonNumber ? time.lexeme : readText(time)
   if (!/^(0|[1-9][0-9]{0,15})$/.test(digits)) throw new Rejection('framing')
   return {
     kind: 'envelope',
-    appId: within(textOf(appId), maxAppId),
+    appId: checkLength(readText(appId), maxAppId),
     time: digits,
-    ...(quotedTime && { quotedTime }),
-    sign: within(textOf(sign), requestLimits.sign),
-    data: within(textOf(data), requestLimits.data),
+    ...(hasQuotedTime && { hasQuotedTime }),
+    sign: checkLength(readText(sign), requestLimits.sign),
+    data: checkLength(readText(data), requestLimits.data),
   }
 }
 
 /** An answer to a v1 call, as the wire carries it. */
-export interface AnswerFrame {
+export interface ResponseFrame {
   /** The code as text, whatever its type on the wire. */
   readonly code: string
   readonly msg: string
@@ -61,13 +61,13 @@ export interface AnswerFrame {
 }
 
 /** Reads the body of an answer to a v1 call. `reading` sets whether a code may be a text. */
-export function readAnswerFrame(body: Uint8Array, reading: 'as-shown' | 'either'): AnswerFrame {
-  const [code, msg, data, sign] = exactMembers(readBody(body, answerLimits), ['code', 'msg', 'data', 'sign'])
+export function readResponseFrame(body: Uint8Array, reading: 'documented' | 'either'): ResponseFrame {
+  const [code, msg, data, sign] = readExactFields(readBody(body, responseLimits), ['code', 'msg', 'data', 'sign'])
   return {
-    code: codeText(code, reading),
-    msg: textOf(msg),
-    data: within(textOf(data), answerLimits.data),
-    sign: within(textOf(sign), answerLimits.sign),
+    code: readCodeText(code, reading),
+    msg: readText(msg),
+    data: checkLength(readText(data), responseLimits.data),
+    sign: checkLength(readText(sign), responseLimits.sign),
   }
 }
 
@@ -78,18 +78,18 @@ function readBody(body: Uint8Array, { body: most }: Limits): JsonValue {
   return readJson(decodeUtf8(body), { longestText: most })
 }
 
-function exactMembers(value: JsonValue, names: readonly string[]): readonly (JsonValue | undefined)[] {
+function readExactFields(value: JsonValue, names: readonly string[]): readonly (JsonValue | undefined)[] {
   if (!isJsonObject(value) || Object.keys(value).length !== names.length) throw new Rejection('framing')
   return names.map((name) => value[name])
 }
 
-function codeText(code: JsonValue | undefined, reading: 'as-shown' | 'either'): string {
-  const text = code instanceof JsonNumber ? code.lexeme : reading === 'either' ? textOf(code) : ''
+function readCodeText(code: JsonValue | undefined, reading: 'documented' | 'either'): string {
+  const text = code instanceof JsonNumber ? code.lexeme : reading === 'either' ? readText(code) : ''
   if (!/^(0|-?[1-9][0-9]{0,14})$/.test(text)) throw new Rejection('framing')
   return text
 }
 
-function textOf(value: JsonValue | undefined): string {
+function readText(value: JsonValue | undefined): string {
   if (typeof value !== 'string') throw new Rejection('framing')
   return value
 }

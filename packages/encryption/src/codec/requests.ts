@@ -1,19 +1,19 @@
 // Requests, from plain to sealed and back.
 import type { Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
-import { explain, sizeOf } from '@custody-wallet/types/validate'
+import { explain, computeSize } from '@custody-wallet/types/validate'
 
 import { encodeUtf8 } from '../bytes/encodings.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
-import { quoted } from '../json/writer.ts'
+import { quote } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { type Limits, requestLimits } from '../limits.ts'
 import type { OpenedRequest, SealedRequest, SealOptions } from '../party/party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
-import { factsOf, fitsParameters, ownMembers, plainMembers, requestText, shownNames } from './members.ts'
-import { contentOf, verifiedEnvelope, verifiedQuery } from './verified.ts'
+import { getOperation, isValidParameters, copyOwnFields, toPlainFields, writeRequestText, toSafeNames } from './members.ts'
+import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */
 export async function sealRequest<Id extends SealedId>(
@@ -22,20 +22,20 @@ export async function sealRequest<Id extends SealedId>(
   parameters: Parameters[Id],
   { now, segments, ...options }: SealOptions & { readonly now: number },
 ): Promise<SealedRequest<Id>> {
-  const { method, family, schemas } = factsOf(operation)
-  const own = ownMembers(parameters)
-  if (!fitsParameters(operation, own))
-    throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: explain(schemas.parameters, own) })
-  const path = pathOf(operation, { ...profile.segments, ...segments })
-  const plaintext = encodeUtf8(requestText(operation, own, profile, now))
+  const { method, family, schemas } = getOperation(operation)
+  const ownFields = copyOwnFields(parameters)
+  if (!isValidParameters(operation, ownFields))
+    throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: explain(schemas.parameters, ownFields) })
+  const path = buildPath(operation, { ...profile.segments, ...segments })
+  const plaintext = encodeUtf8(writeRequestText(operation, ownFields, profile, now))
   const time = family === 'v1' ? Math.floor(now / unitsOfTime[profile.time.unit]) : now
-  const context = requestContext(profile.party.peer, profile.appId, path, String(time))
-  const limits = requestLimitsOf(operation)
-  if (plaintext.length > limits.content) throw tooLong(operation)
+  const context = createRequestContext(profile.party.peer, profile.appId, path, String(time))
+  const limitsByOperation = getRequestLimits(operation)
+  if (plaintext.length > limitsByOperation.content) throw createTooLongError(operation)
   const seal = family === 'v1' ? sealEnvelope : sealQuery
-  const { request, length, ...carried } = await seal(profile, plaintext, context, { ...options, now, limits })
-  if (length > limits.data) throw tooLong(operation)
-  return { operation, method, path, ...carried, binding: { operation, path, time: context.time, request } }
+  const { request, length, ...message } = await seal(profile, plaintext, context, { ...options, now, limits: limitsByOperation })
+  if (length > limitsByOperation.data) throw createTooLongError(operation)
+  return { operation, method, path, ...message, binding: { operation, path, time: context.time, request } }
 }
 
 async function sealQuery(
@@ -59,21 +59,21 @@ async function sealEnvelope(
     suite.envelope.seal(plaintext, options),
     suite.envelope.sign(plaintext, context, options),
   ])
-  const body = `{"app_id":${JSON.stringify(appId)},"time":${context.time},"sign":${quoted(sign)},"data":${quoted(data)}}`
+  const body = `{"app_id":${JSON.stringify(appId)},"time":${context.time},"sign":${quote(sign)},"data":${quote(data)}}`
   return { query: '', body, request: sign, length: data.length }
 }
 
-const tooLong = (operation: SealedId): EncryptionError =>
+const createTooLongError = (operation: SealedId): EncryptionError =>
   new EncryptionError('PARAMETERS_INVALID', {
     operation,
     issues: [{ pointer: '', message: 'is too long for one message' }],
   })
 
-interface OpeningOptions extends KeyOptions {
+interface OpenRequestOptions extends KeyOptions {
   readonly frame: RequestFrame
   readonly now: number
   /** Called with the names of members that a genuine request has and its call does not know. */
-  readonly onIgnored: (members: readonly string[]) => void
+  readonly onIgnored: (fields: readonly string[]) => void
 }
 
 /** Opens a sealed request. An authentic request that does not fit the call is returned with its issues. */
@@ -81,44 +81,44 @@ export async function openRequest<Id extends SealedId>(
   profile: Profile,
   operation: Id,
   path: string,
-  { frame, now, onIgnored, ...options }: OpeningOptions,
+  { frame, now, onIgnored, ...options }: OpenRequestOptions,
 ): Promise<OpenedRequest<Id>> {
   const isEnvelope = frame.kind === 'envelope'
-  const { family, schemas } = factsOf(operation)
+  const { family, schemas } = getOperation(operation)
   if ((family === 'v1') !== isEnvelope) throw new Rejection('framing')
-  if (!isPathOf(operation, path)) throw new Rejection('context')
+  if (!isOperationPath(operation, path)) throw new Rejection('context')
   if (isEnvelope) checkTime(frame, profile)
   if (frame.appId !== profile.appId) throw new Rejection('merchant')
-  const suiteOptions = { ...options, now, limits: requestLimitsOf(operation) }
+  const suiteOptions = { ...options, now, limits: getRequestLimits(operation) }
   const { content, time } = isEnvelope
     ? await openEnvelope(profile, path, frame, suiteOptions)
     : await openQuery(profile, path, frame, suiteOptions)
-  const { parameters, ignored, time: filled } = plainMembers(operation, content, profile)
+  const { parameters, ignoredFields, time: contentTime } = toPlainFields(operation, content, profile)
   // The seal of a query may bind a time, and its content has one: both must be equal.
-  if (time !== undefined && filled !== undefined && time !== filled) throw new Rejection('context')
-  if (ignored.length > 0) onIgnored(shownNames(ignored))
+  if (time !== undefined && contentTime !== undefined && time !== contentTime) throw new Rejection('context')
+  if (ignoredFields.length > 0) onIgnored(toSafeNames(ignoredFields))
   const { envelope, query } = profile.suite
   const request = isEnvelope ? envelope.canonical(frame.sign) : query.canonical(frame.data)
-  const binding = { operation, path, time: time ?? filled ?? '', request }
+  const binding = { operation, path, time: time ?? contentTime ?? '', request }
   const assurance = isEnvelope ? 'signature' : query.assurance
-  const opened = { operation, appId: frame.appId, assurance, binding } as const
-  if (fitsParameters(operation, parameters)) return { ...opened, parameters }
-  return { ...opened, issues: explain(schemas.parameters, parameters) }
+  const message = { operation, appId: frame.appId, assurance, binding } as const
+  if (isValidParameters(operation, parameters)) return { ...message, parameters }
+  return { ...message, issues: explain(schemas.parameters, parameters) }
 }
 
 async function openQuery(profile: Profile, path: string, { appId, data }: QueryFrame, options: SuiteOptions) {
-  const { time: _time, ...context } = requestContext(profile.party.own, appId, path, '')
-  const { plaintext, time } = await verifiedQuery(profile.suite, data, context, options)
-  return { content: contentOf(plaintext), time }
+  const { time: _time, ...context } = createRequestContext(profile.party.own, appId, path, '')
+  const { plaintext, time } = await decryptQuery(profile.suite, data, context, options)
+  return { content: parseContent(plaintext), time }
 }
 
 async function openEnvelope(profile: Profile, path: string, frame: EnvelopeFrame, options: SuiteOptions) {
-  const context = requestContext(profile.party.own, frame.appId, path, frame.time)
-  const plaintext = await verifiedEnvelope(profile.suite, frame, context, options)
-  return { content: contentOf(plaintext), time: frame.time }
+  const context = createRequestContext(profile.party.own, frame.appId, path, frame.time)
+  const plaintext = await decryptEnvelope(profile.suite, frame, context, options)
+  return { content: parseContent(plaintext), time: frame.time }
 }
 
-const requestContext = (audience: string, appId: string, path: string, time: string): Context => ({
+const createRequestContext = (audience: string, appId: string, path: string, time: string): Context => ({
   direction: 'request',
   audience,
   appId,
@@ -129,17 +129,17 @@ const requestContext = (audience: string, appId: string, path: string, time: str
 const unitsOfTime = { milliseconds: 1, seconds: 1000 } as const
 
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
-function checkTime({ time, quotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
+function checkTime({ time, hasQuotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
   const read = time.length < 12 ? 'seconds' : 'milliseconds'
   if (reading === 'unit' && read !== unit) throw new Rejection('framing')
-  if (quotedTime && numbers === 'as-shown') throw new Rejection('framing')
+  if (hasQuotedTime && numbers === 'documented') throw new Rejection('framing')
 }
 
 /**
  * The path of a call, with the segments of a profile. A segment that is missing or cannot be in a path is a `TypeError`.
  */
-export function pathOf(operation: SealedId, segments: Readonly<Record<string, string>>): string {
-  const template = factsOf(operation).path
+export function buildPath(operation: SealedId, segments: Readonly<Record<string, string>>): string {
+  const template = getOperation(operation).path
   if (!template.includes('{')) return template
   return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const text = segments[name]
@@ -152,34 +152,34 @@ export function pathOf(operation: SealedId, segments: Readonly<Record<string, st
 }
 
 /** Whether a path is that of a call, with any text in its segments. */
-function isPathOf(operation: SealedId, path: string): boolean {
-  const template = factsOf(operation).path
+function isOperationPath(operation: SealedId, path: string): boolean {
+  const template = getOperation(operation).path
   if (path === template || !template.includes('{')) return path === template
   const [expected, found] = [template.split('/'), path.split('/')]
-  const agree = (part: string, at: number) =>
+  const isMatch = (part: string, at: number) =>
     part.startsWith('{') ? isSegment(found[at] ?? '') : part === found[at]
-  return expected.length === found.length && expected.every(agree)
+  return expected.length === found.length && expected.every(isMatch)
 }
 
 const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text)
 
 /** Bytes for a text that the contract does not limit. Addresses and ids of all known coins are shorter. */
-const openText = 192
+const openTextBytes = 192
 
 /** Bytes for longer texts, escapes, and members that the codec fills in or a reader ignores. */
-const extra = 2048
+const extraBytes = 2048
 
-const contentLimit = ({ schemas }: Operation): number => {
-  const { bytes, open } = sizeOf(schemas.parameters)
-  return Math.min(requestLimits.content, bytes + open * openText + extra)
+const computeContentLimit = ({ schemas }: Operation): number => {
+  const { bytes, open } = computeSize(schemas.parameters)
+  return Math.min(requestLimits.content, bytes + open * openTextBytes + extraBytes)
 }
 
-const limits: ReadonlyMap<string, Limits> = new Map(
+const limitsByOperation: ReadonlyMap<string, Limits> = new Map(
   Object.values(operations).map((operation) => [
     operation.id,
-    { ...requestLimits, content: contentLimit(operation) },
+    { ...requestLimits, content: computeContentLimit(operation) },
   ]),
 )
 
 /** Limits of the requests of one call: longer messages are rejected before a key is used. */
-export const requestLimitsOf = (id: SealedId): Limits => limits.get(id) ?? requestLimits
+export const getRequestLimits = (id: SealedId): Limits => limitsByOperation.get(id) ?? requestLimits

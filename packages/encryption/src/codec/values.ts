@@ -2,78 +2,78 @@
 import type { ParameterFacts } from '@custody-wallet/types/operations'
 
 import { Rejection } from '../errors.ts'
-import { decimalOf, integerOf, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { toDecimal, toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 
 /** Whether a reader accepts a number for a text, and a text for a number. */
 export interface Reading {
-  readonly numbers: 'as-shown' | 'either'
+  readonly numbers: 'documented' | 'either'
   readonly separator: string
 }
 
 const readers: Readonly<Record<ParameterFacts['kind'], (value: JsonValue, reading: Reading) => unknown>> = {
-  decimal: decimalFrom,
-  flag: (value) => plainContent(value),
-  integer: integerFrom,
-  list: listFrom,
-  text: textFrom,
+  decimal: readDecimal,
+  flag: (value) => toPlainContent(value),
+  integer: readInteger,
+  list: readList,
+  text: readText,
 }
 
 /** The plain value of a member of a request. An unfit value stays unchanged: the validator then rejects it by name. */
-export const plainMember = (kind: ParameterFacts['kind'], value: JsonValue, reading: Reading): unknown =>
+export const toPlainField = (kind: ParameterFacts['kind'], value: JsonValue, reading: Reading): unknown =>
   readers[kind](value, reading)
 
-function listFrom(value: JsonValue, { separator, numbers }: Reading): unknown {
+function readList(value: JsonValue, { separator, numbers }: Reading): unknown {
   if (typeof value === 'string') return value.split(separator)
-  if (numbers === 'as-shown') throw new Rejection('json')
-  return plainContent(value)
+  if (numbers === 'documented') throw new Rejection('json')
+  return toPlainContent(value)
 }
 
 // A decimal is text in the plain view, so the validator would accept a text where the wire requires a number.
-function decimalFrom(value: JsonValue, { numbers }: Reading): unknown {
-  if (value instanceof JsonNumber) return decimalOf(value)
-  if (typeof value === 'string' && numbers === 'as-shown') throw new Rejection('json')
-  return plainContent(value)
+function readDecimal(value: JsonValue, { numbers }: Reading): unknown {
+  if (value instanceof JsonNumber) return toDecimal(value)
+  if (typeof value === 'string' && numbers === 'documented') throw new Rejection('json')
+  return toPlainContent(value)
 }
 
-function integerFrom(value: JsonValue, { numbers }: Reading): unknown {
-  const digits = numbers === 'either' && typeof value === 'string' && /^(0|-?[1-9][0-9]{0,14})$/.test(value)
-  return digits ? Number(value) : plainContent(value)
+function readInteger(value: JsonValue, { numbers }: Reading): unknown {
+  const hasDigits = numbers === 'either' && typeof value === 'string' && /^(0|-?[1-9][0-9]{0,14})$/.test(value)
+  return hasDigits ? Number(value) : toPlainContent(value)
 }
 
-function textFrom(value: JsonValue, { numbers }: Reading): unknown {
+function readText(value: JsonValue, { numbers }: Reading): unknown {
   return value instanceof JsonNumber && numbers === 'either'
-    ? String(integerOf(value) ?? decimalOf(value))
-    : plainContent(value)
+    ? String(toInteger(value) ?? toDecimal(value))
+    : toPlainContent(value)
 }
 
-const noPlaces: ReadonlySet<string> = new Set()
+const noPaths: ReadonlySet<string> = new Set()
 
 /**
  * A value of the strict reader as a plain value. Numbers at the given places become exact decimal text, all others
  * numbers. The contract has only integers among those, and its validators reject by name a value that is not an integer
  * or was rounded. Only a member that the contract does not know can contain a fraction.
  */
-export function plainContent(
+export function toPlainContent(
   value: JsonValue,
-  decimalAt: ReadonlySet<string> = noPlaces,
+  decimalPaths: ReadonlySet<string> = noPaths,
   pointer: string = '',
 ): unknown {
-  if (value instanceof JsonNumber) return decimalAt.has(pointer) ? decimalOf(value) : numberOf(value)
+  if (value instanceof JsonNumber) return decimalPaths.has(pointer) ? toDecimal(value) : toNumber(value)
   if (isJsonObject(value)) {
-    const members = Object.entries(value)
+    const fields = Object.entries(value)
     return Object.fromEntries(
-      members.map(([name, member]) => [name, plainContent(member, decimalAt, `${pointer}/${name}`)]),
+      fields.map(([name, field]) => [name, toPlainContent(field, decimalPaths, `${pointer}/${name}`)]),
     )
   }
   return Array.isArray(value)
-    ? value.map((entry: JsonValue) => plainContent(entry, decimalAt, `${pointer}/*`))
+    ? value.map((entry: JsonValue) => toPlainContent(entry, decimalPaths, `${pointer}/*`))
     : value
 }
 
-function numberOf(number: JsonNumber): number {
-  const value = integerOf(number)
+function toNumber(number: JsonNumber): number {
+  const value = toInteger(number)
   if (value !== undefined) return value
-  const rounded = Number(number.lexeme)
+  const double = Number(number.lexeme)
   // The validator would accept a fraction that a double rounds to an integer; it never accepts NaN.
-  return Number.isInteger(rounded) && Number.isSafeInteger(rounded) ? Number.NaN : rounded
+  return Number.isInteger(double) && Number.isSafeInteger(double) ? Number.NaN : double
 }

@@ -4,33 +4,33 @@ import { readJson } from '../json/reader.ts'
 import type { JsonValue } from '../json/value.ts'
 import type { Context, Suite, SuiteOptions } from '../suite.ts'
 
-declare const verified: unique symbol
+declare const verifiedBrand: unique symbol
 
 /**
  * Plaintext whose sender is proven. Only the two functions below make it, and content is read only from it, so code that
  * uses unverified content does not compile.
  */
-export type Verified = Uint8Array<ArrayBuffer> & { readonly [verified]: true }
+export type VerifiedPlaintext = Uint8Array<ArrayBuffer> & { readonly [verifiedBrand]: true }
 
 /** Opens a sealed query. The seal itself proves its sender. */
-export async function verifiedQuery(
+export async function decryptQuery(
   suite: Suite,
   data: string,
   context: Omit<Context, 'time'>,
   options: SuiteOptions,
-): Promise<{ readonly plaintext: Verified; readonly time: string | undefined }> {
+): Promise<{ readonly plaintext: VerifiedPlaintext; readonly time: string | undefined }> {
   const { plaintext, time } = await suite.query.open(data, context, options)
   markVerified(plaintext)
   return { plaintext, time }
 }
 
 /** Opens the content of an envelope, then verifies its signature, which covers the plaintext. */
-export async function verifiedEnvelope(
+export async function decryptEnvelope(
   suite: Suite,
   { data, sign }: { readonly data: string; readonly sign: string },
   context: Context,
   options: SuiteOptions,
-): Promise<Verified> {
+): Promise<VerifiedPlaintext> {
   const { envelope } = suite
   const plaintexts = (await envelope.openEach?.(data, options)) ?? [await envelope.open(data, options)]
   // Each one is verified, even after a success, so that the time does not show which key fits.
@@ -42,12 +42,12 @@ export async function verifiedEnvelope(
     markVerified(plaintext)
     return plaintext
   }
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  throw failed?.reason ?? new Rejection('key')
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  throw failure?.reason ?? new Rejection('key')
 }
 
 /** The content of a verified plaintext, with the lexemes of its numbers. */
-export const contentOf = (plaintext: Verified): JsonValue => readJson(decodeUtf8(plaintext))
+export const parseContent = (plaintext: VerifiedPlaintext): JsonValue => readJson(decodeUtf8(plaintext))
 
 // The brand exists only for the compiler. Both callers throw before this if the plaintext is not verified.
-function markVerified(_plaintext: Uint8Array<ArrayBuffer>): asserts _plaintext is Verified {}
+function markVerified(_plaintext: Uint8Array<ArrayBuffer>): asserts _plaintext is VerifiedPlaintext {}

@@ -1,12 +1,12 @@
 import type { Parameters } from '@custody-wallet/types'
-import { checkedAddress, type Urls } from '@custody-wallet/types/http'
-import { mismatchesOf } from '@custody-wallet/types/mismatches'
+import { checkAddress, type Urls } from '@custody-wallet/types/http'
+import { findMismatches } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { EncryptionError } from '../errors.ts'
-import { isMembers } from '../json/value.ts'
+import { isRecord } from '../json/value.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import type { OpenedAnswer, Party } from '../party/party.ts'
+import type { OpenedResponse, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /** A call of the plain view. Its parameters are checked before anything is sealed. */
@@ -27,36 +27,36 @@ export interface Exchange {
    * Opens the body of an answer with HTTP status 200. The result is verified as far as the profile can, fits the
    * contract and belongs to this call.
    */
-  readonly open: (body: Uint8Array, options?: KeyOptions) => Promise<OpenedAnswer>
+  readonly open: (body: Uint8Array, options?: KeyOptions) => Promise<OpenedResponse>
 }
 
 const accept = { accept: 'application/json' } as const
 const acceptJson = { ...accept, 'content-type': 'application/json' } as const
 
 /**
- * Makes the function that seals calls and opens their answers. `sealingFetch`, `sealingMiddleware` and the sealed
+ * Makes the function that seals calls and opens their answers. `createSealingFetch`, `createSealingMiddleware` and the sealed
  * client are built on it.
  */
 export function createExchange(
   party: Party,
   urls: Urls,
 ): (call: PlainCall, options?: KeyOptions) => Promise<Exchange> {
-  const addresses = checkedUrls(urls)
-  return async ({ operation, parameters: given, segments = {} }, options = {}) => {
-    const parameters = copyOf(given)
+  const addresses = checkUrls(urls)
+  return async ({ operation, parameters: input, segments = {} }, options = {}) => {
+    const parameters = copyParameters(input)
     markTyped(parameters)
-    const sealed = await party.sealRequest(operation, parameters, { ...options, segments })
-    const { method, path, query, body } = sealed
+    const request = await party.sealRequest(operation, parameters, { ...options, segments })
+    const { method, path, query, body } = request
     return {
       method,
-      url: `${addressOf(addresses, operation)}${path}${query && `?${query}`}`,
+      url: `${getAddress(addresses, operation)}${path}${query && `?${query}`}`,
       headers: body === undefined ? accept : acceptJson,
       ...(body !== undefined && { body }),
-      async open(bytes, opening) {
-        const opened = await party.openResponse(sealed, bytes, opening)
-        const issues = mismatchesOf(operation, parameters, opened.answer)
+      async open(bytes, openOptions) {
+        const response = await party.openResponse(request, bytes, openOptions)
+        const issues = findMismatches(operation, parameters, response.response)
         if (issues.length > 0) throw new EncryptionError('ANSWER_MISMATCHED', { operation, issues })
-        return opened
+        return response
       },
     }
   }
@@ -64,11 +64,11 @@ export function createExchange(
 
 // The answer is compared with what was sealed, and a caller may change its object meanwhile. Parameters are texts,
 // numbers and lists of them.
-function copyOf(given: unknown): unknown {
-  if (!isMembers(given)) return given
-  const copy = ([name, value]: [string, unknown]) =>
+function copyParameters(input: unknown): unknown {
+  if (!isRecord(input)) return input
+  const copyEntry = ([name, value]: [string, unknown]) =>
     [name, Array.isArray(value) ? [...value] : value] as const
-  return Object.fromEntries(Object.entries(given).map(copy))
+  return Object.fromEntries(Object.entries(input).map(copyEntry))
 }
 
 // For the compiler alone: the party checks the parameters before it seals them.
@@ -81,16 +81,16 @@ const servers = {
 } as const satisfies Record<Operation['server'], keyof Urls>
 
 /** Checks the addresses of a service. */
-export function checkedUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Urls> = {}): Urls {
+export function checkUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Urls> = {}): Urls {
   return {
-    openPlatform: checkedAddress(openPlatform, 'urls.openPlatform'),
-    base: checkedAddress(base, 'urls.base'),
-    v1: checkedAddress(v1, 'urls.v1'),
+    openPlatform: checkAddress(openPlatform, 'urls.openPlatform'),
+    base: checkAddress(base, 'urls.base'),
+    v1: checkAddress(v1, 'urls.v1'),
   }
 }
 
 /** Address that serves a call. */
-export const addressOf = (urls: Urls, operation: OperationId): string =>
+export const getAddress = (urls: Urls, operation: OperationId): string =>
   urls[servers[operations[operation].server]]
 
 /** A text as the body of a request. */
@@ -104,7 +104,7 @@ export interface OnceBody {
  * Makes a body that can be sent once. On HTTP 421, the `fetch` of Node repeats a request by itself, and the body of a
  * POST is then empty; it does not repeat a request whose body is a stream.
  */
-export function onceBody(text: string): OnceBody {
+export function createOnceBody(text: string): OnceBody {
   const bytes = new TextEncoder().encode(text)
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {

@@ -1,6 +1,6 @@
 import type { Party } from '../party/party.ts'
-import { httpExchange, type SealingOptions } from './http.ts'
-import { routeAt } from './plain-call.ts'
+import { createHttpExchange, type SealingOptions } from './http.ts'
+import { findRoute } from './plain-call.ts'
 
 export interface SealingFetchOptions extends SealingOptions {
   /** What sends the sealed requests; the global `fetch` unless given. */
@@ -18,7 +18,7 @@ const plainOrigin = 'http://plain.invalid'
  * @example
  * ```ts
  * import { createParty } from '@custody-wallet/encryption'
- * import { sealingFetch } from '@custody-wallet/encryption/fetch'
+ * import { createSealingFetch } from '@custody-wallet/encryption/fetch'
  * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
@@ -30,25 +30,25 @@ const plainOrigin = 'http://plain.invalid'
  *   v1: 'https://v1.custody.example',
  * }
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
- * const plainFetch = sealingFetch(party, { urls, fetch: service })
+ * const plainFetch = createSealingFetch(party, { urls, fetch: service })
  * const answer = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
  * console.log(await answer.json(), answer.headers.get('custody-assurance'))
  * ```
  */
-export function sealingFetch(
+export function createSealingFetch(
   party: Party,
   { fetch = async (request) => globalThis.fetch(request), ...options }: SealingFetchOptions,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
-  const exchange = httpExchange(party, options)
+  const exchange = createHttpExchange(party, options)
   return async (input, init) => {
-    const plain = plainRequest(input, init)
-    const { request, open } = await exchange(routeAt(new URL(plain.url).pathname), plain)
+    const plain = createPlainRequest(input, init)
+    const { request, open } = await exchange(findRoute(new URL(plain.url).pathname), plain)
     return open(await fetch(request))
   }
 }
 
 // Errors of `URL` and `Request` repeat the address, and a query may hold personal data.
-function plainRequest(input: string | URL | Request, init?: RequestInit): Request {
+function createPlainRequest(input: string | URL | Request, init?: RequestInit): Request {
   if (input instanceof Request) return init ? new Request(input, init) : input
   if (!URL.canParse(input, plainOrigin))
     throw new TypeError('The plain address is not a URL. Give a path, such as /api/v2/user/info.')

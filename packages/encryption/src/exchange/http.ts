@@ -3,12 +3,12 @@ import type { Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { throwIfAborted } from '../errors.ts'
-import { answerLimits, readWithin } from '../limits.ts'
-import { timeOf } from '../options.ts'
+import { responseLimits, readWithin } from '../limits.ts'
+import { readClock } from '../options.ts'
 import type { Party } from '../party/party.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import { addressOf, checkedUrls, createExchange, type Exchange, onceBody } from './exchange.ts'
-import { parametersOf, type Route } from './plain-call.ts'
+import { getAddress, checkUrls, createExchange, type Exchange, createOnceBody } from './exchange.ts'
+import { readRequestParameters, type Route } from './plain-call.ts'
 
 export interface SealingOptions {
   /** Addresses of the service. A call goes to the address of its family, whatever address the plain call has. */
@@ -35,44 +35,44 @@ export interface HttpExchange {
 }
 
 /** Makes the function that seals plain requests. It reads the plain request, and never sends it. */
-export function httpExchange(
+export function createHttpExchange(
   party: Party,
   { urls, clock = Date.now, headers }: SealingOptions,
 ): (call: HttpCall, plain: Request) => Promise<HttpExchange> {
-  const addresses = checkedUrls(urls)
+  const addresses = checkUrls(urls)
   const exchange = createExchange(party, addresses)
-  const selected = selectHeaders(headers)
+  const pickHeaders = selectHeaders(headers)
   return async ({ operation, segments, query }, plain) => {
     const { method, path } = operations[operation]
     if (plain.method !== method)
       throw new TypeError(`${operation} is ${method} ${path}, not ${plain.method}.`)
     throwIfAborted(plain.signal)
-    const forwarded = selected(plain, operation)
+    const forwardedHeaders = pickHeaders(plain, operation)
     if (operation === 'getToken') {
-      if (!forwarded.has('timestamp')) forwarded.set('timestamp', String(timeOf(clock)))
-      const request = requestFrom(plain, {
-        url: `${addressOf(addresses, operation)}${path}`,
-        headers: forwarded,
+      if (!forwardedHeaders.has('timestamp')) forwardedHeaders.set('timestamp', String(readClock(clock)))
+      const request = createRequest(plain, {
+        url: `${getAddress(addresses, operation)}${path}`,
+        headers: forwardedHeaders,
       })
-      return { request, open: async (response) => withoutAssurance(response, request.signal) }
+      return { request, open: async (response) => removeAssurance(response, request.signal) }
     }
-    const parameters = query && method === 'GET' ? query : await parametersOf(operation, plain)
+    const parameters = query && method === 'GET' ? query : await readRequestParameters(operation, plain)
     const sealed = await exchange({ operation, parameters, segments }, { signal: plain.signal })
-    const headers = { ...sealed.headers, ...Object.fromEntries(forwarded) }
-    const request = requestFrom(plain, { ...sealed, headers })
+    const headers = { ...sealed.headers, ...Object.fromEntries(forwardedHeaders) }
+    const request = createRequest(plain, { ...sealed, headers })
     return { request, open: async (response) => openResponse(sealed, response, request.signal) }
   }
 }
 
 // A request never follows a redirect and does not say where the call came from.
-const closed = {
+const isolationOptions = {
   redirect: 'error',
   credentials: 'omit',
   referrer: '',
   referrerPolicy: 'no-referrer',
 } as const
 
-function requestFrom(
+function createRequest(
   plain: Request,
   {
     url,
@@ -82,9 +82,9 @@ function requestFrom(
 ): Request {
   const { method, signal } = plain
   const headers = new Headers(given)
-  const { headers: length, ...body } = text === undefined ? { headers: {} } : onceBody(text)
+  const { headers: length, ...body } = text === undefined ? { headers: {} } : createOnceBody(text)
   for (const [name, value] of Object.entries(length)) headers.set(name, value)
-  const request = new Request(url, { ...closed, method, headers, signal, ...body })
+  const request = new Request(url, { ...isolationOptions, method, headers, signal, ...body })
   // Code that reads the answer holds only the signal.
   keepAliveWith(request.signal, request, plain)
   return request
@@ -99,19 +99,19 @@ const assuranceHeader = 'custody-assurance'
  * like an empty one.
  */
 async function openResponse(exchange: Exchange, response: Response, signal: AbortSignal): Promise<Response> {
-  if (!response.ok && isAnswerStatus(response) && response.status !== 304)
-    return transportFailure(response, signal)
-  const counts = response.status === 200 && !response.redirected
-  const body = await readWithin(counts ? response.body : null, answerLimits.body, signal)
-  const { answer, assurance } = await exchange.open(body, { signal })
-  return Response.json(answer, { headers: { [assuranceHeader]: assurance } })
+  if (!response.ok && isResponseStatus(response) && response.status !== 304)
+    return createTransportFailure(response, signal)
+  const isUsable = response.status === 200 && !response.redirected
+  const body = await readWithin(isUsable ? response.body : null, responseLimits.body, signal)
+  const { response: content, assurance } = await exchange.open(body, { signal })
+  return Response.json(content, { headers: { [assuranceHeader]: assurance } })
 }
 
 // The constructor of `Response` takes no other status.
-const isAnswerStatus = ({ status }: Response): boolean => status >= 200 && status <= 599
+const isResponseStatus = ({ status }: Response): boolean => status >= 200 && status <= 599
 
 // A proxy may have written the response, so only its status and the time of the next attempt are kept.
-function transportFailure({ status, headers, body }: Response, signal: AbortSignal): Response {
+function createTransportFailure({ status, headers, body }: Response, signal: AbortSignal): Response {
   throwIfAborted(signal)
   void body?.cancel().catch(() => undefined)
   const retryAfter = headers.get('retry-after')
@@ -124,12 +124,12 @@ function transportFailure({ status, headers, body }: Response, signal: AbortSign
 }
 
 /** The answer to the token call as it came. It cannot vouch for itself, so its own assurance header is removed. */
-function withoutAssurance(response: Response, signal: AbortSignal): Response {
+function removeAssurance(response: Response, signal: AbortSignal): Response {
   throwIfAborted(signal)
   if (!response.headers.has(assuranceHeader)) return response
   const headers = new Headers(response.headers)
   headers.delete(assuranceHeader)
-  return new Response(response.body, { status: isAnswerStatus(response) ? response.status : 502, headers })
+  return new Response(response.body, { status: isResponseStatus(response) ? response.status : 502, headers })
 }
 
 // A back end may hand over a request as it arrived, with cookies and with headers in which a proxy identifies the caller.
@@ -139,7 +139,7 @@ const ownHeaders: Readonly<Record<'token' | 'sealed', readonly string[]>> = {
 }
 
 /** Names that describe a connection or a body, or carry a credential for another address. */
-const reserved =
+const reservedHeaders =
   /^(api-key|connection|content-.*|expect|host|keep-alive|te|timestamp|trailer|transfer-encoding|upgrade)$/
 
 /** Makes the function that takes from a plain request the headers that its call needs, and the named ones. */
@@ -147,9 +147,9 @@ function selectHeaders(named: readonly string[] = []): (plain: Request, operatio
   if (!Array.isArray(named) || !named.every((name) => /^[\w-]+$/.test(name)))
     throw new TypeError("headers must be a list of header names, such as ['traceparent'].")
   const more = named.map((name) => name.toLowerCase())
-  const taken = more.find((name) => reserved.test(name))
-  if (taken !== undefined)
-    throw new TypeError(`headers must not name ${taken}: the call sets it, or leaves it out. Remove it.`)
+  const conflict = more.find((name) => reservedHeaders.test(name))
+  if (conflict !== undefined)
+    throw new TypeError(`headers must not name ${conflict}: the call sets it, or leaves it out. Remove it.`)
   return ({ headers }, operation) => {
     const names = new Set([...ownHeaders[operation === 'getToken' ? 'token' : 'sealed'], ...more])
     const values = [...names].map((name) => [name, headers.get(name)] as const)

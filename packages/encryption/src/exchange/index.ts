@@ -4,20 +4,20 @@
  * @example
  * ```ts
  * import { createParty } from '@custody-wallet/encryption'
- * import { sealingFetch } from '@custody-wallet/encryption/fetch'
+ * import { createSealingFetch } from '@custody-wallet/encryption/fetch'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  * import { modern } from '@custody-wallet/encryption/modern'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } }))
  * const [openPlatform, base, v1] = ['https://open.custody.example', 'https://api.custody.example', 'https://v1.custody.example']
- * const plainFetch = sealingFetch(party, { urls: { openPlatform, base, v1 } })
+ * const plainFetch = createSealingFetch(party, { urls: { openPlatform, base, v1 } })
  * console.log(plainFetch.name)
  * ```
  *
  * @module
  */
 export type { Urls } from '@custody-wallet/types/http'
-export { sealingFetch, type SealingFetchOptions } from './fetch.ts'
+export { createSealingFetch, type SealingFetchOptions } from './fetch.ts'
 export type { SealingOptions } from './http.ts'
-export { sealingMiddleware, type SealingMiddleware } from './middleware.ts'
+export { createSealingMiddleware, type SealingMiddleware } from './middleware.ts'

@@ -1,8 +1,8 @@
-import { shownName } from '@custody-wallet/types/validate'
+import { toSafeName } from '@custody-wallet/types/validate'
 
 import type { Party } from '../party/party.ts'
-import { type HttpExchange, httpExchange, type SealingOptions } from './http.ts'
-import { operationAt } from './plain-call.ts'
+import { type HttpExchange, createHttpExchange, type SealingOptions } from './http.ts'
+import { findOperation } from './plain-call.ts'
 
 /** A call before it is sent, as openapi-fetch describes it to a middleware. */
 export interface MiddlewareRequest {
@@ -28,7 +28,7 @@ export interface SealingMiddleware {
 }
 
 /**
- * Middleware for a typed client of the plain view, such as openapi-fetch: `client.use(sealingMiddleware(party, …))`.
+ * Middleware for a typed client of the plain view, such as openapi-fetch: `client.use(createSealingMiddleware(party, …))`.
  * Register it last, so that it seals what is really sent. Node needs an absolute base URL; the middleware replaces it
  * with the address of the call's family. Answers come back opened, and their header `custody-assurance` says how far they
  * can be trusted: `signature`, `blocks` or `transport`. The token call is sent as it is, with its `Timestamp`.
@@ -36,7 +36,7 @@ export interface SealingMiddleware {
  * @example
  * ```ts
  * import { createParty } from '@custody-wallet/encryption'
- * import { sealingMiddleware } from '@custody-wallet/encryption/fetch'
+ * import { createSealingMiddleware } from '@custody-wallet/encryption/fetch'
  * import { modern } from '@custody-wallet/encryption/modern'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
@@ -47,20 +47,20 @@ export interface SealingMiddleware {
  *   base: 'https://api.custody.example',
  *   v1: 'https://v1.custody.example',
  * }
- * const { onRequest } = sealingMiddleware(party, { urls })
+ * const { onRequest } = createSealingMiddleware(party, { urls })
  * const schemaPath = '/api/v2/account/getByUidAndSymbol'
  * const request = new Request(`http://plain.invalid${schemaPath}`)
  * const sealed = await onRequest({ request, schemaPath, params: { query: { uid: 10042, symbol: 'BTC' } } })
  * console.log(new URL(sealed.url).origin)
  * ```
  */
-export function sealingMiddleware(party: Party, options: SealingOptions): SealingMiddleware {
-  const exchange = httpExchange(party, options)
+export function createSealingMiddleware(party: Party, options: SealingOptions): SealingMiddleware {
+  const exchange = createHttpExchange(party, options)
   // Weak, because a request that fails gets no answer.
   const pending = new WeakMap<Request, HttpExchange['open']>()
   return {
     async onRequest({ request: plain, schemaPath, params: { query, path = {} } }) {
-      const call = { operation: operationAt(schemaPath), segments: textsOf(path), query }
+      const call = { operation: findOperation(schemaPath), segments: readSegments(path), query }
       const { request, open } = await exchange(call, plain)
       pending.set(request, open)
       return request
@@ -74,11 +74,11 @@ export function sealingMiddleware(party: Party, options: SealingOptions): Sealin
   }
 }
 
-function textsOf(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const given = Object.entries(path).filter(([, value]) => value !== undefined)
+function readSegments(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(path).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    given.map(([name, value]) => {
-      if (typeof value !== 'string') throw new TypeError(`params.path.${shownName(name)} must be a text.`)
+    entries.map(([name, value]) => {
+      if (typeof value !== 'string') throw new TypeError(`params.path.${toSafeName(name)} must be a text.`)
       return [name, value]
     }),
   )

@@ -1,13 +1,13 @@
 // Which call a plain HTTP request makes, and with which parameters.
 import { readParameters } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
-import { shownName } from '@custody-wallet/types/validate'
+import { toSafeName } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/encodings.ts'
-import { factsOf } from '../codec/members.ts'
+import { getOperation } from '../codec/members.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
-import { integerOf, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 import { readWithin, requestLimits } from '../limits.ts'
 import type { SealedId } from '../profile/profile.ts'
 
@@ -17,7 +17,7 @@ export interface Route {
   readonly segments: Readonly<Record<string, string>>
 }
 
-const byTemplate: ReadonlyMap<string, OperationId> = new Map(
+const operationsByTemplate: ReadonlyMap<string, OperationId> = new Map(
   Object.values(operations).map(({ path, id }) => [path, id]),
 )
 
@@ -28,66 +28,66 @@ const patterns = Object.values(operations).map(({ path, id }) => ({
 }))
 
 /** The call with this path in the contract, with its braces. */
-export function operationAt(template: string): OperationId {
-  const operation = byTemplate.get(template)
-  if (operation === undefined) throw unknownPath(template)
+export function findOperation(template: string): OperationId {
+  const operation = operationsByTemplate.get(template)
+  if (operation === undefined) throw createUnknownPathError(template)
   return operation
 }
 
 /** The call that a path with filled segments belongs to. Segments stay as they are written. */
-export function routeAt(path: string): Route {
+export function findRoute(path: string): Route {
   for (const { id, pattern } of patterns) {
     const match = pattern.exec(path)
     if (match) return { operation: id, segments: { ...match.groups } }
   }
-  throw unknownPath(path)
+  throw createUnknownPathError(path)
 }
 
 // A path may hold personal data, such as an address that somebody looks up.
-const unknownPath = (path: string): TypeError =>
+const createUnknownPathError = (path: string): TypeError =>
   new TypeError(
-    `The interface has no call at ${path.replaceAll(/[^/]+/g, (name) => shownName(name))}; check its spelling.`,
+    `The interface has no call at ${path.replaceAll(/[^/]+/g, (name) => toSafeName(name))}; check its spelling.`,
   )
 
 /** Reads the parameters of a plain request. They are not checked yet. */
-export async function parametersOf(
+export async function readRequestParameters(
   operation: SealedId,
   { method, url, body, signal }: Request,
 ): Promise<unknown> {
   const { search } = new URL(url)
-  if (method === 'GET') return queryParameters(operation, search)
+  if (method === 'GET') return readQueryParameters(operation, search)
   if (search !== '') throw new TypeError(`${operation} takes its parameters only in the body.`)
-  return bodyParameters(operation, await readWithin(body, requestLimits.body, signal))
+  return readBodyParameters(operation, await readWithin(body, requestLimits.body, signal))
 }
 
 /** Restores the types of a query string. A list is joined or repeated; every other parameter occurs once. */
-export function queryParameters(operation: SealedId, search: string): object {
-  const kinds = factsOf(operation).parameters
+export function readQueryParameters(operation: SealedId, search: string): object {
+  const kinds = getOperation(operation).parameters
   const { parameters, violations } = readParameters(search, (name) => kinds[name]?.kind)
-  if (violations.length > 0) throw invalid(operation, violations)
+  if (violations.length > 0) throw createInvalidError(operation, violations)
   return parameters
 }
 
 /** Reads a body strictly, so that what is sealed is exactly what its bytes say. */
-export function bodyParameters(operation: SealedId, body: Uint8Array): unknown {
+export function readBodyParameters(operation: SealedId, body: Uint8Array): unknown {
   const { body: most } = requestLimits
   if (body.byteLength > most)
-    throw invalid(operation, [{ pointer: '', message: `must have at most ${most} bytes` }])
+    throw createInvalidError(operation, [{ pointer: '', message: `must have at most ${most} bytes` }])
   try {
-    return plain(readJson(decodeUtf8(body)))
+    return toPlain(readJson(decodeUtf8(body)))
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    throw invalid(operation, [{ pointer: '', message: 'must be JSON in UTF-8 without repeated members' }])
+    throw createInvalidError(operation, [{ pointer: '', message: 'must be JSON in UTF-8 without repeated members' }])
   }
 }
 
 // No parameter is a fraction or a number that a double rounds. No check accepts NaN.
-function plain(value: JsonValue): unknown {
-  if (value instanceof JsonNumber) return integerOf(value) ?? Number.NaN
+function toPlain(value: JsonValue): unknown {
+  if (value instanceof JsonNumber) return toInteger(value) ?? Number.NaN
   if (isJsonObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
-  return Array.isArray(value) ? value.map((entry: JsonValue) => plain(entry)) : value
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, toPlain(entry)]))
+  return Array.isArray(value) ? value.map((entry: JsonValue) => toPlain(entry)) : value
 }
 
-const invalid = (operation: SealedId, issues: readonly EncryptionErrorIssue[]): EncryptionError =>
+const createInvalidError = (operation: SealedId, issues: readonly EncryptionErrorIssue[]): EncryptionError =>
   new EncryptionError('PARAMETERS_INVALID', { operation, issues })

@@ -1,25 +1,25 @@
-import type { Answers } from '@custody-wallet/types'
+import type { Responses } from '@custody-wallet/types'
 
 import type { RequestFrame } from '../codec/frames.ts'
-import { isEncryptionError, isGivenUp, Rejection } from '../errors.ts'
+import { isEncryptionError, isGateError, Rejection } from '../errors.ts'
 import { notify } from '../options.ts'
 import type { OpenedRequest, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { keepAliveDuring } from '../request-lifetime.ts'
 import {
-  emptyAnswer,
-  invalidAnswer,
-  jsonAnswer,
-  notFound,
+  createEmptyResponse,
+  createInvalidResponse,
+  createJsonResponse,
+  createNotFound,
   NotSupportedError,
-  outcomeOf,
-  reasonOf,
-  Refusal,
-  rejectedAnswer,
+  readOutcome,
+  describeIssues,
+  HttpRejection,
+  createRejectedResponse,
 } from './answers.ts'
-import { type Call, type GatewayOptions, type Settings, settingsOf } from './options.ts'
-import { isAt, plainRequest, readFrame, routeOf, type SealedRoute } from './requests.ts'
-import { responseOf, TextAnswer } from './text-answer.ts'
+import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
+import { isRouteAt, createPlainRequest, readFrame, findRoute, type SealedRoute } from './requests.ts'
+import { toResponse, TextResponse } from './text-answer.ts'
 
 /** Takes sealed requests and returns sealed answers. It never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
@@ -38,83 +38,83 @@ export type Gateway = (request: Request) => Promise<Response>
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const shop = createParty(modern({ appId: 'demo-shop', party: { own: 'platform', peer: 'shop' }, keys: { own, peer } }))
  * const answer = gateway({
- *   partyFor: (appId) => (appId === 'demo-shop' ? shop : undefined),
+ *   findParty: (appId) => (appId === 'demo-shop' ? shop : undefined),
  *   handler: (request, { operation }) => Response.json({ code: 0, msg: `${operation} at ${request.url}` }),
  * })
  * const refused = await answer(new Request('http://localhost/api/v1/withdraw/cancel', { method: 'POST', body: '{}' }))
  * console.log(refused.status, await refused.text())
  * ```
  */
-export function gateway(options: GatewayOptions): Gateway {
-  const answer = sealedAnswers(options)
-  return async (request) => responseOf(await answer(request))
+export function createGateway(options: GatewayOptions): Gateway {
+  const response = createResponder(options)
+  return async (request) => toResponse(await response(request))
 }
 
 /**
  * A gateway for servers that send texts themselves: its answers become a `Response` only where the token call made one.
  */
-export function sealedAnswers(
-  options: GatewayOptions<TextAnswer>,
-): (request: Request) => Promise<Response | TextAnswer> {
-  const settings = settingsOf(options)
+export function createResponder(
+  options: GatewayOptions<TextResponse>,
+): (request: Request) => Promise<Response | TextResponse> {
+  const settings = createSettings(options)
   return async (request) => {
     try {
-      return await answerOf(request, settings)
+      return await respondTo(request, settings)
     } catch (error) {
-      if (error instanceof Refusal) return error.answer
+      if (error instanceof HttpRejection) return error.response
       // Callers learn nothing about errors of the handler or of this side.
       if (!request.signal.aborted) notify(settings.onError, error)
-      return emptyAnswer(statusOf(error))
+      return createEmptyResponse(toStatus(error))
     }
   }
 }
 
-function statusOf(error: unknown): number {
+function toStatus(error: unknown): number {
   if (error instanceof NotSupportedError) return 501
-  return isGivenUp(error) ? 503 : 500
+  return isGateError(error) ? 503 : 500
 }
 
-async function answerOf(request: Request, settings: Settings): Promise<Response | TextAnswer> {
+async function respondTo(request: Request, settings: Settings): Promise<Response | TextResponse> {
   if (request.bodyUsed)
     throw new TypeError('The request body was read already. Mount the gateway before other readers of it.')
-  const route = routeOf(request, settings)
-  if (route.family === 'token') return await route.answer(request)
+  const route = findRoute(request, settings)
+  if (route.family === 'token') return await route.handler(request)
   const { family, operation } = route
   const { signal } = request
-  const { party, opened } = await openedRequest(request, route, settings)
-  const seal = async (answer: Answers[SealedId]): Promise<TextAnswer> =>
-    jsonAnswer(await party.sealResponse(opened.binding, answer, { signal }))
-  if (opened.issues) return await seal(invalidAnswer(family, party.profile, reasonOf(opened.issues)))
-  const { issues: _issues, ...call } = opened
+  const { party, message } = await verifyRequest(request, route, settings)
+  const seal = async (response: Responses[SealedId]): Promise<TextResponse> =>
+    createJsonResponse(await party.sealResponse(message.binding, response, { signal }))
+  if (message.issues) return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
+  const { issues: _issues, ...call } = message
   markCall(call)
-  if (settings.answer) {
-    const answer = await settings.answer(call, { signal, party })
-    return answer instanceof TextAnswer ? answer : await seal(answer)
+  if (settings.response) {
+    const response = await settings.response(call, { signal, party })
+    return response instanceof TextResponse ? response : await seal(response)
   }
   const { handler, limits } = settings
   if (!handler) throw new TypeError('gateway() needs handler or answer.')
-  const plain = plainRequest(request, route, call.parameters)
+  const plain = createPlainRequest(request, route, call.parameters)
   const outcome = await keepAliveDuring(plain, async () =>
-    outcomeOf(await handler(plain, call), { operation, limit: limits.answer, signal }),
+    readOutcome(await handler(plain, call), { operation, limit: limits.response, signal }),
   )
-  return await seal(outcome.answer ?? invalidAnswer(family, party.profile, outcome.refusal))
+  return await seal(outcome.response ?? createInvalidResponse(family, party.profile, outcome.reason))
 }
 
 // The compiler does not see that a party checks the parameters by the operation that it returns.
 function markCall(_call: Omit<OpenedRequest, 'issues'>): asserts _call is Call {}
 
-interface Verified {
+interface VerifiedRequest {
   readonly party: Party
-  readonly opened: OpenedRequest
+  readonly message: OpenedRequest
 }
 
 // Until the message is verified, every problem with it gets one and the same answer.
-async function openedRequest(request: Request, route: SealedRoute, settings: Settings): Promise<Verified> {
+async function verifyRequest(request: Request, route: SealedRoute, settings: Settings): Promise<VerifiedRequest> {
   const { family, operation, path } = route
   const { decoys, gate } = settings
   const { method, signal } = request
-  const openedBy = async (by: Party, frame: RequestFrame, merchant: string): Promise<OpenedRequest> => {
-    if (!isAt(route, by.profile.segments)) throw notFound()
+  const openWith = async (by: Party, frame: RequestFrame, merchant: string): Promise<OpenedRequest> => {
+    if (!isRouteAt(route, by.profile.segments)) throw createNotFound()
     // A 405 would reveal whether this merchant may send forms.
     if (by.profile.transport === 'query' && method === 'POST' && family !== 'v1')
       throw new Rejection('framing')
@@ -126,20 +126,20 @@ async function openedRequest(request: Request, route: SealedRoute, settings: Set
     party = await settings.partyFor(frame.appId, operation)
     if (!party) {
       // An unknown merchant costs as much time as a known one. All of them share the part of one merchant in the gate.
-      const decoy = isAt(route, settings.segments) ? decoys.find(frame.appId) : undefined
-      if (decoy) await openedBy(decoy, { ...frame, appId: decoy.profile.appId }, '').catch(() => undefined)
+      const decoy = isRouteAt(route, settings.segments) ? decoys.find(frame.appId) : undefined
+      if (decoy) await openWith(decoy, { ...frame, appId: decoy.profile.appId }, '').catch(() => undefined)
       throw new Rejection('merchant')
     }
     decoys.add(party)
-    return { party, opened: await openedBy(party, frame, party.profile.appId) }
+    return { party, message: await openWith(party, frame, party.profile.appId) }
   } catch (error) {
-    if (error instanceof Refusal || isGivenUp(error)) throw error
-    const { segments, codes } = party?.profile ?? { ...settings, codes: settings.refusalCodes }
-    if (!isAt(route, segments)) throw notFound()
+    if (error instanceof HttpRejection || isGateError(error)) throw error
+    const { segments, codes } = party?.profile ?? { ...settings, codes: settings.rejectionCodes }
+    if (!isRouteAt(route, segments)) throw createNotFound()
     // A party that rejects a message calls its own hook.
     if (error instanceof Rejection)
       notify(settings.onRejected, { reason: error.reason, operation, path, side: 'request' })
     else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) notify(settings.onError, error)
-    throw new Refusal(rejectedAnswer(family, codes))
+    throw new HttpRejection(createRejectedResponse(family, codes))
   }
 }

@@ -4,16 +4,16 @@
  *
  * @example
  * ```ts
- * import { type GatewayOptions, gateway, nodeListener } from '@custody-wallet/encryption/gateway'
+ * import { type GatewayOptions, gateway, createNodeListener } from '@custody-wallet/encryption/gateway'
  *
- * const listenerFor = (options: GatewayOptions) => nodeListener(gateway(options))
+ * const listenerFor = (options: GatewayOptions) => createNodeListener(gateway(options))
  * console.log(listenerFor.name)
  * ```
  *
  * @module
  */
-export { NotSupportedError, type RefusalCodes } from './answers.ts'
-export { gateway, type Gateway } from './gateway.ts'
-export { nodeListener, type NodeListener, type NodeListenerOptions } from './node.ts'
-export type { AnswerCall, Call, GatewayOptions, Handler } from './options.ts'
+export { NotSupportedError, type RejectionCodes } from './answers.ts'
+export { createGateway, type Gateway } from './gateway.ts'
+export { createNodeListener, type NodeListener, type NodeListenerOptions } from './node.ts'
+export type { CallResponder, Call, GatewayOptions, Handler } from './options.ts'
 export type { BodyOptions, TokenHandler } from './requests.ts'

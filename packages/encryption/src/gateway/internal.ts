@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { answerText, Refusal } from './answers.ts'
-export { sealedAnswers } from './gateway.ts'
-export { type BodyReader, bodyReader } from './requests.ts'
-export { TextAnswer } from './text-answer.ts'
+export { writeResponseText, HttpRejection } from './answers.ts'
+export { createResponder } from './gateway.ts'
+export { type BodyReader, createBodyReader } from './requests.ts'
+export { TextResponse } from './text-answer.ts'

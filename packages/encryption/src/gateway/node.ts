@@ -24,18 +24,18 @@ export interface NodeListenerOptions {
  * @example
  * ```ts
  * import { createServer } from 'node:http'
- * import { type Gateway, nodeListener } from '@custody-wallet/encryption/gateway'
+ * import { type Gateway, createNodeListener } from '@custody-wallet/encryption/gateway'
  *
  * const serverOf = (gateway: Gateway) => {
- *   const listen = nodeListener(gateway)
+ *   const listen = createNodeListener(gateway)
  *   return createServer((request, response) => void listen(request, response))
  * }
  * console.log(serverOf.length)
  * ```
  */
-export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
+export function createNodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
   return async (request, reply) => {
-    const response = rawReply(reply)
+    const response = getRawReply(reply)
     const raw = 'raw' in request ? request.raw : request
     const controller = new AbortController()
     response.once('close', () => {
@@ -43,7 +43,7 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
     })
     response.once('finish', () => drain(raw, linger))
     try {
-      const incoming = requestOf(raw, request.body, controller.signal)
+      const incoming = toRequest(raw, request.body, controller.signal)
       await keepAliveDuring(incoming, async () => write(await gateway(incoming), response))
     } catch {
       fail(response)
@@ -52,26 +52,26 @@ export function nodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOp
 }
 
 // Without `hijack` Fastify would send an answer too.
-function rawReply(reply: Parameters<NodeListener>[1]): ServerResponse {
+function getRawReply(reply: Parameters<NodeListener>[1]): ServerResponse {
   if (!('raw' in reply)) return reply
   reply.hijack()
   return reply.raw
 }
 
-async function write(answer: Response, response: ServerResponse): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer())
+async function write(gatewayResponse: Response, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await gatewayResponse.arrayBuffer())
   if (response.destroyed || response.headersSent) return
-  response.statusCode = answer.status
-  for (const [name, value] of answer.headers) if (!hopByHop.has(name)) response.appendHeader(name, value)
-  if (!bodiless.has(answer.status)) response.setHeader('content-length', body.byteLength)
+  response.statusCode = gatewayResponse.status
+  for (const [name, value] of gatewayResponse.headers) if (!hopByHopHeaders.has(name)) response.appendHeader(name, value)
+  if (!bodilessStatuses.has(gatewayResponse.status)) response.setHeader('content-length', body.byteLength)
   response.end(body)
 }
 
 // RFC 9110, 8.6: these have no length. The others need one: without it Node closes the connection after a HEAD.
-const bodiless = new Set([204, 304])
+const bodilessStatuses = new Set([204, 304])
 
 // RFC 9110, 7.6.1. The length is counted here.
-const hopByHop = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
+const hopByHopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 function fail(response: ServerResponse): void {
   if (response.headersSent) return
@@ -88,46 +88,46 @@ function drain(raw: IncomingMessage, linger: number): void {
   raw.resume()
 }
 
-/** Converts a message of `node:http`. `parsed` is what a body parser returned. */
-export function requestOf(raw: IncomingMessage, parsed: unknown, signal: AbortSignal): Request {
-  const method = methodOf(raw)
-  const request = { method, headers: headersOf(raw), signal }
-  if (method === 'GET' || method === 'HEAD') return new Request(urlOf(raw), request)
-  const isGone = parsed === undefined && raw.readableDidRead
-  const body = isGone ? '' : bodyOf(raw, parsed)
+/** Converts a message of `node:http`. `parsedBody` is what a body parser returned. */
+export function toRequest(raw: IncomingMessage, parsedBody: unknown, signal: AbortSignal): Request {
+  const method = readMethod(raw)
+  const request = { method, headers: readHeaders(raw), signal }
+  if (method === 'GET' || method === 'HEAD') return new Request(readUrl(raw), request)
+  const isGone = parsedBody === undefined && raw.readableDidRead
+  const body = isGone ? '' : createBody(raw, parsedBody)
   const streaming = { ...request, body, duplex: 'half' } as const
-  const converted = new Request(urlOf(raw), streaming)
+  const fetchRequest = new Request(readUrl(raw), streaming)
   // Marks the body as used, which the gateway reports as a mistake.
-  if (isGone) void converted.body?.cancel()
-  return converted
+  if (isGone) void fetchRequest.body?.cancel()
+  return fetchRequest
 }
 
 // `Request` rejects these methods. Every call answers 405 to them, as to OPTIONS.
-const unsupported = new Set(['CONNECT', 'TRACE', 'TRACK'])
+const unsupportedMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-function methodOf({ method = 'GET' }: IncomingMessage): string {
-  return unsupported.has(method) ? 'OPTIONS' : method
+function readMethod({ method = 'GET' }: IncomingMessage): string {
+  return unsupportedMethods.has(method) ? 'OPTIONS' : method
 }
 
 // RFC 9112, 3.2: a path, or an absolute address for proxies. Neither contains a backslash or a hash.
-const target = /^(?:https?:\/\/[\w.:[\]-]+)?(\/[^?#\\]*)(?:\?[^#\\]*)?$/i
+const targetPattern = /^(?:https?:\/\/[\w.:[\]-]+)?(\/[^?#\\]*)(?:\?[^#\\]*)?$/i
 
 // An invalid address, or one whose parsed path differs from the written one, becomes an unknown path.
-function urlOf({ url = '/', headers, socket }: IncomingMessage): string {
+function readUrl({ url = '/', headers, socket }: IncomingMessage): string {
   const { host = '' } = headers
   const origin = `${'encrypted' in socket ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}`
   const address = url.startsWith('/') ? `${origin}${url}` : url
-  return isPathOf(address, target.exec(url)?.[1]) ? address : 'http://localhost/'
+  return hasPath(address, targetPattern.exec(url)?.[1]) ? address : 'http://localhost/'
 }
 
 // A host with a path or a query in it would change the path.
 const isHost = (host: string): boolean => /^[\w.:[\]-]+$/.test(host)
 
 // `/open/../secret` parses to `/secret`, while a proxy may have applied its rules to the first.
-const isPathOf = (address: string, path: string | undefined): boolean =>
+const hasPath = (address: string, path: string | undefined): boolean =>
   URL.canParse(address) && new URL(address).pathname === path
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
@@ -136,23 +136,23 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
-function bodyOf(raw: IncomingMessage, parsed: unknown): Body {
-  if (typeof parsed === 'string') return parsed
-  if (parsed instanceof Uint8Array) return new Uint8Array(parsed)
-  if (isUnread(parsed) && !raw.readableDidRead) return streamOf(raw)
-  return isForm(raw) ? formOf(Object(parsed)) : JSON.stringify(parsed)
+function createBody(raw: IncomingMessage, parsedBody: unknown): Body {
+  if (typeof parsedBody === 'string') return parsedBody
+  if (parsedBody instanceof Uint8Array) return new Uint8Array(parsedBody)
+  if (isUnread(parsedBody) && !raw.readableDidRead) return createStream(raw)
+  return isForm(raw) ? writeForm(Object(parsedBody)) : JSON.stringify(parsedBody)
 }
 
 // Body parsers leave nothing, or an empty object, if they do not support the type.
-const isUnread = (parsed: unknown): boolean =>
-  parsed === undefined || parsed === null || (typeof parsed === 'object' && Object.keys(parsed).length === 0)
+const isUnread = (parsedBody: unknown): boolean =>
+  parsedBody === undefined || parsedBody === null || (typeof parsedBody === 'object' && Object.keys(parsedBody).length === 0)
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 
 // Parsers turn a repeated member into a list, and a nested one into an object. Both are rejected as blank.
-function formOf(members: object): string {
-  const entries = Object.entries(members).map(([name, value]: [string, unknown]) => [
+function writeForm(fields: object): string {
+  const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'string' ? value : '',
   ])
@@ -160,7 +160,7 @@ function formOf(members: object): string {
 }
 
 // Cancelling does not destroy the message: that would close the connection before the answer is sent.
-function streamOf(raw: IncomingMessage): ReadableStream<Uint8Array> {
+function createStream(raw: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = raw.iterator({ destroyOnReturn: false })
   return new ReadableStream(
     {

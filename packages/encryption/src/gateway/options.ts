@@ -1,23 +1,23 @@
 import { hash, randomBytes } from 'node:crypto'
 
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 
 import { Gate } from '../keys/gate.ts'
-import { answerLimits, requestLimits } from '../limits.ts'
-import { wholeNumber } from '../options.ts'
+import { responseLimits, requestLimits } from '../limits.ts'
+import { checkInteger } from '../options.ts'
 import { createParty } from '../party/create.ts'
 import type { Binding, Party, RejectionReport } from '../party/party.ts'
-import { type Profile, type SealedId, sharedKnobs } from '../profile/profile.ts'
+import { type Profile, type SealedId, sharedSettings } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
-import { type RefusalCodes, sharedCodes } from './answers.ts'
+import { type RejectionCodes, sharedCodes } from './answers.ts'
 import {
   type BodyOptions,
   type BodyReader,
-  bodyReader,
+  createBodyReader,
   checkSegments,
   type TokenHandler,
 } from './requests.ts'
-import type { TextAnswer } from './text-answer.ts'
+import type { TextResponse } from './text-answer.ts'
 
 /** What a handler receives beside the plain request, all of it verified. `operation` narrows `parameters`. */
 export type Call<Id extends SealedId = SealedId> = {
@@ -39,19 +39,19 @@ export type Call<Id extends SealedId = SealedId> = {
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
 /** Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. */
-export type AnswerCall<Text = never> = (
+export type CallResponder<Text = never> = (
   call: Call,
   options: { readonly signal: AbortSignal; readonly party: Party },
-) => Promise<Answers[SealedId] | Text> | Answers[SealedId] | Text
+) => Promise<Responses[SealedId] | Text> | Responses[SealedId] | Text
 
 /**
- * Options of a gateway: it needs either `handler` or `answer`. A `Text` is sent as it is, without a signature: use it
+ * Options of a gateway: it needs either `handler` or `response`. A `Text` is sent as it is, without a signature: use it
  * only for a failure that says nothing about the call.
  */
 export type GatewayOptions<Text = never> = CommonOptions<Text> &
   (
-    | { readonly handler: Handler; readonly answer?: never }
-    | { readonly answer: AnswerCall<Text>; readonly handler?: never }
+    | { readonly handler: Handler; readonly response?: never }
+    | { readonly response: CallResponder<Text>; readonly handler?: never }
   )
 
 interface CommonOptions<Text> {
@@ -60,7 +60,7 @@ interface CommonOptions<Text> {
   /** Answers the token call, which is not sealed. Without it the path is unknown. */
   readonly token?: TokenHandler<Text>
   /** Bytes of a request's body or query, and of a handler's answer: at most 256 KB and 1 MB, which are the defaults. */
-  readonly limits?: { readonly request?: number; readonly answer?: number }
+  readonly limits?: { readonly request?: number; readonly response?: number }
   /**
    * Limits how many messages are opened at a time, and the share of one merchant: 64, 1,024 waiting, and a quarter of
    * both unless given. It must not be the gate of the keys, because messages wait for both.
@@ -75,7 +75,7 @@ interface CommonOptions<Text> {
    */
   readonly decoys?: readonly Party[] | false
   /** Codes for messages of unknown merchants; give `codes` of your profiles if they differ from the shared ones. */
-  readonly refusalCodes?: RefusalCodes
+  readonly rejectionCodes?: RejectionCodes
   /** Path segments for the same; give `segments` of your profiles if they differ from the shared ones. */
   readonly segments?: Profile['segments']
   /** Give `query` if no profile accepts forms: a POST to v2 and MPC calls then gets 405. */
@@ -87,9 +87,9 @@ interface CommonOptions<Text> {
 }
 
 /** Options with their defaults. */
-export type Settings = Omit<CommonOptions<TextAnswer>, 'bodies' | 'decoys'> &
-  Pick<GatewayOptions<TextAnswer>, 'answer' | 'handler'> &
-  Required<Pick<GatewayOptions, 'refusalCodes' | 'segments' | 'transport'>> & {
+export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
+  Pick<GatewayOptions<TextResponse>, 'response' | 'handler'> &
+  Required<Pick<GatewayOptions, 'rejectionCodes' | 'segments' | 'transport'>> & {
     readonly limits: Required<NonNullable<GatewayOptions['limits']>>
     readonly gate: Gate
     readonly bodies: BodyReader
@@ -97,22 +97,22 @@ export type Settings = Omit<CommonOptions<TextAnswer>, 'bodies' | 'decoys'> &
   }
 
 /** Checks the options and adds the defaults. */
-export function settingsOf(options: GatewayOptions<TextAnswer>): Settings {
+export function createSettings(options: GatewayOptions<TextResponse>): Settings {
   if (typeof options.partyFor !== 'function')
     throw new TypeError('gateway() needs partyFor to be a function.')
-  const answering = [options.handler, options.answer].filter((given) => given !== undefined)
-  if (answering.length !== 1 || typeof answering[0] !== 'function')
+  const handlers = [options.handler, options.response].filter((input) => input !== undefined)
+  if (handlers.length !== 1 || typeof handlers[0] !== 'function')
     throw new TypeError('gateway() needs handler or answer to be a function.')
-  const { refusalCodes = sharedCodes, segments = sharedKnobs.segments, transport = 'query-or-form' } = options
+  const { rejectionCodes = sharedCodes, segments = sharedSettings.segments, transport = 'query-or-form' } = options
   checkSegments(segments)
-  const { request = requestLimits.body, answer = answerLimits.body } = options.limits ?? {}
+  const { request = requestLimits.body, response = responseLimits.body } = options.limits ?? {}
   const limits = {
-    request: wholeNumber('limits.request', request, 1, requestLimits.body),
-    answer: wholeNumber('limits.answer', answer, 1, answerLimits.body),
+    request: checkInteger('limits.request', request, 1, requestLimits.body),
+    response: checkInteger('limits.answer', response, 1, responseLimits.body),
   }
-  const gate = options.gate ?? new Gate({ waiting: 1024, share: 0.25 })
-  const [bodies, decoys] = [bodyReader(options.bodies), decoysOf(options.decoys)]
-  return { ...options, refusalCodes, segments, transport, limits, gate, bodies, decoys }
+  const gate = options.gate ?? new Gate({ queue: 1024, share: 0.25 })
+  const [bodies, decoys] = [createBodyReader(options.bodies), createDecoys(options.decoys)]
+  return { ...options, rejectionCodes, segments, transport, limits, gate, bodies, decoys }
 }
 
 /** Parties that open messages of unknown merchants. */
@@ -123,15 +123,15 @@ interface Decoys {
   readonly find: (appId: string) => Party | undefined
 }
 
-function decoysOf(given: GatewayOptions['decoys']): Decoys {
-  const withoutHooks = ({ profile }: Party): Party => createParty(profile)
-  const parties = new Map((given || []).map((party, at) => [String(at), withoutHooks(party)]))
+function createDecoys(input: GatewayOptions['decoys']): Decoys {
+  const removeHooks = ({ profile }: Party): Party => createParty(profile)
+  const parties = new Map((input || []).map((party, at) => [String(at), removeHooks(party)]))
   const salt = randomBytes(16).toString('hex')
   return {
     add: (party) => {
-      const { id, inProcess } = party.profile.suite
+      const { id, isInProcess } = party.profile.suite
       // A key service would charge for messages of unknown merchants.
-      if (given === undefined && inProcess === true && !parties.has(id)) parties.set(id, withoutHooks(party))
+      if (input === undefined && isInProcess === true && !parties.has(id)) parties.set(id, removeHooks(party))
     },
     // With several suites, an unknown merchant always looks like one of the same suite. The salt hides which one.
     find: (appId) => {

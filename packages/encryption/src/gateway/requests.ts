@@ -1,19 +1,19 @@
 // A request on its way to the handler: its route, its body, the sealed text in it, and at last the plain request.
 import type { Parameters } from '@custody-wallet/types'
-import { queryOf } from '@custody-wallet/types/http'
+import { buildQuery } from '@custody-wallet/types/http'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
-import { factsOf } from '../codec/members.ts'
-import { pathOf } from '../codec/requests.ts'
+import { getOperation } from '../codec/members.ts'
+import { buildPath } from '../codec/requests.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
 import { readWithin } from '../limits.ts'
-import { notify, setTimer as nodeTimer, type SetTimer, wholeNumber } from '../options.ts'
+import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import { notAllowed, notFound, Refusal, timedOut, tooLarge } from './answers.ts'
-import type { TextAnswer } from './text-answer.ts'
+import { createNotAllowed, createNotFound, HttpRejection, createTimedOut, createTooLarge } from './answers.ts'
+import type { TextResponse } from './text-answer.ts'
 
 /** The call that a path belongs to. */
 export type Route = TokenRoute | SealedRoute
@@ -23,7 +23,7 @@ export type TokenHandler<Text = never> = (request: Request) => Promise<Response 
 
 interface TokenRoute {
   readonly family: 'token'
-  readonly answer: TokenHandler<TextAnswer>
+  readonly handler: TokenHandler<TextResponse>
 }
 
 export interface SealedRoute {
@@ -36,7 +36,7 @@ export interface SealedRoute {
 
 type Methods = readonly string[]
 
-const methodsOf: Readonly<Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>> = {
+const allowedMethods: Readonly<Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>> = {
   token: { query: ['GET'], 'query-or-form': ['GET'] },
   v2: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
   mpc: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
@@ -54,37 +54,37 @@ const templatesByPath = new Map<string, Template>(templates.map((template) => [t
 
 interface RouteOptions {
   readonly transport: Profile['transport']
-  readonly token?: TokenHandler<TextAnswer>
+  readonly token?: TokenHandler<TextResponse>
 }
 
 /**
  * Finds the call of a path and a method. A fixed segment may have any text here: its merchant is known only after the
- * message has been read, and then `isAt` compares it with the profile.
+ * message has been read, and then `isRouteAt` compares it with the profile.
  */
-export function routeOf({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
+export function findRoute({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
   const url = new URL(address)
   const { pathname: path } = url
-  const { id: operation, family } = templatesByPath.get(path) ?? templateOf(path)
+  const { id: operation, family } = templatesByPath.get(path) ?? findTemplate(path)
   const route =
-    operation === 'getToken' || family === 'token' ? tokenRoute(url, token) : { family, operation, url, path }
-  const methods = methodsOf[family][transport]
-  if (!methods.includes(method)) throw notAllowed(methods)
+    operation === 'getToken' || family === 'token' ? createTokenRoute(url, token) : { family, operation, url, path }
+  const methods = allowedMethods[family][transport]
+  if (!methods.includes(method)) throw createNotAllowed(methods)
   return route
 }
 
-function tokenRoute(url: URL, answer: TokenHandler<TextAnswer> | undefined): TokenRoute {
-  if (!answer || hasHash(url)) throw notFound()
-  return { family: 'token', answer }
+function createTokenRoute(url: URL, handler: TokenHandler<TextResponse> | undefined): TokenRoute {
+  if (!handler || hasHash(url)) throw createNotFound()
+  return { family: 'token', handler }
 }
 
-function templateOf(path: string): Template {
+function findTemplate(path: string): Template {
   const parts = path.split('/')
-  const found = templates.find((template) => matches(template.parts, parts))
-  if (found === undefined) throw notFound()
+  const found = templates.find((template) => isMatch(template.parts, parts))
+  if (found === undefined) throw createNotFound()
   return found
 }
 
-const matches = (template: readonly string[], parts: readonly string[]): boolean =>
+const isMatch = (template: readonly string[], parts: readonly string[]): boolean =>
   template.length === parts.length &&
   template.every((part, index) => part.startsWith('{') || part === parts[index])
 
@@ -92,17 +92,17 @@ const matches = (template: readonly string[], parts: readonly string[]): boolean
 const hasHash = ({ href }: URL): boolean => href.includes('#')
 
 /** Whether the path of a route has the texts of these segments. */
-export const isAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>
-  pathOf(operation, segments) === path
+export const isRouteAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>
+  buildPath(operation, segments) === path
 
 /** Checks that every path has a text for each of its segments. */
 export function checkSegments(segments: Profile['segments']): void {
-  for (const { id } of templates) if (id !== 'getToken') pathOf(id, segments)
+  for (const { id } of templates) if (id !== 'getToken') buildPath(id, segments)
 }
 
 export interface BodyOptions {
   /** Bodies that may arrive at a time; 256 unless given. */
-  readonly atOnce?: number | undefined
+  readonly concurrency?: number | undefined
   /** Milliseconds that one body may take; 10,000 unless given. */
   readonly timeout?: number | undefined
   /** `setTimeout` unless given. */
@@ -121,19 +121,19 @@ export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array
  * Limits how many bodies arrive at a time and how long each may take. A body beyond that number ends the oldest one, so
  * that slow senders do not block others.
  */
-export function bodyReader(options: BodyOptions = {}): BodyReader {
-  const atOnce = wholeNumber('bodies.atOnce', options.atOnce ?? 256, 1)
-  const timeout = wholeNumber('bodies.timeout', options.timeout ?? 10_000, 1)
+export function createBodyReader(options: BodyOptions = {}): BodyReader {
+  const concurrency = checkInteger('bodies.atOnce', options.concurrency ?? 256, 1)
+  const timeout = checkInteger('bodies.timeout', options.timeout ?? 10_000, 1)
   const { setTimer = nodeTimer, onBody } = options
   const pending = new Set<() => void>()
   return async ({ body, signal }, limit) => {
     const controller = new AbortController()
     const end = (): void => {
       pending.delete(end)
-      controller.abort(timedOut())
+      controller.abort(createTimedOut())
     }
     const [oldest] = pending
-    if (pending.size >= atOnce) oldest?.()
+    if (pending.size >= concurrency) oldest?.()
     pending.add(end)
     const cancel = setTimer(end, timeout)
     const abort = (): void => controller.abort()
@@ -145,7 +145,7 @@ export function bodyReader(options: BodyOptions = {}): BodyReader {
       return bytes
     } catch (error) {
       const { reason }: { reason: unknown } = controller.signal
-      throw reason instanceof Refusal ? reason : error
+      throw reason instanceof HttpRejection ? reason : error
     } finally {
       cancel()
       pending.delete(end)
@@ -167,12 +167,12 @@ export async function readFrame(
 ): Promise<RequestFrame> {
   const { method, headers } = request
   const { search } = url
-  if (search.length > options.limits.request) throw tooLarge()
+  if (search.length > options.limits.request) throw createTooLarge()
   if (hasHash(url) || isEncoded(headers)) throw new Rejection('framing')
   let frame: RequestFrame
-  if (method === 'GET') frame = readQuery(twoMembers(search.slice(1)))
+  if (method === 'GET') frame = readQuery(parseTwoFields(search.slice(1)))
   else {
-    const body = await bodyWithin(request, options)
+    const body = await readBody(request, options)
     // The query is outside the envelope, so a signature would not cover it.
     if (search !== '') throw new Rejection('framing')
     frame = family === 'v1' ? readEnvelope(body) : readForm(headers, body)
@@ -187,27 +187,27 @@ const isEncoded = (headers: Headers): boolean =>
   (headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity' ||
   (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
 
-async function bodyWithin(
+async function readBody(
   request: Request,
   { bodies, limits: { request: limit } }: FrameOptions,
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
+  if (Number(request.headers.get('content-length')) > limit) throw createTooLarge()
   const body = await bodies(request, limit).catch((error: unknown) => {
     // A body that breaks off is an unreadable message, not an error of this side.
-    throw isEncryptionError(error) || error instanceof Refusal ? error : new Rejection('framing')
+    throw isEncryptionError(error) || error instanceof HttpRejection ? error : new Rejection('framing')
   })
-  if (body.byteLength > limit) throw tooLarge()
+  if (body.byteLength > limit) throw createTooLarge()
   return body
 }
 
 function readForm(headers: Headers, body: Uint8Array): RequestFrame {
   const type = headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) throw new Rejection('framing')
-  return readQuery(twoMembers(decodeUtf8(body)))
+  return readQuery(parseTwoFields(decodeUtf8(body)))
 }
 
 // Counts the members before they are parsed: 256 KB of separators are quick to count and slow to parse.
-function twoMembers(text: string): URLSearchParams {
+function parseTwoFields(text: string): URLSearchParams {
   // `URLSearchParams` drops a leading question mark, which a strict reader takes as a part of the name.
   if (text.startsWith('?') || text.split('&', 3).length !== 2) throw new Rejection('framing')
   // Otherwise the repaired text could name another merchant.
@@ -219,7 +219,7 @@ function twoMembers(text: string): URLSearchParams {
  * The request as the plain document shows it, at the same origin and path. It has no header of the sealed request,
  * because no signature covers them.
  */
-export function plainRequest(
+export function createPlainRequest(
   request: Request,
   { operation, url: { origin }, path }: SealedRoute,
   parameters: Parameters[SealedId],
@@ -228,11 +228,11 @@ export function plainRequest(
   const at = `${origin}${path}`
   const accept = 'application/json'
   let plain: Request
-  if (factsOf(operation).method === 'POST') {
+  if (getOperation(operation).method === 'POST') {
     const headers = { accept, 'content-type': 'application/json' }
     plain = new Request(at, { method: 'POST', headers, body: JSON.stringify(parameters), signal })
   } else {
-    plain = new Request(`${at}${queryOf(parameters)}`, { headers: { accept }, signal })
+    plain = new Request(`${at}${buildQuery(parameters)}`, { headers: { accept }, signal })
   }
   // A handler may hold the signal alone.
   keepAliveWith(plain.signal, plain, request)

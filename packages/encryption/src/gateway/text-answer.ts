@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
-interface TextAnswerInit {
+interface TextResponseInit {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -8,12 +8,12 @@ interface TextAnswerInit {
 /**
  * An answer with a text. Making a `Response` costs more than the rest of a plain call, and `node:http` needs none.
  */
-export class TextAnswer {
+export class TextResponse {
   readonly text: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(text: string, { status = 200, headers = {} }: TextAnswerInit = {}) {
+  constructor(text: string, { status = 200, headers = {} }: TextResponseInit = {}) {
     this.text = text
     this.status = status
     this.headers = headers
@@ -25,8 +25,8 @@ export class TextAnswer {
   }
 
   /** The same answer with more headers. */
-  with(headers: Readonly<Record<string, string>>): TextAnswer {
-    return new TextAnswer(this.text, { status: this.status, headers: { ...this.headers, ...headers } })
+  with(headers: Readonly<Record<string, string>>): TextResponse {
+    return new TextResponse(this.text, { status: this.status, headers: { ...this.headers, ...headers } })
   }
 
   toResponse(): Response {
@@ -38,5 +38,5 @@ export class TextAnswer {
 }
 
 /** An answer as a `Response`. */
-export const responseOf = (answer: Response | TextAnswer): Response =>
-  answer instanceof TextAnswer ? answer.toResponse() : answer
+export const toResponse = (response: Response | TextResponse): Response =>
+  response instanceof TextResponse ? response.toResponse() : response

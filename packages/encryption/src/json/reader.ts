@@ -26,35 +26,35 @@ export function readJson(text: string, { longestText = jsonLimits.text }: Reader
 }
 
 const readers: Readonly<Record<string, (reader: Reader, depth: number) => JsonValue>> = {
-  '{': (reader, depth) => reader.members(depth),
-  '[': (reader, depth) => reader.entries(depth),
-  '"': (reader) => reader.text(),
-  t: (reader) => reader.word('true', true),
-  f: (reader) => reader.word('false', false),
-  n: (reader) => reader.word('null', null),
+  '{': (reader, depth) => reader.object(depth),
+  '[': (reader, depth) => reader.list(depth),
+  '"': (reader) => reader.string(),
+  t: (reader) => reader.literal('true', true),
+  f: (reader) => reader.literal('false', false),
+  n: (reader) => reader.literal('null', null),
 }
 
 const afterSpace = /[ \t\n\r]*/y
-const number = /[-+.0-9eE]*/y
+const numberCharacters = /[-+.0-9eE]*/y
 const space = 0x20
 
 // An object without inherited members. `Object.create(null)` makes a hash table, which is several times slower than an
 // instance of a class with an empty prototype.
-class Members {
+class FieldMap {
   [name: string]: JsonValue
 }
-Reflect.deleteProperty(Members.prototype, 'constructor')
-Object.setPrototypeOf(Members.prototype, null)
+Reflect.deleteProperty(FieldMap.prototype, 'constructor')
+Object.setPrototypeOf(FieldMap.prototype, null)
 
 class Reader {
-  readonly #text: string
+  readonly #string: string
   readonly #longest: number
   #at = 0
   /** Position of the next backslash. Strings that end before it have no escapes. */
   #escape: number
 
   constructor(text: string, longest: number) {
-    this.#text = text
+    this.#string = text
     this.#longest = longest
     this.#escape = this.#find('\\', 0)
   }
@@ -63,38 +63,38 @@ class Reader {
     return (readers[this.#peek()] ?? ((reader) => reader.number()))(this, depth)
   }
 
-  members(depth: number): JsonObject {
-    const members = new Members()
+  object(depth: number): JsonObject {
+    const fields = new FieldMap()
     this.#each('}', depth, jsonLimits.members, () => {
       this.#peek()
-      const name = this.text()
-      if (name in members || forbiddenNames.has(name)) throw new Rejection('json')
+      const name = this.string()
+      if (name in fields || forbiddenNames.has(name)) throw new Rejection('json')
       this.#next()
-      members[name] = this.value(depth + 1)
+      fields[name] = this.value(depth + 1)
     })
-    return members
+    return fields
   }
 
-  entries(depth: number): readonly JsonValue[] {
+  list(depth: number): readonly JsonValue[] {
     const entries: JsonValue[] = []
     this.#each(']', depth, jsonLimits.entries, () => entries.push(this.value(depth + 1)))
     return entries
   }
 
-  word<T>(word: string, value: T): T {
+  literal<T>(word: string, value: T): T {
     this.#at += word.length
     return value
   }
 
   number(): JsonNumber {
-    return new JsonNumber(this.#run(number))
+    return new JsonNumber(this.#run(numberCharacters))
   }
 
-  text(): string {
+  string(): string {
     const start = this.#at
     const end = this.#endOfText()
     const text =
-      end < this.#escape ? this.#text.slice(start + 1, end) : unescaped(this.#text.slice(start, end + 1))
+      end < this.#escape ? this.#string.slice(start + 1, end) : decodeString(this.#string.slice(start, end + 1))
     this.#at = end + 1
     if (this.#escape < this.#at) this.#escape = this.#find('\\', this.#at)
     if (text.length > this.#longest || !text.isWellFormed()) throw new Rejection('json')
@@ -128,25 +128,25 @@ class Reader {
   }
 
   #peek(): string {
-    if (this.#text.charCodeAt(this.#at) <= space) this.#run(afterSpace)
-    return this.#text.charAt(this.#at)
+    if (this.#string.charCodeAt(this.#at) <= space) this.#run(afterSpace)
+    return this.#string.charAt(this.#at)
   }
 
   #run(pattern: RegExp): string {
     pattern.lastIndex = this.#at
-    pattern.test(this.#text)
+    pattern.test(this.#string)
     const start = this.#at
     this.#at = pattern.lastIndex
-    return this.#text.slice(start, this.#at)
+    return this.#string.slice(start, this.#at)
   }
 
   #find(character: string, from: number): number {
-    const at = this.#text.indexOf(character, from)
-    return at === -1 ? this.#text.length : at
+    const at = this.#string.indexOf(character, from)
+    return at === -1 ? this.#string.length : at
   }
 }
 
-function unescaped(literal: string): string {
+function decodeString(literal: string): string {
   const text: string = JSON.parse(literal)
   return text
 }

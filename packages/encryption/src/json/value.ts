@@ -7,7 +7,7 @@ import { Rejection } from '../errors.ts'
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/
 
 /**
- * A JSON number as it was written. A `number` would round `0.1234567890123456789`; `decimalOf` and `integerOf` give the
+ * A JSON number as it was written. A `number` would round `0.1234567890123456789`; `toDecimal` and `toInteger` give the
  * exact value.
  */
 export class JsonNumber {
@@ -28,47 +28,47 @@ export interface JsonObject {
 
 /** Tells a JSON object from a list, a number and the rest. */
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
-  isMembers(value) && !(value instanceof JsonNumber)
+  isRecord(value) && !(value instanceof JsonNumber)
 
 /** Tells an object that has members by name from a list, null and the rest. */
-export const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const mostDigits = 36
+const maxDigits = 36
 // Doubles have no larger exponent. The check comes before a text of that length is made.
-const mostExponent = 1000
+const maxExponent = 1000
 
 /**
  * Exact decimal text of a number. Without an exponent it is the lexeme itself (`1.50` stays `1.50`), with one its
  * shortest expansion: JavaScript and Python write one satoshi as `1e-8`. Rejects negative zero and more than 36 digits.
  */
-export function decimalOf({ lexeme }: JsonNumber): string {
-  const text = /[eE]/.test(lexeme) ? shortest(lexeme) : lexeme
+export function toDecimal({ lexeme }: JsonNumber): string {
+  const text = /[eE]/.test(lexeme) ? toPlainNotation(lexeme) : lexeme
   if (!isDecimal(text)) throw new Rejection('json')
   return text
 }
 
 /** The integer value of a number in any spelling (`1000`, `1e3`, `1000.0`), if a double holds it exactly. */
-export function integerOf({ lexeme }: JsonNumber): number | undefined {
-  const text = shortest(lexeme)
+export function toInteger({ lexeme }: JsonNumber): number | undefined {
+  const text = toPlainNotation(lexeme)
   if (text === undefined || text.includes('.')) return undefined
   const value = Number(text)
   return Number.isSafeInteger(value) && !Object.is(value, -0) ? value : undefined
 }
 
 /** The shortest decimal text of a lexeme, without an exponent; undefined if it is too long. Doubles would round. */
-function shortest(lexeme: string): string | undefined {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts.exec(lexeme) ?? []
-  if (Math.abs(Number(exponent)) > mostExponent) return undefined
-  const digits = whole + fraction
+function toPlainNotation(lexeme: string): string | undefined {
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = numberParts.exec(lexeme) ?? []
+  if (Math.abs(Number(exponent)) > maxExponent) return undefined
+  const digits = integer + fraction
   const first = countZeros(digits, 0, 1)
   if (first === digits.length) return `${sign}0`
   const last = digits.length - countZeros(digits, digits.length - 1, -1)
-  const text = withPoint(digits.slice(first, last), whole.length + Number(exponent) - first)
+  const text = insertPoint(digits.slice(first, last), integer.length + Number(exponent) - first)
   return text === undefined ? undefined : sign + text
 }
 
-const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
+const numberParts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 
 function countZeros(digits: string, start: number, step: 1 | -1): number {
   let at = start
@@ -76,11 +76,11 @@ function countZeros(digits: string, start: number, step: 1 | -1): number {
   return Math.abs(at - start)
 }
 
-/** Digits with the point after the first `place` of them; a negative place puts that many zeros before the digits. */
-function withPoint(digits: string, place: number): string | undefined {
-  if (Math.max(place, 1) + Math.max(digits.length - place, 0) > mostDigits) return undefined
-  if (place >= digits.length) return digits.padEnd(place, '0')
-  return place > 0
-    ? `${digits.slice(0, place)}.${digits.slice(place)}`
-    : `0.${digits.padStart(digits.length - place, '0')}`
+/** Digits with the point after the first `pointIndex` of them; a negative place puts that many zeros before the digits. */
+function insertPoint(digits: string, pointIndex: number): string | undefined {
+  if (Math.max(pointIndex, 1) + Math.max(digits.length - pointIndex, 0) > maxDigits) return undefined
+  if (pointIndex >= digits.length) return digits.padEnd(pointIndex, '0')
+  return pointIndex > 0
+    ? `${digits.slice(0, pointIndex)}.${digits.slice(pointIndex)}`
+    : `0.${digits.padStart(digits.length - pointIndex, '0')}`
 }

@@ -1,7 +1,7 @@
 // `JSON.stringify` drops functions, turns NaN into null and calls `toJSON`, so it can write something other than it was
 // given. This writer copies the value first, and throws if the copy would differ from it.
 import { isDecimal } from '@custody-wallet/types'
-import { forbiddenNames, jsonLimits, shownName } from '@custody-wallet/types/validate'
+import { forbiddenNames, jsonLimits, toSafeName } from '@custody-wallet/types/validate'
 
 import { JsonNumber } from './value.ts'
 
@@ -9,29 +9,29 @@ import { JsonNumber } from './value.ts'
 const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)
 
 /** Places of texts that are numbers on the wire: JSON pointers (RFC 6901) with `*` for the entries of a list. */
-export type NumberPlaces = ReadonlySet<string>
+export type NumberPaths = ReadonlySet<string>
 
 /**
  * The JSON text of a plain value: null, booleans, well-formed texts, safe integers, lists, plain objects, and numbers
  * by their lexeme. Omits undefined members. Text at one of the given places must be an exact decimal and becomes a bare
  * number. Everything else is a `TypeError` that names the place, not the value.
  */
-export const writeJson = (value: unknown, numbers: NumberPlaces = new Set()): string =>
+export const writeJson = (value: unknown, numbers: NumberPaths = new Set()): string =>
   JSON.stringify(new Copier(numbers).copy(value))
 
 /**
  * A sealed text as JSON. Sealed texts are long and contain nothing to escape; checking that is much faster than
  * `JSON.stringify`.
  */
-export const quoted = (text: string): string =>
+export const quote = (text: string): string =>
   text.includes('"') || text.includes('\\') ? JSON.stringify(text) : `"${text}"`
 
 class Copier {
-  readonly #numbers: NumberPlaces
+  readonly #numbers: NumberPaths
   /** Path from the whole value to the value that is being copied. */
   readonly #path: string[] = []
 
-  constructor(numbers: NumberPlaces) {
+  constructor(numbers: NumberPaths) {
     this.#numbers = numbers
   }
 
@@ -67,7 +67,7 @@ class Copier {
     if (this.#path.length === jsonLimits.depth)
       throw this.#mistake(`is nested deeper than ${jsonLimits.depth} levels`)
     if (Array.isArray(value)) return this.#entries(value)
-    if (!isPlain(value)) throw this.#mistake('must be a plain object')
+    if (!isPlainObject(value)) throw this.#mistake('must be a plain object')
     return this.#members(value)
   }
 
@@ -76,10 +76,10 @@ class Copier {
     for (const name of Object.keys(value)) {
       if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden member name', name)
       if (!name.isWellFormed()) throw this.#mistake('has a member name with a lone surrogate')
-      const member = value[name]
-      if (member === undefined) continue
+      const entry = value[name]
+      if (entry === undefined) continue
       this.#path.push(name)
-      copy[name] = this.copy(member)
+      copy[name] = this.copy(entry)
       this.#path.pop()
     }
     return copy
@@ -96,17 +96,17 @@ class Copier {
     return this.#path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   }
 
-  #mistake(rule: string, ...member: readonly string[]): TypeError {
-    const steps = [...this.#path, ...member].map((step) => `/${shownName(step)}`)
+  #mistake(rule: string, ...entry: readonly string[]): TypeError {
+    const steps = [...this.#path, ...entry].map((step) => `/${toSafeName(step)}`)
     return new TypeError(`${steps.join('') || 'The value'} ${rule}.`)
   }
 }
 
 /** Members of an object, with values of unknown type. */
-export const entriesOf = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
+export const listEntries = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
 
 // An object of another realm is plain too: the prototype of its prototype is null.
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }

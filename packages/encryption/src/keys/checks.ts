@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 
 import { readSequence } from './formats.ts'
-import { checkKind, keyFault, type KeyRequirements, type KeyUse, mostBits } from './requirements.ts'
+import { checkKind, createKeyError, type KeyRequirements, type KeyUse, maxBits } from './requirements.ts'
 
 /** An RSA key that has passed the checks, and what they found. */
 export interface CheckedKey {
@@ -28,24 +28,24 @@ export interface CheckedKey {
 /** Rejects a key of the wrong kind, type, size or strength, and a private key whose numbers do not belong together. */
 export function checkKey(key: KeyObject, requirements: KeyRequirements): CheckedKey {
   const { name, minBits, use } = requirements
-  if (key.type === 'secret') throw keyFault(name, 'symmetric')
+  if (key.type === 'secret') throw createKeyError(name, 'symmetric')
   checkKind(key.type, requirements)
-  if (!isRsa(key)) throw keyFault(name, 'not-rsa')
+  if (!isRsa(key)) throw createKeyError(name, 'not-rsa')
   const { modulusLength: bits = 0, publicExponent: exponent = 0n } = key.asymmetricKeyDetails ?? {}
   if (bits < minBits) {
     throw new TypeError(`${name} has ${bits} bits: give an RSA key with at least ${minBits} bits.`)
   }
-  if (bits > mostBits) throw keyFault(name, 'large')
+  if (bits > maxBits) throw createKeyError(name, 'large')
   if (exponent < leastExponent || exponent >= exponentLimit || exponent % 2n === 0n)
-    throw keyFault(name, 'exponent')
-  if (key.asymmetricKeyType === 'rsa-pss' && !allowsPs256(key, use)) throw keyFault(name, 'pss-parameters')
-  const publicKey = publicHalf(key)
-  const numbers = rsaNumbers(publicKey)
-  if (!numbers) throw keyFault(name, 'not-rsa')
-  if (isWeakModulus(toBigInt(numbers.n))) throw keyFault(name, 'weak')
+    throw createKeyError(name, 'exponent')
+  if (key.asymmetricKeyType === 'rsa-pss' && !canUsePs256(key, use)) throw createKeyError(name, 'pss-parameters')
+  const publicKey = toPublicKey(key)
+  const numbers = readRsaNumbers(publicKey)
+  if (!numbers) throw createKeyError(name, 'not-rsa')
+  if (isWeakModulus(toBigInt(numbers.n))) throw createKeyError(name, 'weak')
   if (requirements.kind === 'private' && !isPair(key, publicKey, requirements.use))
-    throw keyFault(name, 'no-pair')
-  return { key, thumbprint: thumbprintOf(numbers), modulus: numbers.n, modulusBits: bits }
+    throw createKeyError(name, 'no-pair')
+  return { key, thumbprint: hashRsaNumbers(numbers), modulus: numbers.n, modulusBits: bits }
 }
 
 const isRsa = ({ asymmetricKeyType: type }: KeyObject): boolean => type === 'rsa' || type === 'rsa-pss'
@@ -57,7 +57,7 @@ const exponentLimit = 2n ** 256n
 const saltBytes = 32
 
 // RFC 4055, 3.1: a key without parameters allows everything; with parameters, it fixes the hashes and a minimum salt.
-function allowsPs256({ asymmetricKeyDetails = {} }: KeyObject, use: KeyUse | undefined): boolean {
+function canUsePs256({ asymmetricKeyDetails = {} }: KeyObject, use: KeyUse | undefined): boolean {
   const { hashAlgorithm, mgf1HashAlgorithm, saltLength = 0 } = asymmetricKeyDetails
   const hashes = [hashAlgorithm ?? 'sha256', mgf1HashAlgorithm ?? 'sha256']
   return use === 'signature' && saltLength <= saltBytes && hashes.every((each) => each === 'sha256')
@@ -70,16 +70,16 @@ interface RsaNumbers {
 }
 
 /** The public key of a private one; a public key is its own public half. */
-const publicHalf = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key)
+const toPublicKey = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key)
 
-function rsaNumbers(publicKey: KeyObject): RsaNumbers | undefined {
+function readRsaNumbers(publicKey: KeyObject): RsaNumbers | undefined {
   if (!isRsa(publicKey)) return undefined
-  const { n, e } = withoutParameters(publicKey).export({ format: 'jwk' })
+  const { n, e } = removeParameters(publicKey).export({ format: 'jwk' })
   return n === undefined || e === undefined ? undefined : { n, e }
 }
 
 // Node cannot write an RSA-PSS key as a JWK. Its SPKI form contains the PKCS#1 key, after a byte for unused bits.
-function withoutParameters(key: KeyObject): KeyObject {
+function removeParameters(key: KeyObject): KeyObject {
   if (key.asymmetricKeyType === 'rsa') return key
   const [, bits] = readSequence(key.export({ format: 'der', type: 'spki' })) ?? []
   const der = Buffer.from(bits?.content.subarray(1) ?? [])
@@ -87,7 +87,7 @@ function withoutParameters(key: KeyObject): KeyObject {
 }
 
 // RFC 7638, 3: these members, in this order, without white space.
-const thumbprintOf = ({ n, e }: RsaNumbers): string =>
+const hashRsaNumbers = ({ n, e }: RsaNumbers): string =>
   hash('sha256', JSON.stringify({ e, kty: 'RSA', n }), 'base64url')
 
 const toBigInt = (text: string): bigint => BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`)
@@ -125,8 +125,8 @@ function isPowerOf65537(remainder: bigint, prime: bigint): boolean {
 }
 
 const trials: { readonly [Use in KeyUse]: (privateKey: KeyObject, publicKey: KeyObject) => boolean } = {
-  encryption: decrypts,
-  signature: signs,
+  encryption: canDecrypt,
+  signature: canSign,
 }
 
 /** Tells whether two keys are halves of one pair: uses both on random bytes. */
@@ -138,14 +138,14 @@ export function isPair(privateKey: KeyObject, publicKey: KeyObject, use: KeyUse)
   }
 }
 
-function decrypts(privateKey: KeyObject, publicKey: KeyObject): boolean {
+function canDecrypt(privateKey: KeyObject, publicKey: KeyObject): boolean {
   const options = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
   const content = randomBytes(32)
   const block = publicEncrypt({ key: publicKey, ...options }, content)
   return timingSafeEqual(privateDecrypt({ key: privateKey, ...options }, block), content)
 }
 
-function signs(privateKey: KeyObject, publicKey: KeyObject): boolean {
+function canSign(privateKey: KeyObject, publicKey: KeyObject): boolean {
   const options = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: saltBytes }
   const message = randomBytes(32)
   const signature = sign('sha256', message, { key: privateKey, ...options })

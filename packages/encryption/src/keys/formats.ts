@@ -7,7 +7,7 @@ import { readJson } from '../json/reader.ts'
 import {
   checkClaims,
   checkKind,
-  keyFault,
+  createKeyError,
   type KeyFault,
   type KeyKind,
   type KeyRequirements,
@@ -39,7 +39,7 @@ export function readKey(input: unknown, requirements: KeyRequirements): KeyObjec
   if (types.isUint8Array(input)) return readDer(input, requirements)
   if (typeof input === 'object' && input !== null && !(input instanceof Secret))
     return readJwk(input, requirements)
-  throw keyFault(requirements.name, 'form')
+  throw createKeyError(requirements.name, 'form')
 }
 
 const textReaders: readonly (readonly [
@@ -58,10 +58,10 @@ const longestText = 16 * 1024
 const path = /^\s*(?:file:|~?\/|\.{1,2}[\\/]|[a-z]:[\\/])|\.(?:der|json|jwk|key|pem|pub)\s*$/iu
 
 function readText(text: string, requirements: KeyRequirements): KeyObject {
-  if (text.length > longestText) throw keyFault(requirements.name, 'long')
-  if (path.test(text)) throw keyFault(requirements.name, 'path')
+  if (text.length > longestText) throw createKeyError(requirements.name, 'long')
+  if (path.test(text)) throw createKeyError(requirements.name, 'path')
   const read = textReaders.find(([start]) => start.test(text))?.[1]
-  if (!read) throw keyFault(requirements.name, 'form')
+  if (!read) throw createKeyError(requirements.name, 'form')
   return read(text, requirements)
 }
 
@@ -72,12 +72,12 @@ const pemBlock =
 function readPem(text: string, requirements: KeyRequirements): KeyObject {
   const pem = text.trim()
   const { label, body } = pemBlock.exec(pem)?.groups ?? {}
-  if (label === undefined || body === undefined) throw keyFault(requirements.name, pemFault(pem))
+  if (label === undefined || body === undefined) throw createKeyError(requirements.name, findPemFault(pem))
   return readDer(decodeBase64(body, requirements), requirements, label)
 }
 
 // The order matters: a text may have several faults, and the first one helps most.
-function pemFault(text: string): KeyFault {
+function findPemFault(text: string): KeyFault {
   if (text.split('-----BEGIN ').length > 2) return 'more-blocks'
   if (text.includes('Proc-Type: 4,ENCRYPTED')) return 'encrypted'
   return text.includes(String.raw`\n`) || !text.includes('\n') ? 'line-breaks' : 'pem'
@@ -89,7 +89,7 @@ function readBase64(text: string, requirements: KeyRequirements): KeyObject {
 
 function decodeBase64(text: string, { name }: KeyRequirements): Buffer {
   const der = decodeCanonical(text.replaceAll(/\r?\n/gu, ''), 'base64')
-  if (!der) throw keyFault(name, 'base64')
+  if (!der) throw createKeyError(name, 'base64')
   return der
 }
 
@@ -99,7 +99,7 @@ function decodeCanonical(text: string, encoding: 'base64' | 'base64url'): Buffer
   return bytes.length > 0 && bytes.toString(encoding) === text ? bytes : undefined
 }
 
-type KeyForm = { readonly label: string; /** DER of this form is canonical. */ readonly exact: boolean } & (
+type KeyForm = { readonly label: string; /** DER of this form is canonical. */ readonly isExact: boolean } & (
   | { readonly kind: 'private'; readonly type: 'pkcs1' | 'pkcs8' }
   | { readonly kind: 'public'; readonly type: 'pkcs1' | 'spki' }
 )
@@ -109,10 +109,10 @@ interface RejectedForm {
   readonly fault: KeyFault
 }
 
-const pkcs8: KeyForm = { label: 'PRIVATE KEY', kind: 'private', type: 'pkcs8', exact: true }
-const privatePkcs1: KeyForm = { label: 'RSA PRIVATE KEY', kind: 'private', type: 'pkcs1', exact: true }
+const pkcs8: KeyForm = { label: 'PRIVATE KEY', kind: 'private', type: 'pkcs8', isExact: true }
+const privatePkcs1: KeyForm = { label: 'RSA PRIVATE KEY', kind: 'private', type: 'pkcs1', isExact: true }
 const sec1: RejectedForm = { label: 'EC PRIVATE KEY', fault: 'curve-key' }
-const integers = (count: number): string => '02'.repeat(count)
+const buildIntegerTags = (count: number): string => '02'.repeat(count)
 
 // The tags inside the outermost sequence tell the forms apart:
 //   SPKI                 SEQUENCE, BIT STRING                   RFC 5280, 4.1
@@ -122,13 +122,13 @@ const integers = (count: number): string => '02'.repeat(count)
 //   SEC 1, curve keys    INTEGER, OCTET STRING, [0], [1]        RFC 5915, 3
 //   certificate          SEQUENCE, SEQUENCE, BIT STRING         RFC 5280, 4.1
 const forms: ReadonlyMap<string, KeyForm | RejectedForm> = new Map<string, KeyForm | RejectedForm>([
-  ['3003', { label: 'PUBLIC KEY', kind: 'public', type: 'spki', exact: true }],
+  ['3003', { label: 'PUBLIC KEY', kind: 'public', type: 'spki', isExact: true }],
   ['023004', pkcs8],
   // Windows appends the permitted use, which OpenSSL drops when it writes the key.
-  ['023004a0', { ...pkcs8, exact: false }],
-  [integers(2), { label: 'RSA PUBLIC KEY', kind: 'public', type: 'pkcs1', exact: true }],
-  [integers(9), privatePkcs1],
-  [`${integers(9)}30`, { label: privatePkcs1.label, fault: 'more-primes' }],
+  ['023004a0', { ...pkcs8, isExact: false }],
+  [buildIntegerTags(2), { label: 'RSA PUBLIC KEY', kind: 'public', type: 'pkcs1', isExact: true }],
+  [buildIntegerTags(9), privatePkcs1],
+  [`${buildIntegerTags(9)}30`, { label: privatePkcs1.label, fault: 'more-primes' }],
   ['3004', { label: 'ENCRYPTED PRIVATE KEY', fault: 'encrypted' }],
   ['303003', { label: 'CERTIFICATE', fault: 'certificate' }],
   ['0204', sec1],
@@ -141,12 +141,12 @@ const forms: ReadonlyMap<string, KeyForm | RejectedForm> = new Map<string, KeyFo
 function readDer(der: Uint8Array, { name }: KeyRequirements, label?: string): KeyObject {
   const tags = (readSequence(der) ?? []).map(({ tag }) => tag.toString(16).padStart(2, '0')).join('')
   const form = forms.get(tags)
-  if (!form) throw keyFault(name, 'damaged')
-  if (label !== undefined && label !== form.label) throw keyFault(name, 'mislabelled')
-  if ('fault' in form) throw keyFault(name, form.fault)
+  if (!form) throw createKeyError(name, 'damaged')
+  if (label !== undefined && label !== form.label) throw createKeyError(name, 'mislabelled')
+  if ('fault' in form) throw createKeyError(name, form.fault)
   const key = parseDer(der, form, name)
-  if (form.exact && !key.export({ format: 'der', type: form.type }).equals(der))
-    throw keyFault(name, 'damaged')
+  if (form.isExact && !key.export({ format: 'der', type: form.type }).equals(der))
+    throw createKeyError(name, 'damaged')
   return key
 }
 
@@ -158,7 +158,7 @@ function parseDer(der: Uint8Array, form: KeyForm, name: string): KeyObject {
       ? createPrivateKey({ key, format: 'der', type: form.type })
       : createPublicKey({ key, format: 'der', type: form.type })
   } catch {
-    throw keyFault(name, 'damaged')
+    throw createKeyError(name, 'damaged')
   }
 }
 
@@ -168,9 +168,9 @@ function readJsonJwk(text: string, requirements: KeyRequirements): KeyObject {
     jwk = readJson(text)
   } catch {
     // The reader's error is dropped, because it could contain a part of the key.
-    throw keyFault(requirements.name, 'json')
+    throw createKeyError(requirements.name, 'json')
   }
-  if (typeof jwk !== 'object' || jwk === null) throw keyFault(requirements.name, 'json')
+  if (typeof jwk !== 'object' || jwk === null) throw createKeyError(requirements.name, 'json')
   return readJwk(jwk, requirements)
 }
 
@@ -188,26 +188,26 @@ const jwkNumbers: { readonly [Kind in KeyKind]: readonly string[] } = {
 function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
   const { kind, name } = requirements
   const members: Members = { ...jwk }
-  const fault = jwkFault(members)
-  if (fault) throw keyFault(name, fault)
+  const fault = findJwkFault(members)
+  if (fault) throw createKeyError(name, fault)
   checkKind(
     privateNumbers.some((number) => members[number] !== undefined) ? 'private' : 'public',
     requirements,
   )
   checkClaims(members, requirements)
   const numbers = jwkNumbers[kind].map((number) => [number, members[number]] as const)
-  if (!numbers.every(([, value]) => isJwkNumber(value))) throw keyFault(name, 'jwk-number')
+  if (!numbers.every(([, value]) => isJwkNumber(value))) throw createKeyError(name, 'jwk-number')
   const key = { ...Object.fromEntries(numbers), kty: 'RSA' }
   try {
     return kind === 'private'
       ? createPrivateKey({ key, format: 'jwk' })
       : createPublicKey({ key, format: 'jwk' })
   } catch {
-    throw keyFault(name, 'no-pair')
+    throw createKeyError(name, 'no-pair')
   }
 }
 
-function jwkFault({ keys, kty, oth }: Members): KeyFault | undefined {
+function findJwkFault({ keys, kty, oth }: Members): KeyFault | undefined {
   if (keys !== undefined) return 'jwk-set'
   if (kty === 'oct') return 'symmetric'
   if (kty === 'EC' || kty === 'OKP') return 'curve-key'
@@ -266,10 +266,10 @@ function readLength(bytes: Uint8Array, at: number): Length | undefined {
   const [first, second, third] = bytes.subarray(at, at + 3)
   if (first === undefined) return undefined
   if (first < longLength) return { value: first, start: at + 1 }
-  if (first === longLength + 1) return shortest(second, longLength, at + 2)
+  if (first === longLength + 1) return checkShortest(second, longLength, at + 2)
   if (second === undefined || third === undefined || first !== longLength + 2) return undefined
-  return shortest(second * 256 + third, 256, at + 3)
+  return checkShortest(second * 256 + third, 256, at + 3)
 }
 
-const shortest = (value: number | undefined, least: number, start: number): Length | undefined =>
+const checkShortest = (value: number | undefined, least: number, start: number): Length | undefined =>
   value === undefined || value < least ? undefined : { value, start }

@@ -1,17 +1,17 @@
 // Bounds on private-key operations, and key services behind such bounds.
 import { types } from 'node:util'
 
-import { EncryptionError, type GivenUp, isGivenUp, Rejection, throwIfAborted } from '../errors.ts'
-import { fraction, setTimer, type SetTimer, wholeNumber } from '../options.ts'
+import { EncryptionError, type GateErrorCode, isGateError, Rejection, throwIfAborted } from '../errors.ts'
+import { checkFraction, setTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { KeyOptions, Signer, Unwrapper } from './interfaces.ts'
 import { MerchantQueue } from './queue.ts'
 import { isKid } from './requirements.ts'
 
 export interface GateOptions {
   /** Private operations at a time; 64 unless given. */
-  readonly inFlight?: number | undefined
+  readonly concurrency?: number | undefined
   /** Operations that may wait behind them; 256 unless given. */
-  readonly waiting?: number | undefined
+  readonly queue?: number | undefined
   /** Part of both that one merchant may take, over 0 and up to 1; 1 unless given. */
   readonly share?: number | undefined
   /** Milliseconds from the call to its end, waiting included; 10,000 unless given. */
@@ -29,32 +29,32 @@ export interface GateOptions {
  * ```ts
  * import { Gate } from '@custody-wallet/encryption/keys'
  *
- * const gate = new Gate({ inFlight: 16, waiting: 64, share: 0.25, timeout: 2000 })
+ * const gate = new Gate({ concurrency: 16, waiting: 64, share: 0.25, timeout: 2000 })
  * console.log(await gate.run(async () => 'signed', { merchant: 'demo-shop' }))
  * ```
  */
 export class Gate {
-  readonly #total: Limits
-  readonly #perMerchant: Limits
+  readonly #total: GateLimits
+  readonly #perMerchant: GateLimits
   readonly #timeout: number
   readonly #setTimer: SetTimer
-  readonly #waiting = new MerchantQueue<Operation>()
+  readonly #queue = new MerchantQueue<GateOperation>()
   /** Number of running operations, by merchant. */
   readonly #running = new Map<string, number>()
   #runningTotal = 0
 
   constructor(options: GateOptions = {}) {
     const total = {
-      inFlight: wholeNumber('inFlight', options.inFlight ?? 64, 1),
-      waiting: wholeNumber('waiting', options.waiting ?? 256, 0),
+      concurrency: checkInteger('inFlight', options.concurrency ?? 64, 1),
+      queue: checkInteger('waiting', options.queue ?? 256, 0),
     }
-    const share = fraction('share', options.share ?? 1)
+    const share = checkFraction('share', options.share ?? 1)
     this.#total = total
     this.#perMerchant = {
-      inFlight: Math.max(1, Math.floor(total.inFlight * share)),
-      waiting: Math.min(total.waiting, Math.max(1, Math.floor(total.waiting * share))),
+      concurrency: Math.max(1, Math.floor(total.concurrency * share)),
+      queue: Math.min(total.queue, Math.max(1, Math.floor(total.queue * share))),
     }
-    this.#timeout = wholeNumber('timeout', options.timeout ?? 10_000, 1)
+    this.#timeout = checkInteger('timeout', options.timeout ?? 10_000, 1)
     this.#setTimer = options.setTimer ?? setTimer
   }
 
@@ -74,7 +74,7 @@ export class Gate {
           reject(error)
         }
       }
-      const giveUp = (code: GivenUp): void => {
+      const giveUp = (code: GateErrorCode): void => {
         const error = new EncryptionError(code)
         reject(error)
         controller.abort(error)
@@ -87,17 +87,17 @@ export class Gate {
   // aborts again and again must not get more work done than others. The timeout frees the slot of a key service that
   // never answers; otherwise a few such calls would block the gate permanently.
   #enqueue({ merchant, start, giveUp, signal }: GatedCall): void {
-    const operation: Operation = {
+    const operation: GateOperation = {
       merchant,
       begin: () => void start().finally(end),
-      turnAway: () => {
+      rejectCall: () => {
         giveUp('BUSY')
         end()
       },
     }
     const abort = (): void => {
       giveUp('ABORTED')
-      if (this.#waiting.has(merchant, operation)) end()
+      if (this.#queue.has(merchant, operation)) end()
     }
     const expire = (): void => {
       giveUp('TIMEOUT')
@@ -110,38 +110,38 @@ export class Gate {
       hasEnded = true
       cancel()
       signal?.removeEventListener('abort', abort)
-      if (!this.#waiting.delete(merchant, operation)) this.#count(merchant, -1)
+      if (!this.#queue.delete(merchant, operation)) this.#count(merchant, -1)
       this.#startNext()
     }
     signal?.addEventListener('abort', abort, { once: true })
     // An operation that may start overtakes none: the waiting ones have reached a limit of the gate or of their merchant.
     if (this.#mayStart(merchant)) this.#start(operation)
-    else this.#waiting.add(merchant, operation)
+    else this.#queue.add(merchant, operation)
   }
 
   #startNext(): void {
-    const next = this.#waiting.next((merchant) => this.#mayStart(merchant))
+    const next = this.#queue.next((merchant) => this.#mayStart(merchant))
     if (next) this.#start(next)
   }
 
-  #start({ merchant, begin }: Operation): void {
+  #start({ merchant, begin }: GateOperation): void {
     this.#count(merchant, 1)
     begin()
   }
 
   #mayStart(merchant: string): boolean {
     const running = this.#running.get(merchant) ?? 0
-    return this.#runningTotal < this.#total.inFlight && running < this.#perMerchant.inFlight
+    return this.#runningTotal < this.#total.concurrency && running < this.#perMerchant.concurrency
   }
 
   // Several merchants may flood the gate together. A merchant with fewer waiting operations still gets in.
   #makeRoom(merchant: string): void {
-    const length = this.#waiting.lengthOf(merchant)
-    if (length >= this.#perMerchant.waiting) throw new EncryptionError('BUSY')
-    if (this.#waiting.length < this.#total.waiting) return
-    const last = this.#waiting.lastOfLongest(length + 1)
+    const length = this.#queue.lengthOf(merchant)
+    if (length >= this.#perMerchant.queue) throw new EncryptionError('BUSY')
+    if (this.#queue.length < this.#total.queue) return
+    const last = this.#queue.lastOfLongest(length + 1)
     if (!last) throw new EncryptionError('BUSY')
-    last.turnAway()
+    last.rejectCall()
   }
 
   #count(merchant: string, step: 1 | -1): void {
@@ -152,22 +152,22 @@ export class Gate {
   }
 }
 
-interface Limits {
-  readonly inFlight: number
-  readonly waiting: number
+interface GateLimits {
+  readonly concurrency: number
+  readonly queue: number
 }
 
 /** One operation, waiting or running. */
-interface Operation {
+interface GateOperation {
   readonly merchant: string
   readonly begin: () => void
-  readonly turnAway: () => void
+  readonly rejectCall: () => void
 }
 
 interface GatedCall {
   readonly merchant: string
   readonly start: () => Promise<void>
-  readonly giveUp: (code: GivenUp) => void
+  readonly giveUp: (code: GateErrorCode) => void
   readonly signal: AbortSignal | undefined
 }
 
@@ -175,30 +175,30 @@ interface GatedCall {
  * The gate that the profiles of a process share by default, because they share the processor. One merchant gets half
  * of it, so that a key service that hangs blocks only its own merchant.
  */
-export const processGate: Gate = new Gate({ waiting: 512, share: 0.5 })
+export const processGate: Gate = new Gate({ queue: 512, share: 0.5 })
 
 /**
  * Puts an unwrapper behind a gate. A failure of the key becomes a rejection of the block. A key service reports a bad
  * block with an error of its own, so the rejection keeps that error as its cause, for this side only.
  */
-export function gatedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {
+export function createGatedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {
   checkKeyService('unwrapper', unwrapper, 'unwrap')
-  const { kid, alg, modulusBytes, inProcess = false } = unwrapper
-  const failed = (cause: unknown): Rejection =>
-    inProcess ? new Rejection('unwrap') : new Rejection('key-service', { cause })
+  const { kid, alg, modulusBytes, isInProcess = false } = unwrapper
+  const createRejection = (cause: unknown): Rejection =>
+    isInProcess ? new Rejection('unwrap') : new Rejection('key-service', { cause })
   return {
     kid,
     alg,
     modulusBytes,
-    inProcess,
+    isInProcess,
     unwrap: async (block, options) => {
       if (block.length !== modulusBytes) throw new Rejection('unwrap')
-      const opened: unknown = await gate
+      const plaintext: unknown = await gate
         .run((inner) => unwrapper.unwrap(block, inner), options)
-        .catch(rethrow(failed))
+        .catch(rethrow(createRejection))
       // Padding makes the content of a block shorter than the modulus. Something longer is not the content of this block.
-      if (types.isUint8Array(opened) && opened.length < modulusBytes) return opened
-      throw failed(
+      if (types.isUint8Array(plaintext) && plaintext.length < modulusBytes) return plaintext
+      throw createRejection(
         new TypeError(`unwrapper.unwrap must return a Uint8Array with fewer than ${modulusBytes} bytes.`),
       )
     },
@@ -206,7 +206,7 @@ export function gatedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {
 }
 
 /** Puts a signer behind a gate. A failure of the key becomes `KEY_FAILED`, with the failure as its cause. */
-export function gatedSigner(signer: Signer, gate: Gate): Signer {
+export function createGatedSigner(signer: Signer, gate: Gate): Signer {
   checkKeyService('signer', signer, 'sign')
   const { kid, alg, modulusBytes } = signer
   return {
@@ -216,19 +216,19 @@ export function gatedSigner(signer: Signer, gate: Gate): Signer {
     sign: async (input, options) => {
       const signature: unknown = await gate
         .run((inner) => signer.sign(input, inner), options)
-        .catch(rethrow(signerFailed))
+        .catch(rethrow(createSignerError))
       if (types.isUint8Array(signature) && signature.length === modulusBytes) return signature
-      throw signerFailed(new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`))
+      throw createSignerError(new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`))
     },
   }
 }
 
-const signerFailed = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })
+const createSignerError = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })
 
 const rethrow =
   (failure: (cause: unknown) => Error) =>
   (error: unknown): never => {
-    throw isGivenUp(error) ? error : failure(error)
+    throw isGateError(error) ? error : failure(error)
   }
 
 // The application implements a key service, perhaps without types, so its members are checked once, at configuration.

@@ -13,7 +13,7 @@ export interface Unwrapper {
   readonly alg: 'RSA-OAEP-256' | 'RSA-OAEP' | 'RSA1_5'
   readonly modulusBytes: number
   /** Whether the key is in this process. For unknown merchants, a gateway only uses such keys. */
-  readonly inProcess?: boolean
+  readonly isInProcess?: boolean
   unwrap(block: Uint8Array, options: KeyOptions): Promise<Uint8Array>
 }
 

@@ -1,14 +1,14 @@
 // One key, or several while they rotate.
 
-const mostKeys = 3
+const maxKeys = 3
 
 const isList = <Item>(input: Item | readonly Item[]): input is readonly Item[] => Array.isArray(input)
 
 /** One key as a list, or a list of one to three. */
-export function listOf<Key>(input: Key | readonly Key[], name: string): readonly Key[] {
+export function toList<Key>(input: Key | readonly Key[], name: string): readonly Key[] {
   if (!isList(input)) return [input]
-  if (input.length > 0 && input.length <= mostKeys) return input
-  throw new TypeError(`${name} must contain one to ${mostKeys} keys; it contains ${input.length}.`)
+  if (input.length > 0 && input.length <= maxKeys) return input
+  throw new TypeError(`${name} must contain one to ${maxKeys} keys; it contains ${input.length}.`)
 }
 
 /** Loads one key, or a list of one to three. The name of a key in a list has its index. */
@@ -19,7 +19,7 @@ export function loadList<Input, Key>(
 ): readonly Key[] {
   if (!isList(input)) return [load(input, name)]
   // A hole in the list counts as missing, and `map` would skip it.
-  return Array.from(listOf(input, name), (each, index) => {
+  return Array.from(toList(input, name), (each, index) => {
     if (each === undefined || each === null) throw new TypeError(`${name}[${index}] is missing.`)
     return load(each, `${name}[${index}]`)
   })

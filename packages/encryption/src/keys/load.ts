@@ -10,7 +10,7 @@ import {
   type KeyKind,
   type KeyRequirements,
   type KeyUse,
-  usualBits,
+  defaultMinBits,
 } from './requirements.ts'
 import { Secret } from './secret.ts'
 
@@ -49,10 +49,10 @@ export const isLoaded = (value: unknown): value is LoadedKey =>
   typeof value === 'object' && value !== null && checkedKeys.has(value)
 
 /** Modulus of a loaded key. Keys with one modulus are one key. */
-export function modulusOf(key: LoadedKey): string {
-  const checked = checkedKeys.get(key)
-  if (!checked) throw new TypeError('key is not loaded: load it with loadPrivateKey or loadPublicKey.')
-  return checked.modulus
+export function readModulus(key: LoadedKey): string {
+  const checkedKey = checkedKeys.get(key)
+  if (!checkedKey) throw new TypeError('key is not loaded: load it with loadPrivateKey or loadPublicKey.')
+  return checkedKey.modulus
 }
 
 /**
@@ -65,7 +65,7 @@ export function loadPrivateKey<Use extends KeyUse>(
   use: Use,
   options: LoadOptions = {},
 ): LoadedKey<'private', Use> {
-  return load(input, { ...boundsOf(options), kind: 'private', use }, options.kid)
+  return loadKey(input, { ...readBounds(options), kind: 'private', use }, options.kid)
 }
 
 /**
@@ -73,42 +73,42 @@ export function loadPrivateKey<Use extends KeyUse>(
  * wrong, or if the key is private. Without a use, a JWK may be for either one.
  */
 export function loadPublicKey(input: KeyInput, use?: KeyUse, options: LoadOptions = {}): LoadedKey<'public'> {
-  return load(input, { ...boundsOf(options), kind: 'public', use }, options.kid)
+  return loadKey(input, { ...readBounds(options), kind: 'public', use }, options.kid)
 }
 
-function boundsOf({
+function readBounds({
   name = 'key',
-  minBits = usualBits,
+  minBits = defaultMinBits,
 }: LoadOptions): Pick<KeyRequirements, 'name' | 'minBits'> {
   checkMinBits(name, minBits)
   return { name, minBits }
 }
 
-function load<Kind extends KeyKind, Use extends KeyUse | undefined>(
+function loadKey<Kind extends KeyKind, Use extends KeyUse | undefined>(
   input: KeyInput,
   requirements: KeyRequirements & { readonly kind: Kind; readonly use: Use },
   givenKid: string | undefined,
 ): LoadedKey<Kind, Use> {
   const { kind, use, name } = requirements
-  const loaded = isLoaded(input) ? input : undefined
-  const checked =
-    checkedFor(loaded, requirements) ?? checkKey(loaded?.key ?? readKey(input, requirements), requirements)
-  const kid = givenKid ?? loaded?.kid ?? checked.thumbprint
+  const loadedKey = isLoaded(input) ? input : undefined
+  const checkedKey =
+    findCheckedKey(loadedKey, requirements) ?? checkKey(loadedKey?.key ?? readKey(input, requirements), requirements)
+  const kid = givenKid ?? loadedKey?.kid ?? checkedKey.thumbprint
   if (!isKid(kid)) throw new TypeError(`${name}: kid must be 1 to 256 printable ASCII characters.`)
-  const modulusBytes = Math.ceil(checked.modulusBits / 8)
-  const key = Object.freeze({ kind, use, kid, key: checked.key, modulusBytes })
-  checkedKeys.set(key, checked)
+  const modulusBytes = Math.ceil(checkedKey.modulusBits / 8)
+  const key = Object.freeze({ kind, use, kid, key: checkedKey.key, modulusBytes })
+  checkedKeys.set(key, checkedKey)
   return key
 }
 
 // What the checks of a loaded key found, if they were at least as strict as the requirements.
-function checkedFor(
+function findCheckedKey(
   key: LoadedKey | undefined,
   { kind, use, minBits }: KeyRequirements,
 ): CheckedKey | undefined {
   if (key?.kind !== kind || key.use !== use) return undefined
-  const checked = checkedKeys.get(key)
-  return checked && checked.modulusBits >= minBits ? checked : undefined
+  const checkedKey = checkedKeys.get(key)
+  return checkedKey && checkedKey.modulusBits >= minBits ? checkedKey : undefined
 }
 
 export interface GenerateOptions {
@@ -144,14 +144,14 @@ const sizes: readonly unknown[] = [2048, 3072, 4096]
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const { encryption, signature } = generateKeys({ bits: 2048 })
- * console.log(encryption.publicPem, `${signature.privatePem}`)
+ * console.log(encryption.toPublicPem, `${signature.privatePem}`)
  * ```
  */
 export function generateKeys(options: GenerateOptions = {}): GeneratedKeys {
-  const { pair, isSingle } = checkedOptions(options)
-  const encryption = textsOf(generateKeyPairSync('rsa', pair))
-  const signature = isSingle ? encryption : textsOf(generateKeyPairSync('rsa', pair))
-  return checkedPairs({ encryption, signature })
+  const { pair, isSingle } = readGenerateOptions(options)
+  const encryption = toKeyPairTexts(generateKeyPairSync('rsa', pair))
+  const signature = isSingle ? encryption : toKeyPairTexts(generateKeyPairSync('rsa', pair))
+  return checkPairs({ encryption, signature })
 }
 
 const generatePair = promisify(generateKeyPair)
@@ -160,13 +160,13 @@ const generatePair = promisify(generateKeyPair)
  * Generates the keys of one party like `generateKeys`, outside of the event loop: a process that serves goes on.
  */
 export async function generateKeysAsync(options: GenerateOptions = {}): Promise<GeneratedKeys> {
-  const { pair, isSingle } = checkedOptions(options)
-  const encryption = textsOf(await generatePair('rsa', pair))
-  const signature = isSingle ? encryption : textsOf(await generatePair('rsa', pair))
-  return checkedPairs({ encryption, signature })
+  const { pair, isSingle } = readGenerateOptions(options)
+  const encryption = toKeyPairTexts(await generatePair('rsa', pair))
+  const signature = isSingle ? encryption : toKeyPairTexts(await generatePair('rsa', pair))
+  return checkPairs({ encryption, signature })
 }
 
-function checkedOptions({ bits = 3072, pairs = 'separate' }: GenerateOptions) {
+function readGenerateOptions({ bits = 3072, pairs = 'separate' }: GenerateOptions) {
   if (!sizes.includes(bits)) throw new TypeError(`bits must be ${sizes.join(' or ')}.`)
   if (pairs !== 'separate' && pairs !== 'single') throw new TypeError('pairs must be separate or single.')
   const pair = {
@@ -178,12 +178,12 @@ function checkedOptions({ bits = 3072, pairs = 'separate' }: GenerateOptions) {
   return { pair, isSingle: pairs === 'single' }
 }
 
-const textsOf = (pair: Readonly<Record<'privateKey' | 'publicKey', string>>): KeyPairTexts => ({
+const toKeyPairTexts = (pair: Readonly<Record<'privateKey' | 'publicKey', string>>): KeyPairTexts => ({
   privatePem: new Secret(pair.privateKey),
   publicPem: pair.publicKey,
 })
 
-function checkedPairs(keys: GeneratedKeys): GeneratedKeys {
+function checkPairs(keys: GeneratedKeys): GeneratedKeys {
   checkPair(keys.encryption, 'encryption')
   checkPair(keys.signature, 'signature')
   return keys

@@ -27,21 +27,21 @@ type Operations<Operation> = { readonly [M in Mode]: (key: KeyObject) => Operati
  * Opens blocks with a private key of this process. A block that does not open is rejected. With `RSA1_5`, a block with
  * invalid padding opens to pseudo-random bytes instead (implicit rejection), so an attacker learns nothing.
  */
-export function localUnwrapper(
+export function createLocalUnwrapper(
   key: LoadedKey<'private', 'encryption'>,
   options: LocalKeyOptions<Unwrapper['alg']>,
 ): Unwrapper {
   const { alg, mode = 'inline' } = options
-  checkChoice('alg', alg, unwraps)
-  checkChoice('mode', mode, unwraps[alg])
+  checkChoice('alg', alg, unwrapOperations)
+  checkChoice('mode', mode, unwrapOperations[alg])
   checkLoaded(key, 'encryption')
   const { kid, modulusBytes } = key
-  const unwrap = unwraps[alg][mode](key.key)
+  const unwrap = unwrapOperations[alg][mode](key.key)
   return {
     kid,
     alg,
     modulusBytes,
-    inProcess: true,
+    isInProcess: true,
     unwrap: async (block, keyOptions) => {
       throwIfAborted(keyOptions.signal)
       // RFC 8017, 7.1.2 and 7.2.2: a block is as long as the modulus. OpenSSL would accept a shorter one.
@@ -54,13 +54,13 @@ export function localUnwrapper(
 /**
  * Signs with a private key of this process. `RSA-TYPE1` signs at most as many bytes as the modulus has, less 11.
  */
-export function localSigner(
+export function createLocalSigner(
   key: LoadedKey<'private', 'signature'>,
   options: LocalKeyOptions<Signer['alg']>,
 ): Signer {
   const { alg, mode = 'inline' } = options
-  checkChoice('alg', alg, signs)
-  checkChoice('mode', mode, signs[alg])
+  checkChoice('alg', alg, signOperations)
+  checkChoice('mode', mode, signOperations[alg])
   checkLoaded(key, 'signature')
   if (key.key.asymmetricKeyType === 'rsa-pss' && alg !== 'PS256') {
     throw new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}: use PS256 or an RSA key.`)
@@ -68,7 +68,7 @@ export function localSigner(
   const { kid, modulusBytes } = key
   // RFC 8017, 9.2: the padding takes eleven bytes.
   const longest = alg === 'RSA-TYPE1' ? modulusBytes - 11 : Infinity
-  const signMessage = signs[alg][mode](key.key)
+  const signMessage = signOperations[alg][mode](key.key)
   return {
     kid,
     alg,
@@ -99,7 +99,7 @@ const pkcs1 = { padding: constants.RSA_PKCS1_PADDING }
 // RFC 7518, 3.5: the salt is as long as the hash.
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
 
-const unwraps: { readonly [Alg in Unwrapper['alg']]: Operations<Unwrap> } = {
+const unwrapOperations: { readonly [Alg in Unwrapper['alg']]: Operations<Unwrap> } = {
   'RSA-OAEP-256': { inline: decryptInline(oaep256), pool: (key) => decryptOnPool(key, 'SHA-256') },
   'RSA-OAEP': { inline: decryptInline(oaep), pool: (key) => decryptOnPool(key, 'SHA-1') },
   RSA1_5: {
@@ -114,7 +114,7 @@ const unwraps: { readonly [Alg in Unwrapper['alg']]: Operations<Unwrap> } = {
   },
 }
 
-const signs: { readonly [Alg in Signer['alg']]: Operations<Sign> } = {
+const signOperations: { readonly [Alg in Signer['alg']]: Operations<Sign> } = {
   PS256: { inline: signInline(pss), pool: signOnPool(pss) },
   RS256: { inline: signInline(pkcs1), pool: signOnPool(pkcs1) },
   'RSA-TYPE1': {
@@ -146,19 +146,19 @@ function decryptInline(padding: Padding) {
 }
 
 // A CryptoKey runs one operation at a time. Using four copies in turn nearly doubles the rate on two cores.
-const copies = 4
+const copyCount = 4
 
 function decryptOnPool(key: KeyObject, hash: string): Unwrap {
-  let imported: Promise<readonly webcrypto.CryptoKey[]> | undefined
+  let keyCopies: Promise<readonly webcrypto.CryptoKey[]> | undefined
   let last = 0
   return async (block) => {
-    imported ??= importCopies(key, hash)
-    const keys = await imported.catch((error: unknown) => {
+    keyCopies ??= importCopies(key, hash)
+    const keys = await keyCopies.catch((error: unknown) => {
       // The next call tries again.
-      imported = undefined
+      keyCopies = undefined
       throw error
     })
-    last = (last + 1) % copies
+    last = (last + 1) % copyCount
     const next = keys[last]
     if (!next) throw new Rejection('unwrap')
     try {
@@ -172,9 +172,9 @@ function decryptOnPool(key: KeyObject, hash: string): Unwrap {
 async function importCopies(key: KeyObject, hash: string): Promise<readonly webcrypto.CryptoKey[]> {
   const der = key.export({ format: 'der', type: 'pkcs8' })
   const algorithm = { name: 'RSA-OAEP', hash }
-  const importOne = () => webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['decrypt'])
+  const importCopy = () => webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['decrypt'])
   try {
-    return await Promise.all(Array.from({ length: copies }, importOne))
+    return await Promise.all(Array.from({ length: copyCount }, importCopy))
   } finally {
     der.fill(0)
   }

@@ -2,19 +2,19 @@
 // service, so their answers are checked.
 import { constants, hash, verify } from 'node:crypto'
 
-import { isGivenUp, Rejection, throwIfAborted } from '../errors.ts'
+import { isGateError, Rejection, throwIfAborted } from '../errors.ts'
 import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from './interfaces.ts'
 
 /** Keys of the other party that may be live at the same time while they rotate. */
-const mostLiveKeys = 3
+const maxLiveKeys = 3
 
 /**
  * Keys that may have signed, at most three. A header that names its key gives the `kid`: the other keys are ignored then,
  * because the name would be false. Several keys share an id if the peer chooses its own ids.
  */
-export function liveKeys(peer: PeerKeys, now: number, kid?: string): readonly PublicKey[] {
+export function listLiveKeys(peer: PeerKeys, now: number, kid?: string): readonly PublicKey[] {
   const live = peer.verificationKeys(kid, now)
-  return (kid === undefined ? live : live.filter((key) => key.kid === kid)).slice(0, mostLiveKeys)
+  return (kid === undefined ? live : live.filter((key) => key.kid === kid)).slice(0, maxLiveKeys)
 }
 
 /** How SHA256withRSA is padded, by algorithm. The salt of PS256 has the length of its hash (RFC 7518, 3.5). */
@@ -29,7 +29,7 @@ interface SignaturePadding {
 }
 
 /** A message with the signature over it. */
-export interface Signed {
+export interface SignedMessage {
   readonly message: Uint8Array
   readonly signature: Uint8Array
 }
@@ -38,7 +38,7 @@ export interface Signed {
  * Rejects a signature that none of the keys made. Every key is tried, even after a match, so that the time does not show
  * which key signed.
  */
-export function checkSignature(signed: Signed, keys: readonly PublicKey[], padding: SignaturePadding): void {
+export function checkSignature(signed: SignedMessage, keys: readonly PublicKey[], padding: SignaturePadding): void {
   if (keys.length === 0) throw new Rejection('key')
   const outcomes = keys.map((key) => isSignedBy(key, signed, padding))
   if (!outcomes.includes(true)) throw new Rejection('signature')
@@ -46,7 +46,7 @@ export function checkSignature(signed: Signed, keys: readonly PublicKey[], paddi
 
 function isSignedBy(
   { key, modulusBytes }: PublicKey,
-  { message, signature }: Signed,
+  { message, signature }: SignedMessage,
   padding: SignaturePadding,
 ): boolean {
   try {
@@ -63,7 +63,7 @@ export async function signWith(
   message: Uint8Array,
   options: KeyOptions,
 ): Promise<Uint8Array> {
-  const signature = await signer.sign(signerInput(message), keyOptions(options))
+  const signature = await signer.sign(createSignerInput(message), pickKeyOptions(options))
   if (signature.length === signer.modulusBytes) return signature
   throw new TypeError(
     `signer.sign returned ${signature.length} bytes. A signature has as many bytes as the modulus of its key: ${signer.modulusBytes}.`,
@@ -71,7 +71,7 @@ export async function signWith(
 }
 
 // Computed on demand: local keys never read the hash.
-const signerInput = (message: Uint8Array): SignerInput => ({
+const createSignerInput = (message: Uint8Array): SignerInput => ({
   message,
   get sha256() {
     return hash('sha256', message, 'buffer')
@@ -88,15 +88,15 @@ export async function unwrapWith(
   options: KeyOptions,
 ): Promise<Uint8Array | Rejection | undefined> {
   try {
-    return await unwrapper.unwrap(block, keyOptions(options))
+    return await unwrapper.unwrap(block, pickKeyOptions(options))
   } catch (error) {
-    if (isGivenUp(error)) throw error
+    if (isGateError(error)) throw error
     throwIfAborted(options.signal)
     return error instanceof Rejection ? error : undefined
   }
 }
 
-const keyOptions = ({ signal, merchant }: KeyOptions): KeyOptions => ({
+const pickKeyOptions = ({ signal, merchant }: KeyOptions): KeyOptions => ({
   ...(signal && { signal }),
   ...(merchant !== undefined && { merchant }),
 })

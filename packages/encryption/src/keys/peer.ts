@@ -6,7 +6,7 @@ import {
   type LoadedKey,
   loadPublicKey,
   type LoadOptions,
-  modulusOf,
+  readModulus,
 } from './load.ts'
 import type { KeyUse } from './requirements.ts'
 
@@ -44,7 +44,7 @@ export interface PeerKeysInput {
  * Messages are sealed for the newest live key, and may be signed with any live key. A key id selects the live keys with
  * that id.
  */
-export function peerKeys(input: PeerKeysInput): PeerKeys {
+export function createPeerKeys(input: PeerKeysInput): PeerKeys {
   return loadPeerKeys(input).keys
 }
 
@@ -59,23 +59,23 @@ export function loadPeerKeys(input: PeerKeysInput): LoadedPeerKeys {
   const { allowSameKey = false, minBits, name = 'keys.peer' } = input
   const encryption = loadRotation(input.encryption, 'encryption', { name: `${name}.encryption`, minBits })
   const signature = loadRotation(input.signature, 'signature', { name: `${name}.signature`, minBits })
-  const forEncryption = moduliOf(encryption)
-  const forSignatures = moduliOf(signature)
-  if (!allowSameKey && forSignatures.some((modulus) => forEncryption.includes(modulus))) {
+  const encryptionKeys = listModuli(encryption)
+  const signatureKeys = listModuli(signature)
+  if (!allowSameKey && signatureKeys.some((modulus) => encryptionKeys.includes(modulus))) {
     throw new TypeError(
       `${name} has one key for encryption and signatures: give two keys, or set allowSameKey.`,
     )
   }
   const keys: PeerKeys = {
     encryptionKey: (now) => {
-      const [newest] = liveKeys(encryption, now)
+      const [newest] = listLiveKeys(encryption, now)
       if (!newest) throw new TypeError(`${name}.encryption has no live key: check notBefore and notAfter.`)
       return newest
     },
     verificationKeys: (kid, now) =>
-      liveKeys(signature, now).filter((key) => kid === undefined || key.kid === kid),
+      listLiveKeys(signature, now).filter((key) => kid === undefined || key.kid === kid),
   }
-  return { keys, moduli: new Set([...forEncryption, ...forSignatures]) }
+  return { keys, moduli: new Set([...encryptionKeys, ...signatureKeys]) }
 }
 
 /** A key, and the period in which it counts. */
@@ -85,26 +85,26 @@ interface RotatingKey {
   readonly notAfter: number
 }
 
-const moduliOf = (keys: readonly RotatingKey[]): readonly string[] => keys.map(({ key }) => modulusOf(key))
+const listModuli = (keys: readonly RotatingKey[]): readonly string[] => keys.map(({ key }) => readModulus(key))
 
-const liveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
+const listLiveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
   keys.filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter).map(({ key }) => key)
 
 /** Loads one to three keys, sorted newest first. */
 function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): readonly RotatingKey[] {
   const { name = 'key' } = options
   const keys = loadList(input, name, (each, named) =>
-    loadEntry(entryOf(each), use, { ...options, name: named }),
+    loadEntry(toEntry(each), use, { ...options, name: named }),
   )
   checkDistinctKeys(
     name,
     keys.map(({ key }) => key.kid),
-    moduliOf(keys),
+    listModuli(keys),
   )
   return keys.toSorted((one, other) => compare(other.notBefore, one.notBefore))
 }
 
-const entryOf = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input) ? input : { key: input })
+const toEntry = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input) ? input : { key: input })
 
 // A loaded key has a member of this name too; no other format has one.
 const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
@@ -112,14 +112,14 @@ const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
 
 function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): RotatingKey {
   const { notBefore = Number.NEGATIVE_INFINITY, notAfter = Number.POSITIVE_INFINITY } = entry
-  checkMoment(entry.notBefore, `${options.name}.notBefore`)
-  checkMoment(entry.notAfter, `${options.name}.notAfter`)
+  checkTime(entry.notBefore, `${options.name}.notBefore`)
+  checkTime(entry.notAfter, `${options.name}.notAfter`)
   if (notBefore >= notAfter) throw new TypeError(`${options.name}: notBefore must be before notAfter.`)
   return { key: loadPublicKey(entry.key, use, { ...options, kid: entry.kid }), notBefore, notAfter }
 }
 
-function checkMoment(moment: number | undefined, name: string): void {
-  if (moment === undefined || Number.isSafeInteger(moment)) return
+function checkTime(time: number | undefined, name: string): void {
+  if (time === undefined || Number.isSafeInteger(time)) return
   throw new TypeError(`${name} must be a whole number of milliseconds.`)
 }
 

@@ -61,7 +61,7 @@ export class MerchantQueue<Entry> {
 /** Operations that start in one turn of the event loop: 1 ms with 2048 bits, 7 ms with 4096. */
 const startsPerTurn = 4
 
-const waiting = new MerchantQueue<() => void>()
+const turnQueue = new MerchantQueue<() => void>()
 
 /**
  * Lets timers and sockets run before the next private operation that has no asynchronous form, because each one blocks
@@ -69,13 +69,13 @@ const waiting = new MerchantQueue<() => void>()
  */
 export async function yieldToEventLoop({ signal, merchant = '' }: KeyOptions): Promise<void> {
   await new Promise<void>((resolve) => {
-    if (waiting.length === 0) setImmediate(startWaiting)
-    waiting.add(merchant, resolve)
+    if (turnQueue.length === 0) setImmediate(startQueue)
+    turnQueue.add(merchant, resolve)
   })
   throwIfAborted(signal)
 }
 
-function startWaiting(): void {
-  for (let started = 0; started < startsPerTurn; started += 1) waiting.next()?.()
-  if (waiting.length > 0) setImmediate(startWaiting)
+function startQueue(): void {
+  for (let started = 0; started < startsPerTurn; started += 1) turnQueue.next()?.()
+  if (turnQueue.length > 0) setImmediate(startQueue)
 }

@@ -19,10 +19,10 @@ export type KeyRequirements = Bounds &
   )
 
 /** Smallest key that `minBits` may allow: old keys of the classic dialect have 1024 bits. */
-const fewestBits = 1024
-export const mostBits = 8192
+const minBitsLimit = 1024
+export const maxBits = 8192
 /** Bits that a key needs unless the caller says otherwise. */
-export const usualBits = 2048
+export const defaultMinBits = 2048
 
 const sentences = {
   base64: 'is not padded base64: give PEM, a JWK, or DER as padded base64',
@@ -60,18 +60,18 @@ const sentences = {
 export type KeyFault = keyof typeof sentences
 
 /** The error for a key that was configured wrongly: it names the member and the fault. */
-export const keyFault = (name: string, fault: KeyFault): TypeError =>
+export const createKeyError = (name: string, fault: KeyFault): TypeError =>
   new TypeError(`${name} ${sentences[fault]}.`)
 
 /** Rejects a `minBits` that is not allowed. */
 export function checkMinBits(name: string, minBits: number): void {
-  if (Number.isInteger(minBits) && minBits >= fewestBits && minBits <= mostBits) return
-  throw new TypeError(`${name}: minBits must be a whole number from ${fewestBits} to ${mostBits}.`)
+  if (Number.isInteger(minBits) && minBits >= minBitsLimit && minBits <= maxBits) return
+  throw new TypeError(`${name}: minBits must be a whole number from ${minBitsLimit} to ${maxBits}.`)
 }
 
 /** Rejects a private key where a public one is needed, and the other way round. */
 export function checkKind(kind: KeyKind, { kind: needed, name }: KeyRequirements): void {
-  if (kind !== needed) throw keyFault(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
+  if (kind !== needed) throw createKeyError(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
 }
 
 /** Tells whether a value can name a key: key services use such texts, and headers contain them unchanged. */
@@ -111,23 +111,23 @@ const allowedClaims: { readonly [Use in KeyUse]: AllowedClaims } = {
 /** Rejects a JWK that says it is for another use. Without a required use, its claims must agree on one. */
 export function checkClaims(claims: JwkClaims, { use, kind, name }: KeyRequirements): void {
   const allowed = use === undefined ? Object.values(allowedClaims) : [allowedClaims[use]]
-  const faults = allowed.map((each) => claimFault(claims, each, kind))
+  const faults = allowed.map((each) => findClaimFault(claims, each, kind))
   const [fault] = faults
-  if (fault !== undefined && !faults.includes(undefined)) throw keyFault(name, fault)
+  if (fault !== undefined && !faults.includes(undefined)) throw createKeyError(name, fault)
 }
 
-function claimFault(
+function findClaimFault(
   { use, alg, key_ops: ops }: JwkClaims,
   allowed: AllowedClaims,
   kind: KeyKind,
 ): KeyFault | undefined {
   if (use !== undefined && use !== allowed.use) return 'jwk-use'
   if (alg !== undefined && !allowed.algs.includes(alg)) return 'jwk-alg'
-  return ops === undefined || allowsOps(ops, allowed, kind) ? undefined : 'jwk-ops'
+  return ops === undefined || hasAllowedOps(ops, allowed, kind) ? undefined : 'jwk-ops'
 }
 
 // Every operation must be for this use: a key that allows both uses would be one key for two uses.
-function allowsOps(value: unknown, { ops, needs }: AllowedClaims, kind: KeyKind): boolean {
+function hasAllowedOps(value: unknown, { ops, needs }: AllowedClaims, kind: KeyKind): boolean {
   if (!Array.isArray(value)) return false
   const given: readonly unknown[] = value
   const isDistinct = new Set(given).size === given.length

@@ -6,7 +6,7 @@ import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../byt
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
-import { within } from '../limits.ts'
+import { checkLength } from '../limits.ts'
 import type { Context } from '../suite.ts'
 
 /**
@@ -29,65 +29,65 @@ export interface SignatureClaims extends SealClaims {
   readonly h: string
 }
 
-const memberNames = {
+const claimNames = {
   request: ['v', 'd', 'aud', 'app', 'p', 't'],
   answer: ['v', 'd', 'aud', 'app', 'p', 't', 'c', 'm', 'rq'],
 } as const
-const compared = ['d', 'aud', 'app', 'p', 't', 'c', 'm', 'rq', 'h'] as const
+const comparedClaims = ['d', 'aud', 'app', 'p', 't', 'c', 'm', 'rq', 'h'] as const
 
 /** SHA-256 as claims contain it. */
-export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url')
+export const computeDigest = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url')
 
 /** Claims of a sealed text in this context. */
-export function sealClaims(context: Context): SealClaims {
-  const { direction: d, audience: aud, appId: app, path: p, time: t, answer } = context
-  if ((d === 'answer') !== (answer !== undefined))
+export function createSealClaims(context: Context): SealClaims {
+  const { direction: d, audience: aud, appId: app, path: p, time: t, response } = context
+  if ((d === 'answer') !== (response !== undefined))
     throw new TypeError(
       `context.answer must be ${d === 'answer' ? 'set' : 'absent'} in a context of direction "${d}".`,
     )
-  if (answer === undefined) return { d, aud, app, p, t }
-  const { code: c, msg, request } = answer
-  return { d, aud, app, p, t, c, m: digestOf(encodeUtf8(msg)), rq: digestOf(encodeUtf8(request)) }
+  if (response === undefined) return { d, aud, app, p, t }
+  const { code: c, msg, request } = response
+  return { d, aud, app, p, t, c, m: computeDigest(encodeUtf8(msg)), rq: computeDigest(encodeUtf8(request)) }
 }
 
 /** Claims of a signature over this plaintext in this context. */
-export const signatureClaims = (context: Context, plaintext: Uint8Array): SignatureClaims => ({
-  ...sealClaims(context),
-  h: digestOf(plaintext),
+export const createSignatureClaims = (context: Context, plaintext: Uint8Array): SignatureClaims => ({
+  ...createSealClaims(context),
+  h: computeDigest(plaintext),
 })
 
 /** Rejects a message of another path, time, direction, party or request, and in a signature, of other content. */
 export function checkClaims(found: SealClaims & { readonly h?: string }, expected: typeof found): void {
-  if (!compared.every((name) => found[name] === expected[name])) throw new Rejection('context')
+  if (!comparedClaims.every((name) => found[name] === expected[name])) throw new Rejection('context')
 }
 
-const sealing = { alg: 'RSA-OAEP-256', enc: 'A256GCM' } as const
-const signing = { alg: 'PS256' } as const
+const sealingAlgorithms = { alg: 'RSA-OAEP-256', enc: 'A256GCM' } as const
+const signingAlgorithms = { alg: 'PS256' } as const
 
 /** Header of a JWE without a context: `data` of v1, whose `sign` has the context. */
-export const sealedHeader = (kid: string): string => writeHeader({ ...sealing, kid })
+export const writeSealedHeader = (kid: string): string => writeHeader({ ...sealingAlgorithms, kid })
 
 /** Header of a JWE with a context: a query. */
-export const boundHeader = (kid: string, claims: SealClaims): string =>
-  writeHeader({ ...sealing, kid, crit: ['ctx'], ctx: writtenClaims(claims) })
+export const writeBoundHeader = (kid: string, claims: SealClaims): string =>
+  writeHeader({ ...sealingAlgorithms, kid, crit: ['ctx'], ctx: toJsonClaims(claims) })
 
 /** Header of a JWS, which always has a context. */
-export const signedHeader = (kid: string, claims: SignatureClaims): string =>
-  writeHeader({ ...signing, kid, crit: ['ctx'], ctx: writtenClaims(claims) })
+export const writeSignedHeader = (kid: string, claims: SignatureClaims): string =>
+  writeHeader({ ...signingAlgorithms, kid, crit: ['ctx'], ctx: toJsonClaims(claims) })
 
-function writtenClaims(claims: SealClaims): object {
-  if (!Object.values(claims).every((text: string) => text.isWellFormed()))
+function toJsonClaims(claims: SealClaims): object {
+  if (!Object.values(claims).every((readText: string) => readText.isWellFormed()))
     throw new TypeError('The context contains a lone surrogate: check audience, appId, path and time.')
   return { v: 1, ...claims }
 }
 
-const longestHeader = 4096
+const maxHeaderLength = 4096
 
 function writeHeader(header: object): string {
   const encoded = encodeBase64url(encodeUtf8(JSON.stringify(header)))
-  if (encoded.length > longestHeader)
+  if (encoded.length > maxHeaderLength)
     throw new TypeError(
-      `The protected header has ${encoded.length} characters, and receivers accept ${longestHeader}. Shorten the key id, appId or path.`,
+      `The protected header has ${encoded.length} characters, and receivers accept ${maxHeaderLength}. Shorten the key id, appId or path.`,
     )
   return encoded
 }
@@ -109,26 +109,26 @@ export interface BoundHeader extends SealedHeader {
 type Keys = ReadonlyMap<string, unknown>
 
 /** Reads the header of a JWE without a context that is sealed for one of these keys. */
-export function sealedReader(keys: Keys): HeaderReader<SealedHeader> {
+export function createSealedReader(keys: Keys): HeaderReader<SealedHeader> {
   // Our own writers produce exactly these texts, which are valid without parsing.
-  const usual = new Map([...keys.keys()].map((kid) => [sealedHeader(kid), { kid }]))
+  const usualHeaders = new Map([...keys.keys()].map((kid) => [writeSealedHeader(kid), { kid }]))
   return (encoded) => {
-    const known = usual.get(encoded)
+    const known = usualHeaders.get(encoded)
     if (known) return known
     const header = readHeader(encoded)
-    exactMembers(header, ['alg', 'enc', 'kid'])
-    return { kid: sealedKid(header, keys) }
+    checkExactFields(header, ['alg', 'enc', 'kid'])
+    return { kid: readSealedKid(header, keys) }
   }
 }
 
 /** Reads the header of a JWE with a context that is sealed for one of these keys. */
-export function boundReader(keys: Keys): HeaderReader<BoundHeader> {
+export function createBoundReader(keys: Keys): HeaderReader<BoundHeader> {
   return (encoded) => {
     const header = readHeader(encoded)
-    exactMembers(header, ['alg', 'enc', 'kid', 'crit', 'ctx'])
-    const kid = sealedKid(header, keys)
+    checkExactFields(header, ['alg', 'enc', 'kid', 'crit', 'ctx'])
+    const kid = readSealedKid(header, keys)
     checkCritical(header['crit'])
-    return { kid, claims: readClaims(objectFrom(header['ctx']), []) }
+    return { kid, claims: readClaims(readObject(header['ctx']), []) }
   }
 }
 
@@ -139,33 +139,33 @@ export interface SignedHeader {
 }
 
 /** Reads the header of a JWS. The caller checks whether the key is known. */
-export const signedReader: HeaderReader<SignedHeader> = (encoded) => {
+export const readSignedHeader: HeaderReader<SignedHeader> = (encoded) => {
   const header = readHeader(encoded)
-  exactMembers(header, ['alg', 'kid', 'crit', 'ctx'])
-  fixedMember(header, 'alg', signing.alg)
+  checkExactFields(header, ['alg', 'kid', 'crit', 'ctx'])
+  checkFixedField(header, 'alg', signingAlgorithms.alg)
   checkCritical(header['crit'])
-  const ctx = objectFrom(header['ctx'])
+  const ctx = readObject(header['ctx'])
   return {
-    kid: textMember(header, 'kid'),
-    claims: { ...readClaims(ctx, ['h']), h: textMember(ctx, 'h') },
+    kid: readTextField(header, 'kid'),
+    claims: { ...readClaims(ctx, ['h']), h: readTextField(ctx, 'h') },
   }
 }
 
 /** The same, but a header that our own writers produce for these values is accepted without parsing. */
-export function expectingReader(expected: SignedHeader): HeaderReader<SignedHeader> {
-  const usual = signedHeader(expected.kid, expected.claims)
-  return (encoded) => (encoded === usual ? expected : signedReader(encoded))
+export function createExpectedReader(expected: SignedHeader): HeaderReader<SignedHeader> {
+  const usualHeaders = writeSignedHeader(expected.kid, expected.claims)
+  return (encoded) => (encoded === usualHeaders ? expected : readSignedHeader(encoded))
 }
 
 /** Parses a protected header. RFC 7515, section 4, allows either treatment of duplicate members: they are rejected. */
 export function readHeader(encoded: string): JsonObject {
-  return objectFrom(readJson(decodeUtf8(decodeBase64url(within(encoded, longestHeader)))))
+  return readObject(readJson(decodeUtf8(decodeBase64url(checkLength(encoded, maxHeaderLength)))))
 }
 
-function sealedKid(header: JsonObject, keys: Keys): string {
-  fixedMember(header, 'alg', sealing.alg)
-  fixedMember(header, 'enc', sealing.enc)
-  const id = textMember(header, 'kid')
+function readSealedKid(header: JsonObject, keys: Keys): string {
+  checkFixedField(header, 'alg', sealingAlgorithms.alg)
+  checkFixedField(header, 'enc', sealingAlgorithms.enc)
+  const id = readTextField(header, 'kid')
   if (!keys.has(id)) throw new Rejection('key', { unknownKey: { id, use: 'encryption' } })
   return id
 }
@@ -178,41 +178,41 @@ function checkCritical(crit: JsonValue | undefined): void {
 function readClaims(claims: JsonObject, more: readonly string[]): SealClaims {
   const { d, v } = claims
   if (d !== 'request' && d !== 'answer') throw new Rejection('header')
-  exactMembers(claims, [...memberNames[d], ...more])
+  checkExactFields(claims, [...claimNames[d], ...more])
   if (!(v instanceof JsonNumber) || v.lexeme !== '1') throw new Rejection('header')
-  const text = (name: string): string => textMember(claims, name)
-  const common: SealClaims = { d, aud: text('aud'), app: text('app'), p: text('p'), t: text('t') }
-  return d === 'request' ? common : { ...common, c: text('c'), m: text('m'), rq: text('rq') }
+  const readText = (name: string): string => readTextField(claims, name)
+  const common: SealClaims = { d, aud: readText('aud'), app: readText('app'), p: readText('p'), t: readText('t') }
+  return d === 'request' ? common : { ...common, c: readText('c'), m: readText('m'), rq: readText('rq') }
 }
 
-function exactMembers(object: JsonObject, names: readonly string[]): void {
-  const exact =
+function checkExactFields(object: JsonObject, names: readonly string[]): void {
+  const isExact =
     Object.keys(object).length === names.length && names.every((name) => Object.hasOwn(object, name))
-  if (!exact) throw new Rejection('header')
+  if (!isExact) throw new Rejection('header')
 }
 
-function objectFrom(value: JsonValue | undefined): JsonObject {
+function readObject(value: JsonValue | undefined): JsonObject {
   if (!isJsonObject(value)) throw new Rejection('header')
   return value
 }
 
-function textMember(object: JsonObject, name: string): string {
+function readTextField(object: JsonObject, name: string): string {
   const value = object[name]
   if (typeof value !== 'string') throw new Rejection('header')
   return value
 }
 
 /** Rejects an object whose member is not exactly this text. */
-export function fixedMember(object: JsonObject, name: string, text: string): void {
-  if (object[name] !== text) throw new Rejection('header')
+export function checkFixedField(object: JsonObject, name: string, readText: string): void {
+  if (object[name] !== readText) throw new Rejection('header')
 }
 
 /**
  * Parts of a compact serialisation. It looks for one part more than it needs, never for all of them: an attacker may
  * send a text of dots.
  */
-export function splitCompact(text: string, count: 3 | 5): readonly string[] {
-  const parts = text.split('.', count + 1)
+export function splitCompact(readText: string, count: 3 | 5): readonly string[] {
+  const parts = readText.split('.', count + 1)
   if (parts.length !== count) throw new Rejection('framing')
   return parts
 }

@@ -11,7 +11,7 @@ import {
 import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
-import { checkSignature, type Signed, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
+import { checkSignature, type SignedMessage, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
 import { type HeaderReader, type SealedHeader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'
@@ -28,12 +28,12 @@ export type RandomBytes = (size: number) => Uint8Array
 /** Encrypts for a public key under an encoded protected header: RSA-OAEP-256, A256GCM (RFC 7516, section 5.1). */
 export function sealJwe(plaintext: Uint8Array, header: string, to: PublicKey, random: RandomBytes): string {
   // One draw for both: a draw costs as much as encrypting several kilobytes.
-  const drawn = drawBytes(sizes.key + sizes.iv, random)
-  const [secret, iv] = [drawn.subarray(0, sizes.key), drawn.subarray(sizes.key)]
+  const randomValues = drawBytes(sizes.key + sizes.iv, random)
+  const [secret, iv] = [randomValues.subarray(0, sizes.key), randomValues.subarray(sizes.key)]
   const content = { key: createSecretKey(secret), iv, aad: encodeAscii(header) }
   const { ciphertext, tag } = encryptContent(plaintext, content)
-  const wrapped = publicEncrypt({ key: to.key, ...oaep }, secret)
-  return `${header}.${[wrapped, iv, ciphertext, tag].map(encodeBase64url).join('.')}`
+  const wrappedKey = publicEncrypt({ key: to.key, ...oaep }, secret)
+  return `${header}.${[wrappedKey, iv, ciphertext, tag].map(encodeBase64url).join('.')}`
 }
 
 /** The keys that open messages, by id. */
@@ -43,7 +43,7 @@ export type Unwrappers = ReadonlyMap<string, Unwrapper>
 interface OpenOptions<T extends SealedHeader> {
   readonly readHeader: HeaderReader<T>
   readonly unwrappers: Unwrappers
-  /** Bytes that replace the content key if it does not unwrap, see `substituteKey`. */
+  /** Bytes that replace the content key if it does not unwrap, see `createSubstituteKey`. */
   readonly substitute: Uint8Array
   readonly options: KeyOptions
 }
@@ -60,17 +60,17 @@ export async function openJwe<T extends SealedHeader>(
   { readHeader, unwrappers, substitute, options }: OpenOptions<T>,
 ): Promise<OpenedJwe<T>> {
   const parts = splitCompact(text, 5)
-  const [head = '', wrapped = '', vector = '', encrypted = '', mark = ''] = parts
+  const [head = '', wrappedKey = '', encodedIv = '', encodedCiphertext = '', encodedTag = ''] = parts
   const header = readHeader(head)
   const unwrapper = unwrappers.get(header.kid)
   if (unwrapper === undefined) throw new Rejection('key')
-  const block = decodeSized(wrapped, unwrapper.modulusBytes)
-  const iv = decodeSized(vector, sizes.iv)
-  const tag = decodeSized(mark, sizes.tag)
-  const ciphertext = decodeBase64url(encrypted)
-  const unwrapped = await unwrapWith(unwrapper, block, options)
-  const failure = unwrapped instanceof Rejection ? unwrapped : undefined
-  const secret = unwrapped instanceof Rejection || unwrapped?.length !== sizes.key ? substitute : unwrapped
+  const block = decodeSized(wrappedKey, unwrapper.modulusBytes)
+  const iv = decodeSized(encodedIv, sizes.iv)
+  const tag = decodeSized(encodedTag, sizes.tag)
+  const ciphertext = decodeBase64url(encodedCiphertext)
+  const unwrappedKey = await unwrapWith(unwrapper, block, options)
+  const failure = unwrappedKey instanceof Rejection ? unwrappedKey : undefined
+  const secret = unwrappedKey instanceof Rejection || unwrappedKey?.length !== sizes.key ? substitute : unwrappedKey
   const content = { key: createSecretKey(secret), iv, aad: encodeAscii(head) }
   try {
     return { header, plaintext: decryptContent({ ciphertext, tag }, content) }
@@ -85,7 +85,7 @@ export async function openJwe<T extends SealedHeader>(
  * usual and fails in the cipher, which is the only place where a forgery fails (RFC 7516, section 11.5). It is drawn
  * once: a draw after each failure would make failures slower, and a draw before each message would slow down all.
  */
-export const substituteKey = (random: RandomBytes): Uint8Array => drawBytes(sizes.key, random)
+export const createSubstituteKey = (random: RandomBytes): Uint8Array => drawBytes(sizes.key, random)
 
 // GCM accepts an initialisation vector of any length, so the length that the source returns is checked.
 function drawBytes(size: number, random: RandomBytes): Uint8Array {
@@ -138,7 +138,7 @@ export function decryptContent(
 }
 
 /** A compact JWS taken apart. Its signature is not verified yet. */
-export interface Jws<T> extends Signed {
+export interface Jws<T> extends SignedMessage {
   readonly header: T
   readonly payload: Uint8Array<ArrayBuffer>
 }
@@ -167,5 +167,5 @@ export function readJws<T>(text: string, readHeader: HeaderReader<T>): Jws<T> {
 }
 
 /** Rejects a JWS that none of the keys signed with PS256 (RFC 7518, section 3.5). */
-export const verifyJws = (jws: Signed, keys: readonly PublicKey[]): void =>
+export const verifyJws = (jws: SignedMessage, keys: readonly PublicKey[]): void =>
   checkSignature(jws, keys, signaturePaddings.PS256)

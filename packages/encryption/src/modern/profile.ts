@@ -1,19 +1,19 @@
 import { type Gate, processGate } from '../keys/gate.ts'
 import type { Mode } from '../keys/local.ts'
 import { checkProfile } from '../profile/check.ts'
-import { loadProfileKeys, ownSigner, ownUnwrapper, type ProfileKeys } from '../profile/keys.ts'
+import { loadProfileKeys, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
 import {
   type DistinctNames,
-  type Knobs,
+  type ProfileSettings,
   type Names,
   type Profile,
-  refusals,
-  sharedKnobs,
+  failureCodes,
+  sharedSettings,
 } from '../profile/profile.ts'
 import { modernSuite } from './suite.ts'
 
 /** Options of `modern`, and any knob of a profile. */
-export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<Knobs, 'names'>> {
+export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<ProfileSettings, 'names'>> {
   readonly name?: string
   readonly appId: string
   readonly party: Profile['party']
@@ -26,25 +26,25 @@ export interface ModernOptions<Given extends Names = Names> extends Partial<Omit
   readonly gate?: Gate
 }
 
-const modernKnobs: Knobs = {
-  ...sharedKnobs,
-  answers: 'plain',
+const modernSettings: ProfileSettings = {
+  ...sharedSettings,
+  responses: 'plain',
   transport: 'query',
   filled: {
     v2: ['time', 'charset', 'version'],
     mpc: ['time', 'charset'],
     reading: 'all',
-    charset: 'as-shown',
+    charset: 'documented',
   },
   codes: {
-    ...refusals,
-    reading: 'as-shown',
+    ...failureCodes,
+    reading: 'documented',
     token: { timestamp: null },
   },
-  blankAnswer: 'refuse',
+  blankResponse: 'reject',
   time: { unit: 'milliseconds', reading: 'unit' },
-  numbers: 'as-shown',
-  unknownMembers: 'refuse',
+  numbers: 'documented',
+  unknownFields: 'reject',
 }
 
 /**
@@ -67,13 +67,13 @@ export function modern<const Given extends Names>({
   keys,
   mode = 'inline',
   gate = processGate,
-  ...knobs
+  ...settings
 }: ModernOptions<Given>): Profile {
-  const loaded = loadProfileKeys(keys)
+  const profileKeys = loadProfileKeys(keys)
   const suite = modernSuite({
-    unwrapper: loaded.encryption.map((key) => ownUnwrapper(key, 'RSA-OAEP-256', { mode, gate })),
-    signer: ownSigner(loaded.signature, 'PS256', { mode, gate }),
-    peer: loaded.peer,
+    unwrapper: profileKeys.encryption.map((key) => createOwnUnwrapper(key, 'RSA-OAEP-256', { mode, gate })),
+    signer: createOwnSigner(profileKeys.signature, 'PS256', { mode, gate }),
+    peer: profileKeys.peer,
   })
-  return checkProfile({ name, appId, party, suite, ...modernKnobs, ...knobs })
+  return checkProfile({ name, appId, party, suite, ...modernSettings, ...settings })
 }

@@ -7,7 +7,7 @@ import {
 } from '../codec/frames.ts'
 import { openRequest, sealRequest } from '../codec/requests.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
-import { notify, timeOf } from '../options.ts'
+import { notify, readClock } from '../options.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
 
@@ -29,41 +29,41 @@ import type { Party, PartyOptions, RejectionReport } from './party.ts'
  */
 export function createParty(
   profile: Profile,
-  { clock = Date.now, onRejected, onUnknownMembers }: PartyOptions = {},
+  { clock = Date.now, onRejected, onUnknownFields }: PartyOptions = {},
 ): Party {
   if (typeof profile.check !== 'function')
     throw new TypeError(
       'The profile has no check function. Build it with modern() or classic(), or derive it from theirs by spread.',
     )
-  const checked = profile.check(profile)
-  const { appId: merchant } = checked
-  const refuse = uniformly(onRejected)
-  const now = () => timeOf(clock)
+  const checkedProfile = profile.check(profile)
+  const { appId: merchant } = checkedProfile
+  const openUniformly = createUniformOpener(onRejected)
+  const getNow = () => readClock(clock)
   return {
-    id: checked.party.own,
-    profile: checked,
+    id: checkedProfile.party.own,
+    profile: checkedProfile,
     sealRequest: async (operation, parameters, options) =>
-      sealRequest(checked, operation, parameters, { merchant, ...options, now: now() }),
+      sealRequest(checkedProfile, operation, parameters, { merchant, ...options, now: getNow() }),
     openRequest: (operation, path, frame, options) => {
-      const place = { operation, path, side: 'request' } as const
-      const onIgnored = (members: readonly string[]) => notify(onUnknownMembers, { ...place, members })
-      return refuse(place, () =>
-        openRequest(checked, operation, path, { merchant, ...options, frame, now: now(), onIgnored }),
+      const location = { operation, path, side: 'request' } as const
+      const onIgnored = (fields: readonly string[]) => notify(onUnknownFields, { ...location, fields })
+      return openUniformly(location, () =>
+        openRequest(checkedProfile, operation, path, { merchant, ...options, frame, now: getNow(), onIgnored }),
       )
     },
-    sealResponse: async (binding, answer, options) =>
-      sealResponse(checked, binding, answer, { merchant, ...options, now: now() }),
+    sealResponse: async (binding, response, options) =>
+      sealResponse(checkedProfile, binding, response, { merchant, ...options, now: getNow() }),
     openResponse: (request, body, options) =>
-      refuse({ operation: request.operation, path: request.path, side: 'answer' }, () =>
-        openResponse(checked, request.binding, body, { merchant, ...options, now: now() }),
+      openUniformly({ operation: request.operation, path: request.path, side: 'answer' }, () =>
+        openResponse(checkedProfile, request.binding, body, { merchant, ...options, now: getNow() }),
       ),
   }
 }
 
 // One error for every cause. Only the hook of this side gets the cause.
-function uniformly(onRejected: PartyOptions['onRejected']) {
-  return async function refuse<T>(
-    place: Omit<RejectionReport, 'reason'>,
+function createUniformOpener(onRejected: PartyOptions['onRejected']) {
+  return async function openUniformly<T>(
+    location: Omit<RejectionReport, 'reason'>,
     open: () => Promise<T>,
   ): Promise<T> {
     try {
@@ -72,27 +72,27 @@ function uniformly(onRejected: PartyOptions['onRejected']) {
       if (!(error instanceof Rejection)) throw error
       const { reason, unknownKey, cause } = error
       const more = { ...(unknownKey && { unknownKey }), ...(cause !== undefined && { cause }) }
-      notify(onRejected, { reason, ...place, ...more })
-      throw refusalOf(error, place)
+      notify(onRejected, { reason, ...location, ...more })
+      throw createRejectionError(error, location)
     }
   }
 }
 
 // A caller may learn that its own key service failed. A sender must not learn that the receiver's key service failed.
-function refusalOf({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
+function createRejectionError({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
   return reason === 'key-service' && side === 'answer'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
     : new EncryptionError('ENVELOPE_REJECTED')
 }
 
 /** Reads the two members of a sealed query from the query string or a form: exactly these, each once. */
-export const readQuery = (members: URLSearchParams): QueryFrame => refusing(() => readQueryFrame(members))
+export const readQuery = (fields: URLSearchParams): QueryFrame => readUniformly(() => readQueryFrame(fields))
 
 /** Reads the body of a v1 request, strictly and within limits. */
-export const readEnvelope = (body: Uint8Array): EnvelopeFrame => refusing(() => readEnvelopeFrame(body))
+export const readEnvelope = (body: Uint8Array): EnvelopeFrame => readUniformly(() => readEnvelopeFrame(body))
 
 // A frame that cannot be read gives the same error as one that cannot be opened, without the reason.
-function refusing<T>(read: () => T): T {
+function readUniformly<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

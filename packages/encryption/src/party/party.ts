@@ -1,4 +1,4 @@
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 import type { Issue } from '@custody-wallet/types/validate'
 
 import type { RequestFrame } from '../codec/frames.ts'
@@ -51,8 +51,8 @@ export type OpenedRequest<Id extends SealedId = SealedId> = {
 )
 
 /** An answer that was opened and verified as far as the profile can, and that fits the contract. */
-export interface OpenedAnswer<Id extends SealedId = SealedId> {
-  readonly answer: Answers[Id]
+export interface OpenedResponse<Id extends SealedId = SealedId> {
+  readonly response: Responses[Id]
   readonly assurance: Assurance
 }
 
@@ -74,21 +74,21 @@ export interface RejectionReport {
 }
 
 /** Report on unknown members of a genuine request, for this side only. */
-export interface UnknownMembersReport {
+export interface UnknownFieldsReport {
   readonly operation: SealedId
   readonly path: string
   readonly side: 'request'
   /** Their names, at most 16; `*` replaces a text that does not look like a name. It never contains values. */
-  readonly members: readonly string[]
+  readonly fields: readonly string[]
 }
 
 export interface PartyOptions {
-  /** Unix milliseconds; by default `Date.now`. */
+  /** Unix milliseconds; by default `Date.getNow`. */
   readonly clock?: () => number
   /** Called with the reason of every rejected message, and not awaited. */
   readonly onRejected?: (report: RejectionReport) => unknown
   /** Called with the names of ignored members of a request, and not awaited. */
-  readonly onUnknownMembers?: (report: UnknownMembersReport) => unknown
+  readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
 /** One side of the conversation. The same object seals and opens, so it can play both roles. */
@@ -109,12 +109,12 @@ export interface Party {
   /** Seals a plain answer. The text is the HTTP body. */
   sealResponse<Id extends SealedId>(
     binding: Binding<Id>,
-    answer: Answers[Id],
+    response: Responses[Id],
     options?: KeyOptions,
   ): Promise<string>
   openResponse<Id extends SealedId>(
     request: SealedRequest<Id>,
     body: Uint8Array,
     options?: KeyOptions,
-  ): Promise<OpenedAnswer<Id>>
+  ): Promise<OpenedResponse<Id>>
 }

@@ -18,14 +18,14 @@
 import { openPoints } from '@custody-wallet/types'
 
 import type { Suite } from '../suite.ts'
-import { valueAt } from './check.ts'
+import { getValue } from './check.ts'
 import type { Profile } from './profile.ts'
 
 interface OpenPoint {
   readonly what: string
   readonly assumed?: string | Parameters<Suite['assumption']>[0]
   readonly source: string
-  readonly knob?: string
+  readonly setting?: string
 }
 
 const sources: Readonly<Record<string, string>> = {
@@ -39,17 +39,17 @@ const sources: Readonly<Record<string, string>> = {
 /** Every open point as text, with what the profile sets it to; never keys. */
 export function describe(profile: Profile): string {
   const points: Readonly<Record<string, OpenPoint>> = openPoints
-  const blocks = Object.entries(points).map(([id, { what, assumed = '', source, knob }]) => {
+  const blocks = Object.entries(points).map(([id, { what, assumed = '', source, setting }]) => {
     const words = typeof assumed === 'string' ? assumed : profile.suite.assumption(assumed, id)
-    const setTo = knob ? settingOf(profile, knob, words) : words || '-'
-    const name = knob ?? (setTo === '-' ? 'no knob' : 'cannot be changed yet')
-    return [what, `  ${name}: ${setTo}`, `  from: ${sources[source] ?? source}`].join('\n')
+    const value = setting ? describeSetting(profile, setting, words) : words || '-'
+    const name = setting ?? (value === '-' ? 'no knob' : 'cannot be changed yet')
+    return [what, `  ${name}: ${value}`, `  from: ${sources[source] ?? source}`].join('\n')
   })
   return [`Profile ${profile.name} of ${profile.appId}`, ...blocks].join('\n\n')
 }
 
-function settingOf(profile: Profile, knob: string, words: string): string {
-  const value = knob === 'suite' ? profile.suite.id : valueAt(profile, knob)
+function describeSetting(profile: Profile, setting: string, words: string): string {
+  const value = setting === 'suite' ? profile.suite.id : getValue(profile, setting)
   if (value === undefined || typeof value === 'function') return words
   return words === '' ? JSON.stringify(value) : `${JSON.stringify(value)} (assumed: ${words})`
 }

@@ -1,5 +1,5 @@
 // Keys of a profile: loads what the caller gives, compares the keys, and builds the operations that a suite needs.
-import { type Gate, gatedSigner, gatedUnwrapper } from '../keys/gate.ts'
+import { type Gate, createGatedSigner, createGatedUnwrapper } from '../keys/gate.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkDistinctKeys, loadList } from '../keys/lists.ts'
 import {
@@ -8,12 +8,12 @@ import {
   type LoadedKey,
   loadPrivateKey,
   type LoadOptions,
-  modulusOf,
+  readModulus,
 } from '../keys/load.ts'
-import { localSigner, localUnwrapper, type Mode } from '../keys/local.ts'
+import { createLocalSigner, createLocalUnwrapper, type Mode } from '../keys/local.ts'
 import { loadPeerKeys, type PeerKeyInput, type PeerKeysInput } from '../keys/peer.ts'
 import type { KeyUse } from '../keys/requirements.ts'
-import { valueAt } from './check.ts'
+import { getValue } from './check.ts'
 
 /** A pair as `generateKeys` makes it. */
 interface GeneratedPair {
@@ -41,7 +41,7 @@ export interface ProfileKeys {
 }
 
 /** Keys of both parties, perhaps with an own key that seals queries. */
-interface GivenKeys extends Pick<ProfileKeys, 'peer'> {
+interface ProfileKeysInput extends Pick<ProfileKeys, 'peer'> {
   readonly own: ProfileKeys['own'] & { readonly blocks?: OwnKey<Signer> }
 }
 
@@ -66,27 +66,27 @@ export type ProfileKeyOptions = Pick<PeerKeysInput, 'allowSameKey' | 'minBits'>
  * a signature of one party would count as the other's. Queries may be sealed with the signature key, because both sign.
  * Keys behind a KMS or HSM cannot be compared.
  */
-export function loadProfileKeys(keys: GivenKeys, options: ProfileKeyOptions = {}): LoadedProfileKeys {
+export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptions = {}): LoadedProfileKeys {
   checkPresent(keys)
   const { own, peer } = keys
   const { allowSameKey = false, minBits } = options
-  const encryption = loadUnwrapping(own.encryption, minBits)
+  const encryption = loadUnwrappers(own.encryption, minBits)
   const signature = loadSigner(own.signature, 'keys.own.signature')
   const blocks = own.blocks === undefined ? signature : loadSigner(own.blocks, 'keys.own.blocks')
-  const forEncryption = moduliOf(...encryption)
-  const forSignatures = moduliOf(signature, blocks)
-  if (!allowSameKey && forEncryption.some((modulus) => forSignatures.includes(modulus)))
+  const encryptionModuli = listModuli(...encryption)
+  const signatureModuli = listModuli(signature, blocks)
+  if (!allowSameKey && encryptionModuli.some((modulus) => signatureModuli.includes(modulus)))
     throw new TypeError(
       'keys.own has one key for encryption and signatures: give two pairs, or, with classic, set allowSameKey.',
     )
-  const theirs = loadPeerKeys({
+  const loadedPeer = loadPeerKeys({
     ...options,
-    encryption: publicHalf(peer.encryption),
-    signature: publicHalf(peer.signature),
+    encryption: toPeerKeyInput(peer.encryption),
+    signature: toPeerKeyInput(peer.signature),
   })
-  if ([...forEncryption, ...forSignatures].some((modulus) => theirs.moduli.has(modulus)))
+  if ([...encryptionModuli, ...signatureModuli].some((modulus) => loadedPeer.moduli.has(modulus)))
     throw new TypeError('keys.own and keys.peer share a key: give each party its own pairs.')
-  return { encryption, signature, blocks, peer: theirs.keys }
+  return { encryption, signature, blocks, peer: loadedPeer.keys }
 }
 
 // The paths are checked first, so that the error names the member that is missing.
@@ -99,51 +99,51 @@ function checkPresent(keys: unknown): void {
     'peer.encryption',
     'peer.signature',
   ]) {
-    const value = valueAt(keys, path)
+    const value = getValue(keys, path)
     if (value === undefined || value === null) throw new TypeError(`keys.${path} is missing.`)
   }
 }
 
-function loadUnwrapping(
+function loadUnwrappers(
   input: ProfileKeys['own']['encryption'],
   minBits: LoadOptions['minBits'],
 ): LoadedProfileKeys['encryption'] {
   const path = 'keys.own.encryption'
   const keys = loadList(input, path, (key, name) =>
-    isExternal(key, 'unwrap') ? key : loadOwn(key, 'encryption', { name, minBits }),
+    isExternal(key, 'unwrap') ? key : loadOwnKey(key, 'encryption', { name, minBits }),
   )
   checkDistinctKeys(
     path,
     keys.map(({ kid }) => kid),
-    moduliOf(...keys),
+    listModuli(...keys),
   )
   return keys
 }
 
 const loadSigner = (key: OwnKey<Signer>, name: string): LoadedOwnKey<Signer, 'signature'> =>
-  isExternal(key, 'sign') ? key : loadOwn(key, 'signature', { name })
+  isExternal(key, 'sign') ? key : loadOwnKey(key, 'signature', { name })
 
-function loadOwn<Use extends KeyUse>(
+function loadOwnKey<Use extends KeyUse>(
   key: KeyInput | NamedKey | GeneratedPair,
   use: Use,
   options: LoadOptions,
 ): LoadedKey<'private', Use> {
   if (!isObject(key) || isLoaded(key)) return loadPrivateKey(key, use, options)
-  if (isGenerated(key)) return loadPrivateKey(key.privatePem.reveal(), use, options)
-  return isNamed(key)
+  if (isGeneratedPair(key)) return loadPrivateKey(key.privatePem.reveal(), use, options)
+  return isNamedKey(key)
     ? loadPrivateKey(key.key, use, { ...options, kid: key.kid })
     : loadPrivateKey(key, use, options)
 }
 
-const publicHalf = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
-  isObject(key) && isGenerated(key) ? key.publicPem : key
+const toPeerKeyInput = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
+  isObject(key) && isGeneratedPair(key) ? key.publicPem : key
 
-const moduliOf = (...keys: readonly (Unwrapper | Signer | LoadedKey)[]): readonly string[] =>
-  keys.flatMap((key) => (isLoaded(key) ? [modulusOf(key)] : []))
+const listModuli = (...keys: readonly (Unwrapper | Signer | LoadedKey)[]): readonly string[] =>
+  keys.flatMap((key) => (isLoaded(key) ? [readModulus(key)] : []))
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isGenerated = (key: object): key is GeneratedPair => 'privatePem' in key
-const isNamed = (key: object): key is NamedKey => 'key' in key && 'kid' in key
+const isGeneratedPair = (key: object): key is GeneratedPair => 'privatePem' in key
+const isNamedKey = (key: object): key is NamedKey => 'key' in key && 'kid' in key
 
 function isExternal<External extends Unwrapper | Signer>(
   key: OwnKey<External>,
@@ -153,44 +153,44 @@ function isExternal<External extends Unwrapper | Signer>(
 }
 
 /** Where private operations run, and what bounds them. */
-export interface Running {
+export interface GateMode {
   readonly mode: Mode
   readonly gate: Gate
 }
 
 /** The unwrapper of an own key. */
-export function ownUnwrapper(
+export function createOwnUnwrapper(
   key: LoadedProfileKeys['encryption'][number],
   alg: Unwrapper['alg'],
-  running: Running,
+  gateMode: GateMode,
 ): Unwrapper {
   if (!isLoaded(key)) {
     checkAlg('keys.own.encryption', key.alg, alg)
-    return gatedUnwrapper(key, running.gate)
+    return createGatedUnwrapper(key, gateMode.gate)
   }
-  const unwrapper = localUnwrapper(key, { alg, mode: running.mode })
-  return needsGate(running) ? gatedUnwrapper(unwrapper, running.gate) : unwrapper
+  const unwrapper = createLocalUnwrapper(key, { alg, mode: gateMode.mode })
+  return isGateNeeded(gateMode) ? createGatedUnwrapper(unwrapper, gateMode.gate) : unwrapper
 }
 
 /** The signer of an own key. */
-export function ownSigner(
+export function createOwnSigner(
   key: LoadedProfileKeys['signature'],
   alg: Signer['alg'],
-  running: Running,
+  gateMode: GateMode,
   name: string = 'keys.own.signature',
 ): Signer {
   if (!isLoaded(key)) {
     checkAlg(name, key.alg, alg)
-    return gatedSigner(key, running.gate)
+    return createGatedSigner(key, gateMode.gate)
   }
-  const signer = localSigner(key, { alg, mode: running.mode })
-  return needsGate(running) ? gatedSigner(signer, running.gate) : signer
+  const signer = createLocalSigner(key, { alg, mode: gateMode.mode })
+  return isGateNeeded(gateMode) ? createGatedSigner(signer, gateMode.gate) : signer
 }
 
-function checkAlg(name: string, alg: string, needed: string): void {
-  if (alg !== needed) throw new TypeError(`${name} needs the algorithm ${needed}; its alg is ${alg}.`)
+function checkAlg(name: string, alg: string, expectedAlg: string): void {
+  if (alg !== expectedAlg) throw new TypeError(`${name} needs the algorithm ${expectedAlg}; its alg is ${alg}.`)
 }
 
 // An inline operation ends before anything else can start, so a gate would have nothing to bound, time or abort. It
 // would cost a twentieth of the operation.
-const needsGate = ({ mode }: Running): boolean => mode === 'pool'
+const isGateNeeded = ({ mode }: GateMode): boolean => mode === 'pool'

@@ -7,15 +7,15 @@ import type { Suite } from '../suite.ts'
 export type SealedId = Exclude<OperationId, 'getToken'>
 export type SealedFamily = Exclude<Family, 'token'>
 
-type Member<Id extends SealedId> = keyof (typeof operations)[Id]['parameters']
-type Filled<Id extends SealedId> = keyof (typeof operations)[Id]['filled']
+type ParameterName<Id extends SealedId> = keyof (typeof operations)[Id]['parameters']
+type FilledParameter<Id extends SealedId> = keyof (typeof operations)[Id]['filled']
 
 /** Wire names of members, by call and member, where they differ from those of the contract. */
-export type Names = { readonly [Id in SealedId]?: { readonly [Name in Member<Id>]?: string } }
+export type Names = { readonly [Id in SealedId]?: { readonly [Name in ParameterName<Id>]?: string } }
 
 /** The same names, if each call and member exists and no two members of a call share a name. */
 export type DistinctNames<Given> = {
-  readonly [Id in keyof Given]: Id extends SealedId ? Distinct<Given[Id], Member<Id>, Filled<Id>> : never
+  readonly [Id in keyof Given]: Id extends SealedId ? Distinct<Given[Id], ParameterName<Id>, FilledParameter<Id>> : never
 }
 
 type Distinct<Given, All, Reserved> = {
@@ -28,19 +28,19 @@ type Distinct<Given, All, Reserved> = {
 type Free<Name, Taken> = string extends Name | Taken ? Name : Name extends Taken ? never : Name
 
 /** Wire names of the members of a call, by member. */
-export const wireNames = (names: Names, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}
+export const getWireNames = (names: Names, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}
 
 /** Codes of one family that a receiver answers with. */
-export interface Refusals {
+export interface FailureCodes {
   /** The envelope could not be opened or verified. */
-  readonly refused: number
+  readonly rejected: number
   /** The envelope was authentic, but its content does not fit the call. */
   readonly invalid: number
 }
 
 /**
  * Everything that the interface leaves open, as one value. Its members are the knobs that the contract lists in
- * `x-not-shown`. `modern` and `classic` build a profile; object spread derives another.
+ * `x-open-point`. `modern` and `classic` build a profile; object spread derives another.
  */
 export interface Profile {
   /** Name of the profile, for people. */
@@ -57,7 +57,7 @@ export interface Profile {
    */
   readonly check: (profile: Profile) => Profile
   /** Whether answers to v2 and MPC calls are sealed too, as `{code, msg, data}`. */
-  readonly answers: 'plain' | 'sealed'
+  readonly responses: 'plain' | 'sealed'
   /** How sealed queries may arrive: only in the query string, or also as a form. */
   readonly transport: 'query' | 'query-or-form'
   /** Wire names of members, by call, where they differ from the names of the contract. */
@@ -68,7 +68,7 @@ export interface Profile {
     readonly mpc: readonly FilledName[]
     readonly reading: 'all' | 'time-only'
     /** Whether a reader accepts `UTF-8` for `utf-8`. */
-    readonly charset: 'as-shown' | 'any-case'
+    readonly charset: 'documented' | 'any-case'
   }
   /** Path segments with a fixed text. */
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>
@@ -76,22 +76,22 @@ export interface Profile {
   readonly token: { readonly attach: 'Access-Token' | null }
   /** Codes, by family; whether a reader accepts a number for a text; and the code that refuses a timestamp. */
   readonly codes: {
-    readonly [F in SealedFamily]: Refusals
-  } & { readonly reading: 'as-shown' | 'either'; readonly token: { readonly timestamp: number | null } }
+    readonly [F in SealedFamily]: FailureCodes
+  } & { readonly reading: 'documented' | 'either'; readonly token: { readonly timestamp: number | null } }
   /** Whether `data` and `sign` of a v1 answer may be blank: after a failure, and if the call has no content. */
-  readonly blankAnswer: 'refuse' | 'accept'
+  readonly blankResponse: 'reject' | 'accept'
   /** Unit of the v1 `time`: what is written, and whether a reader accepts only that unit or either. */
   readonly time: { readonly unit: 'milliseconds' | 'seconds'; readonly reading: 'unit' | 'either' }
   /** Whether a reader accepts `1` for `"1"`, and `"1"` for `1`, in the members of a request. */
-  readonly numbers: 'as-shown' | 'either'
+  readonly numbers: 'documented' | 'either'
   /** Whether a reader rejects unknown members, or ignores and reports them. Writers always reject them. */
-  readonly unknownMembers: 'refuse' | 'ignore'
+  readonly unknownFields: 'reject' | 'ignore'
   /** Meanings of known values, by state and value, where they differ from those of the contract. */
   readonly meanings: { readonly [Name in StateName]?: Readonly<Record<number, string>> }
   /** Final values, by state; by default those of the contract. */
   readonly finality: { readonly [Name in StateName]?: readonly number[] }
   readonly fees: { readonly minerFee: 'fee' | 'real_fee' | null }
-  readonly poolRule: 'refuse-from-5000' | 'require-over-5000'
+  readonly poolRule: 'reject-from-5000' | 'require-over-5000'
   readonly batch: { readonly maximum: number }
   readonly cursor: { readonly first: string }
   readonly consume: 'repeatable' | 'destructive'
@@ -101,19 +101,19 @@ export interface Profile {
 export type FilledName = 'time' | 'charset' | 'version'
 
 /** The knobs of a profile: everything except identity and keys. */
-export type Knobs = Omit<Profile, 'name' | 'appId' | 'party' | 'suite' | 'check'>
+export type ProfileSettings = Omit<Profile, 'name' | 'appId' | 'party' | 'suite' | 'check'>
 
 /** Codes of refusals in both shipped profiles, by family. */
-export const refusals: { readonly [F in SealedFamily]: Refusals } = {
-  v2: { refused: 100005, invalid: 100004 },
-  mpc: { refused: 100005, invalid: 100004 },
-  v1: { refused: 100008, invalid: 100001 },
+export const failureCodes: { readonly [F in SealedFamily]: FailureCodes } = {
+  v2: { rejected: 100005, invalid: 100004 },
+  mpc: { rejected: 100005, invalid: 100004 },
+  v1: { rejected: 100008, invalid: 100001 },
 }
 
 /** Assumptions of both shipped profiles. The open points of the contract give the reasons. */
-export const sharedKnobs: Omit<
-  Knobs,
-  'answers' | 'blankAnswer' | 'codes' | 'filled' | 'numbers' | 'time' | 'transport' | 'unknownMembers'
+export const sharedSettings: Omit<
+  ProfileSettings,
+  'responses' | 'blankResponse' | 'codes' | 'filled' | 'numbers' | 'time' | 'transport' | 'unknownFields'
 > = {
   names: {},
   segments: { staking_protocol: 'babylon', resource_chain: 'tron' },
@@ -126,7 +126,7 @@ export const sharedKnobs: Omit<
     minerFeeStatus: [1, 2],
   },
   fees: { minerFee: null },
-  poolRule: 'refuse-from-5000',
+  poolRule: 'reject-from-5000',
   batch: { maximum: 100 },
   cursor: { first: '0' },
   consume: 'repeatable',

@@ -22,5 +22,5 @@ const rejections: Readonly<Record<RejectionReason, string>> = {
  * One sentence about why a message was rejected, for the person who has the keys. Never send it to the sender: it would
  * help to forge messages.
  */
-export const rejectionText = (reason: RejectionReason): string =>
+export const describeRejection = (reason: RejectionReason): string =>
   `rejected (${reason}): ${rejections[reason]}.`

@@ -6,7 +6,7 @@ import { Rejection } from '../../src/errors.ts'
 import { anyCharacter } from '../support/characters.ts'
 
 const alphabet: string = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const refusal = new Rejection('encoding')
+const rejection = new Rejection('encoding')
 
 // RFC 4648, section 10, and the two characters that the alphabets do not share.
 const known: readonly (readonly [string, readonly number[]])[] = [
@@ -41,7 +41,7 @@ describe('a base64url text', () => {
     ['four bits left over that are not zero', 'Zh'],
     ['two bits left over that are not zero', 'Zm9'],
   ])('is refused with %s', (_, text) => {
-    expect(() => decodeBase64url(text)).toThrow(refusal)
+    expect(() => decodeBase64url(text)).toThrow(rejection)
   })
 
   test('is written for the bytes of a view and not for those around it', () => {
@@ -59,8 +59,8 @@ describe('a base64url text', () => {
 
   test('gives back any bytes', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(decodeBase64url(encodeBase64url(bytes))).toEqual(bytes)
+      fc.property(fc.uint8Array({ maxLength: 300 }), (toBytes) => {
+        expect(decodeBase64url(encodeBase64url(toBytes))).toEqual(toBytes)
       }),
     )
   })
@@ -72,7 +72,7 @@ describe('a base64url text', () => {
     })
     fc.assert(
       fc.property(near, (text) => {
-        expect(decoded(text)).toBe(isCanonical(text) ? text : 'refused')
+        expect(decoded(text)).toBe(isCanonical(text) ? text : 'rejected')
       }),
       { numRuns: 3000 },
     )
@@ -83,7 +83,7 @@ function decoded(text: string): string {
   try {
     return encodeBase64url(decodeBase64url(text))
   } catch {
-    return 'refused'
+    return 'rejected'
   }
 }
 
@@ -94,7 +94,7 @@ function isCanonical(text: string): boolean {
   return values.every((value) => value >= 0) && text.length % 4 !== 1 && (values.at(-1) ?? 0) % leftOver === 0
 }
 
-const bytes = (...numbers: readonly number[]) => Uint8Array.from(numbers)
+const toBytes = (...numbers: readonly number[]) => Uint8Array.from(numbers)
 const composed = '\u00e9'
 const decomposed = 'e\u0301'
 
@@ -110,20 +110,20 @@ describe('bytes', () => {
     ['a byte order mark alone', [0xef, 0xbb, 0xbf]],
     ['UTF-16 with its mark', [0xff, 0xfe, 0x7b, 0x00]],
   ])('are refused as text with %s', (_, numbers) => {
-    expect(() => decodeUtf8(bytes(...numbers))).toThrow(new Rejection('encoding'))
+    expect(() => decodeUtf8(toBytes(...numbers))).toThrow(new Rejection('encoding'))
   })
 
   test('are read from a view and not from around it', () => {
-    expect(decodeUtf8(bytes(0xff, 0x61, 0x62, 0xff).subarray(1, 3))).toBe('ab')
+    expect(decodeUtf8(toBytes(0xff, 0x61, 0x62, 0xff).subarray(1, 3))).toBe('ab')
   })
 
   test('are read again after others were refused', () => {
-    expect(() => decodeUtf8(bytes(0xe2, 0x82))).toThrow(Rejection)
-    expect(decodeUtf8(bytes(0x61))).toBe('a')
+    expect(() => decodeUtf8(toBytes(0xe2, 0x82))).toThrow(Rejection)
+    expect(decodeUtf8(toBytes(0x61))).toBe('a')
   })
 
   test('may spell the mark further on, where it is a character', () => {
-    expect(decodeUtf8(bytes(0x61, 0xef, 0xbb, 0xbf))).toBe('a\u{FEFF}')
+    expect(decodeUtf8(toBytes(0x61, 0xef, 0xbb, 0xbf))).toBe('a\u{FEFF}')
   })
 
   test('are read only if they are the ones that would be written', () => {
@@ -132,7 +132,7 @@ describe('bytes', () => {
     })
     fc.assert(
       fc.property(near, (numbers) => {
-        expect(rewritten(bytes(...numbers))).toEqual(survivesNode(numbers) ? bytes(...numbers) : undefined)
+        expect(decodeAndEncode(toBytes(...numbers))).toEqual(canSurviveNode(numbers) ? toBytes(...numbers) : undefined)
       }),
       { numRuns: 3000 },
     )
@@ -168,7 +168,7 @@ describe('a text', () => {
   })
 })
 
-function rewritten(some: Uint8Array): Uint8Array | undefined {
+function decodeAndEncode(some: Uint8Array): Uint8Array | undefined {
   try {
     return encodeUtf8(decodeUtf8(some))
   } catch {
@@ -177,7 +177,7 @@ function rewritten(some: Uint8Array): Uint8Array | undefined {
 }
 
 // Node's lenient decoder as the oracle: what it must repair does not come back as it was.
-function survivesNode(numbers: readonly number[]): boolean {
+function canSurviveNode(numbers: readonly number[]): boolean {
   const buffer = Buffer.from(numbers)
   const text = buffer.toString('utf8')
   return Buffer.from(text, 'utf8').equals(buffer) && !text.startsWith('\u{FEFF}')

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 
 import { Gate, type Unwrapper } from '../../src/keys/index.ts'
 import { loadPrivateKey } from '../../src/keys/load.ts'
-import { localUnwrapper } from '../../src/keys/local.ts'
+import { createLocalUnwrapper } from '../../src/keys/local.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import { describe as explained } from '../../src/profile/describe.ts'
 import type { OwnKey } from '../../src/profile/keys.ts'
-import { sealed } from '../gateway/fixtures.ts'
-import { frameOf, profileNames } from '../support/sides.ts'
-import { failureOf, foundIn, keys, personal, printed } from './places.ts'
-import { builders, cancelled, deposit, keysOf, optionsOf } from './sides.ts'
+import { sealCall } from '../gateway/fixtures.ts'
+import { toFrame, profileNames } from '../support/sides.ts'
+import { catchFailure, findCanaries, keys, personal, printValue } from './places.ts'
+import { builders, cancelled, deposit, getKeys, createOptions } from './sides.ts'
 
 describe.each(profileNames)('under %s', (name) => {
-  const merchant = createParty(builders[name](optionsOf(name, 'merchant')))
-  const platform = createParty(builders[name](optionsOf(name, 'platform')))
+  const merchant = createParty(builders[name](createOptions(name, 'merchant')))
+  const platform = createParty(builders[name](createOptions(name, 'platform')))
 
   test('parties, profiles, suites, keys and descriptions print no key', () => {
     const values = [
@@ -22,14 +22,14 @@ describe.each(profileNames)('under %s', (name) => {
       merchant.profile,
       merchant.profile.suite,
       platform,
-      keysOf(name),
-      optionsOf(name, 'merchant'),
+      getKeys(name),
+      createOptions(name, 'merchant'),
     ]
-    expect(foundIn([...values.flatMap(printed), explained(merchant.profile)])).toEqual([])
+    expect(findCanaries([...values.flatMap(printValue), explained(merchant.profile)])).toEqual([])
   })
 
   test('a key that cannot be used is named by its member', async () => {
-    const { privatePem: secret, publicPem } = keysOf(name).merchant.encryption
+    const { privatePem: secret, publicPem } = getKeys(name).merchant.encryption
     const pem = secret.reveal()
     const wrong: readonly OwnKey<Unwrapper>[] = [
       pem.replace('-----END', '----END'),
@@ -44,15 +44,15 @@ describe.each(profileNames)('under %s', (name) => {
       `${pem}${pem}`,
       { privatePem: { reveal: () => pem.slice(40) }, publicPem },
     ]
-    const options = optionsOf(name, 'merchant')
+    const options = createOptions(name, 'merchant')
     const { own, peer } = options.keys
     for (const encryption of wrong) {
       const mine = { ...options, keys: { own: { ...own, encryption }, peer } }
       const theirs = { ...options, keys: { own, peer: { ...peer, encryption: pem } } }
-      const failures = [mine, theirs].map((each) => failureOf(() => builders[name](each)))
+      const failures = [mine, theirs].map((each) => catchFailure(() => builders[name](each)))
       for (const error of await Promise.all(failures)) {
         expect(error).toBeInstanceOf(TypeError)
-        expect(foundIn(printed(error))).toEqual([])
+        expect(findCanaries(printValue(error))).toEqual([])
       }
     }
   })
@@ -61,40 +61,40 @@ describe.each(profileNames)('under %s', (name) => {
 test('a key service that talks too much is not heard by those who sent the message', async () => {
   const { merchant } = keys.separate
   const key = loadPrivateKey(merchant.encryption.privatePem, 'encryption')
-  const local = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
+  const local = createLocalUnwrapper(key, { alg: 'RSA-OAEP-256' })
   const talking: Unwrapper = {
     ...local,
     unwrap: async () => {
       throw new Error(`could not open with ${merchant.encryption.privatePem.reveal()}`)
     },
   }
-  const base = optionsOf('modern', 'merchant')
+  const base = createOptions('modern', 'merchant')
   const { own, peer } = base.keys
   const party = createParty(modern({ ...base, keys: { own: { ...own, encryption: talking }, peer } }))
-  const platform = createParty(modern(optionsOf('modern', 'platform')))
-  const request = await sealed(platform, 'notifyDeposit', deposit)
-  const error = await failureOf(() => party.openRequest('notifyDeposit', request.path, frameOf(request)))
+  const platform = createParty(modern(createOptions('modern', 'platform')))
+  const request = await sealCall(platform, 'notifyDeposit', deposit)
+  const error = await catchFailure(() => party.openRequest('notifyDeposit', request.path, toFrame(request)))
   expect(error).toMatchObject({ code: 'ENVELOPE_REJECTED' })
-  expect(foundIn(printed(error))).toEqual([])
+  expect(findCanaries(printValue(error))).toEqual([])
 })
 
 test('who is too busy, too late or given up on says no more than that', async () => {
   const gate = new Gate({
-    inFlight: 1,
-    waiting: 0,
+    concurrency: 1,
+    queue: 0,
     timeout: 50,
     setTimer: (expire) => (queueMicrotask(expire), () => {}),
   })
-  const party = createParty(modern({ ...optionsOf('modern', 'merchant'), mode: 'pool', gate }))
+  const party = createParty(modern({ ...createOptions('modern', 'merchant'), mode: 'pool', gate }))
   const given = await Promise.all([
-    failureOf(() => sealed(party, 'cancelWithdrawal', cancelled)),
-    failureOf(() => sealed(party, 'cancelWithdrawal', cancelled)),
-    failureOf(() =>
+    catchFailure(() => sealCall(party, 'cancelWithdrawal', cancelled)),
+    catchFailure(() => sealCall(party, 'cancelWithdrawal', cancelled)),
+    catchFailure(() =>
       party.sealRequest('cancelWithdrawal', cancelled, {
         signal: AbortSignal.abort(personal.reason),
       }),
     ),
   ])
   expect(new Set(given.map((error) => Object(error).code))).toEqual(new Set(['TIMEOUT', 'BUSY', 'ABORTED']))
-  expect(foundIn(given.flatMap(printed))).toEqual([])
+  expect(findCanaries(given.flatMap(printValue))).toEqual([])
 })

@@ -1,15 +1,15 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { gateway } from '../../src/gateway/index.ts'
+import { createGateway } from '../../src/gateway/index.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { RejectionReport, SealedRequest } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { outside, sealed, webRequest } from '../gateway/fixtures.ts'
-import { changed } from '../gateway/spoilt.ts'
-import { bytesOf, frameOf, profileNames } from '../support/sides.ts'
-import { canaries, failureOf, foundIn, personal, printed } from './places.ts'
-import { builders, cancelled, deposit, optionsOf } from './sides.ts'
+import { describeResponse, sealCall, toWebRequest } from '../gateway/fixtures.ts'
+import { changeAt } from '../gateway/spoilt.ts'
+import { toBytes, toFrame, profileNames } from '../support/sides.ts'
+import { canaries, catchFailure, findCanaries, personal, printValue } from './places.ts'
+import { builders, cancelled, deposit, createOptions } from './sides.ts'
 
 const requests: readonly (readonly [SealedId, unknown])[] = [
   ['findUser', { email: personal.email }],
@@ -19,7 +19,7 @@ const requests: readonly (readonly [SealedId, unknown])[] = [
 ]
 
 // Parameters that do not fit, with secrets in the places that are complained about.
-const misfits: readonly (readonly [SealedId, unknown])[] = [
+const invalidParameters: readonly (readonly [SealedId, unknown])[] = [
   ['findUser', { email: personal.misplaced, mobile: personal.mobile }],
   ['getAccount', { uid: personal.misplaced, symbol: personal.nickname }],
   ['notifyDeposit', { ...deposit, amount: personal.misplaced, status: personal.amount }],
@@ -27,58 +27,58 @@ const misfits: readonly (readonly [SealedId, unknown])[] = [
 ]
 
 // Parameters as they come from somewhere without types.
-const untyped = (parameters: unknown): Parameters[SealedId] => Object(parameters)
+const markParameters = (parameters: unknown): Parameters[SealedId] => Object(parameters)
 
 describe.each(profileNames)('under %s', (name) => {
   const reports: RejectionReport[] = []
   const hooks = { onRejected: (report: RejectionReport) => void reports.push(report) }
-  const merchant = createParty(builders[name](optionsOf(name, 'merchant')), hooks)
-  const platform = createParty(builders[name](optionsOf(name, 'platform')), hooks)
+  const merchant = createParty(builders[name](createOptions(name, 'merchant')), hooks)
+  const platform = createParty(builders[name](createOptions(name, 'platform')), hooks)
   const errors: unknown[] = []
-  const served = gateway({
+  const served = createGateway({
     partyFor: () => platform,
     handler: (_request, { parameters }) => Response.json({ said: parameters }, { status: 200 }),
     onError: (error) => void errors.push(error),
     ...hooks,
   })
 
-  const spoilt = ({ query, body, ...rest }: SealedRequest): SealedRequest =>
+  const corrupt = ({ query, body, ...rest }: SealedRequest): SealedRequest =>
     body === undefined
-      ? { ...rest, query: changed(query, query.length - 40) }
-      : { ...rest, query, body: changed(body, body.length - 40) }
+      ? { ...rest, query: changeAt(query, query.length - 40) }
+      : { ...rest, query, body: changeAt(body, body.length - 40) }
 
   test('rejected requests and what is reported of them hold no secret', async () => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
-      const wrong = spoilt(await sealed(merchant, id, parameters))
-      texts.push(...printed(await failureOf(() => platform.openRequest(id, wrong.path, frameOf(wrong)))))
-      texts.push(await outside(await served(webRequest(wrong))))
+      const wrong = corrupt(await sealCall(merchant, id, parameters))
+      texts.push(...printValue(await catchFailure(() => platform.openRequest(id, wrong.path, toFrame(wrong)))))
+      texts.push(await describeResponse(await served(toWebRequest(wrong))))
     }
     expect(reports.length).toBeGreaterThanOrEqual(2 * requests.length)
-    expect(foundIn([...texts, ...reports.flatMap(printed)])).toEqual([])
+    expect(findCanaries([...texts, ...reports.flatMap(printValue)])).toEqual([])
   })
 
   test('parameters that do not fit are named by their place alone', async () => {
-    for (const [id, parameters] of misfits) {
-      const error = await failureOf(() => merchant.sealRequest(id, untyped(parameters)))
+    for (const [id, parameters] of invalidParameters) {
+      const error = await catchFailure(() => merchant.sealRequest(id, markParameters(parameters)))
       expect(error).toMatchObject({ code: 'PARAMETERS_INVALID' })
-      expect(foundIn(printed(error))).toEqual([])
+      expect(findCanaries(printValue(error))).toEqual([])
     }
   })
 
   test('a handler whose answer does not fit learns so without it, and the caller learns nothing', async () => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
-      const answer = await served(webRequest(await sealed(merchant, id, parameters)))
-      expect(answer.status).toBe(500)
-      texts.push(await outside(answer))
+      const response = await served(toWebRequest(await sealCall(merchant, id, parameters)))
+      expect(response.status).toBe(500)
+      texts.push(await describeResponse(response))
     }
     expect(errors).toHaveLength(requests.length)
-    expect(foundIn([...texts, ...errors.flatMap(printed)])).toEqual([])
+    expect(findCanaries([...texts, ...errors.flatMap(printValue)])).toEqual([])
   })
 
   test('answers that do not fit, or cannot be read, are errors without their content', async () => {
-    const request = await sealed(merchant, 'findUser', { email: personal.email })
+    const request = await sealCall(merchant, 'findUser', { email: personal.email })
     const bodies = [
       { code: '0', msg: 'success', data: { uid: personal.misplaced, nickname: [personal.nickname] } },
       { code: '0', msg: 'success', data: { uid: 1, nickname: 7, more: personal.email } },
@@ -86,20 +86,20 @@ describe.each(profileNames)('under %s', (name) => {
     ].map((body) => JSON.stringify(body))
     const texts = [...bodies, bodies[0]?.slice(0, -3) ?? '', personal.nickname, `"${personal.email}"`]
     for (const text of texts)
-      expect(foundIn(printed(await failureOf(() => merchant.openResponse(request, bytesOf(text)))))).toEqual(
+      expect(findCanaries(printValue(await catchFailure(() => merchant.openResponse(request, toBytes(text)))))).toEqual(
         [],
       )
-    const pull = await sealed(merchant, 'pullWithdrawals', { symbol: 'BTC' })
+    const pull = await sealCall(merchant, 'pullWithdrawals', { symbol: 'BTC' })
     for (const text of [
       `{"code":0,"msg":"${personal.nickname}","data":"${personal.amount}","sign":"A"}`,
       texts[0] ?? '',
     ])
-      expect(foundIn(printed(await failureOf(() => merchant.openResponse(pull, bytesOf(text)))))).toEqual([])
+      expect(findCanaries(printValue(await catchFailure(() => merchant.openResponse(pull, toBytes(text)))))).toEqual([])
   })
 
   test('an authentic answer that does not fit is refused by its places', async () => {
-    const request = await sealed(merchant, 'pullWithdrawals', { symbol: 'BTC' })
-    const wrong = bytesOf(`[{"trans_id":"${personal.misplaced}","amount":"${personal.amount}"}]`)
+    const request = await sealCall(merchant, 'pullWithdrawals', { symbol: 'BTC' })
+    const wrong = toBytes(`[{"trans_id":"${personal.misplaced}","amount":"${personal.amount}"}]`)
     const { suite, party } = platform.profile
     const options = { limits: { body: 1e6, data: 1e6, sign: 1e6, blocks: 99, content: 1e6 }, now: 1 }
     const context = {
@@ -112,18 +112,18 @@ describe.each(profileNames)('under %s', (name) => {
     } as const
     const data = await suite.envelope.seal(wrong, options)
     const sign = await suite.envelope.sign(wrong, context, options)
-    const body = bytesOf(JSON.stringify({ code: 0, msg: 'success', data, sign }))
-    const error = await failureOf(() => merchant.openResponse(request, body))
+    const body = toBytes(JSON.stringify({ code: 0, msg: 'success', data, sign }))
+    const error = await catchFailure(() => merchant.openResponse(request, body))
     expect(error).toMatchObject({ code: 'ANSWER_INVALID' })
-    expect(foundIn(printed(error))).toEqual([])
+    expect(findCanaries(printValue(error))).toEqual([])
   })
 })
 
 test('the canaries are found where somebody does print them', () => {
   expect(canaries.length).toBeGreaterThan(80)
   for (const canary of canaries) {
-    expect(foundIn(printed(new Error('outer', { cause: new Error(canary) })))).toEqual([canary])
-    expect(foundIn(printed(Object.assign(new Error('facts'), { facts: { deep: { canary } } })))).toEqual([
+    expect(findCanaries(printValue(new Error('outer', { cause: new Error(canary) })))).toEqual([canary])
+    expect(findCanaries(printValue(Object.assign(new Error('facts'), { facts: { deep: { canary } } })))).toEqual([
       canary,
     ])
   }

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { format, inspect } from 'node:util'
 
 import type { GeneratedKeys } from '../../src/keys/index.ts'
-import { sharedKeys, sharedSingleKeys } from '../support/pairs.ts'
+import { getKeys, getSingleKeys } from '../support/pairs.ts'
 
 export const personal = {
   email: 'canary-email-7f3a@custody.example',
@@ -19,49 +19,49 @@ export const personal = {
 } as const
 
 export const keys = {
-  separate: { merchant: sharedKeys('merchant'), platform: sharedKeys('platform') },
-  single: { merchant: sharedSingleKeys('merchant'), platform: sharedSingleKeys('platform') },
+  separate: { merchant: getKeys('merchant'), platform: getKeys('platform') },
+  single: { merchant: getSingleKeys('merchant'), platform: getSingleKeys('platform') },
 }
 
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
+const privateFields = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
 // The first lines of a PEM hold the modulus, which is public. Pieces, because a printed key may have other line breaks.
-function piecesOf({ encryption, signature }: GeneratedKeys): readonly string[] {
+function listPieces({ encryption, signature }: GeneratedKeys): readonly string[] {
   return [encryption, signature].flatMap(({ privatePem }) => {
     const pem = privatePem.reveal()
     const jwk = createPrivateKey(pem).export({ format: 'jwk' })
     const lines = pem.split('\n').slice(8, -2)
-    return [...lines, ...privateMembers.map((name) => jwk[name] ?? '')].map((text) => text.slice(0, 24))
+    return [...lines, ...privateFields.map((name) => jwk[name] ?? '')].map((text) => text.slice(0, 24))
   })
 }
 
 const owners = [keys.separate, keys.single].flatMap(({ merchant, platform }) => [merchant, platform])
 
 export const canaries: readonly string[] = [
-  ...new Set([...Object.values(personal), ...owners.flatMap(piecesOf)]),
+  ...new Set([...Object.values(personal), ...owners.flatMap(listPieces)]),
 ]
 
 const deep = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStringLength: null } as const
 
-const causes = (value: unknown): readonly unknown[] =>
-  value instanceof Error && value.cause !== undefined ? [value.cause, ...causes(value.cause)] : []
+const listCauses = (value: unknown): readonly unknown[] =>
+  value instanceof Error && value.cause !== undefined ? [value.cause, ...listCauses(value.cause)] : []
 
 /** Every text that printing a value can produce. */
-export const printed = (value: unknown): readonly string[] => [
+export const printValue = (value: unknown): readonly string[] => [
   ...(value instanceof Error ? [value.message, value.stack ?? '', String(value)] : []),
   inspect(value, deep),
   format('%s %o %O', value, value, value),
   JSON.stringify(value, Object.getOwnPropertyNames(Object(value))) ?? '',
   JSON.stringify(value) ?? '',
-  ...causes(value).flatMap(printed),
+  ...listCauses(value).flatMap(printValue),
 ]
 
 /** Which canaries are found in these texts. */
-export const foundIn = (texts: readonly string[]): readonly string[] =>
+export const findCanaries = (texts: readonly string[]): readonly string[] =>
   canaries.filter((canary) => texts.some((text) => text.includes(canary)))
 
 /** What a promise fails with. */
-export async function failureOf(act: () => unknown): Promise<unknown> {
+export async function catchFailure(act: () => unknown): Promise<unknown> {
   try {
     await act()
   } catch (error) {

@@ -1,7 +1,7 @@
 // Two sides whose keys are canaries, and what they say to each other.
 import { classic as classicProfile, type ClassicProfileOptions } from '../../src/classic/index.ts'
 import { modern, type ModernOptions } from '../../src/modern/profile.ts'
-import { requestsOf } from '../support/samples.ts'
+import { listRequests } from '../support/samples.ts'
 import { keys, personal } from './places.ts'
 
 const classic = (options: ClassicProfileOptions) => classicProfile({ ...options, allowSameKey: true })
@@ -10,20 +10,20 @@ export const builders = { modern, classic }
 type Name = keyof typeof builders
 
 /** Classic has one pair for all, as deployments do. */
-export const keysOf = (name: Name) => (name === 'modern' ? keys.separate : keys.single)
+export const getKeys = (name: Name) => (name === 'modern' ? keys.separate : keys.single)
 
 /** What a side is made of, in either role. */
-export const optionsOf = (name: Name, own: 'merchant' | 'platform'): ModernOptions => {
+export const createOptions = (name: Name, own: 'merchant' | 'platform'): ModernOptions => {
   const peer = own === 'merchant' ? 'platform' : 'merchant'
   return {
     appId: 'demo-shop',
     party: { own, peer },
-    keys: { own: keysOf(name)[own], peer: keysOf(name)[peer] },
+    keys: { own: getKeys(name)[own], peer: getKeys(name)[peer] },
   }
 }
 
 export const deposit = {
-  ...requestsOf('notifyDeposit')[0],
+  ...listRequests('notifyDeposit')[0],
   request_id: personal.requestId,
   amount: personal.amount,
   balance: personal.balance,

@@ -5,24 +5,24 @@ import { describe, expect, test } from 'vitest'
 
 import { mapInBatches, mapConcurrently } from '../../src/classic/batching.ts'
 import { EncryptionError } from '../../src/errors.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { context, free, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
+import { getPair } from '../support/pairs.ts'
+import { context, free, createSigner, createSuite, createUnwrapper } from './keyring.ts'
 
-const pair = sharedPair('first')
-const later = (turns: number): Promise<void> =>
-  turns === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(later(turns - 1))))
+const pair = getPair('first')
+const waitTurns = (turns: number): Promise<void> =>
+  turns === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(waitTurns(turns - 1))))
 
 /** Counts the turns of the event loop that work lets happen. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
-  let done = false
+  let isDone = false
   const count = (): void => {
     turns += 1
-    if (!done) setImmediate(count)
+    if (!isDone) setImmediate(count)
   }
   setImmediate(count)
   await work()
-  done = true
+  isDone = true
   return turns
 }
 
@@ -31,7 +31,7 @@ describe('side by side', () => {
     const delays = fc.array(fc.nat({ max: 5 }), { maxLength: 30 })
     const holds = fc.asyncProperty(delays, async (delays) => {
       const work = async (turns: number): Promise<number> => {
-        await later(turns)
+        await waitTurns(turns)
         return turns
       }
       expect(await mapConcurrently(delays, work, {})).toEqual(delays)
@@ -44,7 +44,7 @@ describe('side by side', () => {
     const work = async (): Promise<void> => {
       running.now += 1
       running.most = Math.max(running.most, running.now)
-      await later(2)
+      await waitTurns(2)
       running.now -= 1
     }
     await mapConcurrently(Array.from({ length: 30 }), work, {})
@@ -56,7 +56,7 @@ describe('side by side', () => {
     const work = async (at: number): Promise<void> => {
       events.push(`${at} starts`)
       if (at === 2) throw new TypeError('the third fails')
-      await later(3)
+      await waitTurns(3)
       events.push(`${at} ends`)
     }
     await expect(mapConcurrently([0, 1, 2, 3, 4, 5, 6, 7], work, {})).rejects.toThrow('the third fails')
@@ -69,7 +69,7 @@ describe('side by side', () => {
     const work = async (): Promise<void> => {
       started += 1
       if (started === 6) controller.abort()
-      await later(1)
+      await waitTurns(1)
     }
     const outcome = mapConcurrently(Array.from({ length: 30 }), work, controller)
     await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
@@ -79,23 +79,23 @@ describe('side by side', () => {
 
 test('side by side, the event loop runs in between where every operation is done at once', async () => {
   const work = () => mapConcurrently(Array.from({ length: 64 }), async () => 0, {})
-  expect(await turnsDuring(work)).toBeGreaterThanOrEqual(3)
+  expect(await countTurns(work)).toBeGreaterThanOrEqual(3)
 })
 
 describe('in turn', () => {
   test('the event loop runs after every thirty-second item', async () => {
     const work = () => mapInBatches(Array.from({ length: 128 }), () => 0, {})
-    expect(await turnsDuring(work)).toBeGreaterThanOrEqual(3)
+    expect(await countTurns(work)).toBeGreaterThanOrEqual(3)
   })
 
   test('thirty-two items need no turn, and come back in order', async () => {
     const items = Array.from({ length: 32 }, (_, at) => at)
-    let turned = false
+    let hasTurned = false
     setImmediate(() => {
-      turned = true
+      hasTurned = true
     })
     expect(await mapInBatches(items, (item) => item * 2, {})).toEqual(items.map((item) => item * 2))
-    expect(turned).toBe(false)
+    expect(hasTurned).toBe(false)
   })
 
   test('an abort stops it at the next turn', async () => {
@@ -115,14 +115,14 @@ describe('a message of many blocks', () => {
   const long = new Uint8Array(128 * 234)
 
   test('lets the event loop run while public keys work on it', async () => {
-    const suite = suiteOf(pair)
-    expect(await turnsDuring(() => suite.envelope.seal(long, free))).toBeGreaterThanOrEqual(3)
+    const suite = createSuite(pair)
+    expect(await countTurns(() => suite.envelope.seal(long, free))).toBeGreaterThanOrEqual(3)
     const text = await suite.query.seal(long, context, free)
-    expect(await turnsDuring(() => suite.query.open(text, context, free))).toBeGreaterThanOrEqual(3)
+    expect(await countTurns(() => suite.query.open(text, context, free))).toBeGreaterThanOrEqual(3)
   })
 
   test('stops for an aborted caller, and says so instead of blaming the message', async () => {
-    const suite = suiteOf(pair)
+    const suite = createSuite(pair)
     const aborted = { ...free, signal: AbortSignal.abort() }
     const query = await suite.query.seal(long, context, free)
     const envelope = await suite.envelope.seal(long, free)
@@ -137,20 +137,20 @@ describe('a message of many blocks', () => {
 
   test('asks slow keys for several blocks at the same time', async () => {
     const running = { now: 0, most: 0 }
-    const slow = async <T>(answer: Promise<T>): Promise<T> => {
+    const delay = async <T>(result: Promise<T>): Promise<T> => {
       running.now += 1
       running.most = Math.max(running.most, running.now)
-      await later(1)
+      await waitTurns(1)
       running.now -= 1
-      return answer
+      return result
     }
-    const [unwrapper, blockSigner] = [unwrapperOf(pair), signerOf(pair, 'RSA-TYPE1')]
-    const suite = suiteOf(
+    const [unwrapper, blockSigner] = [createUnwrapper(pair), createSigner(pair, 'RSA-TYPE1')]
+    const suite = createSuite(
       pair,
       {},
       {
-        unwrapper: { ...unwrapper, unwrap: (...input) => slow(unwrapper.unwrap(...input)) },
-        blockSigner: { ...blockSigner, sign: (...input) => slow(blockSigner.sign(...input)) },
+        unwrapper: { ...unwrapper, unwrap: (...input) => delay(unwrapper.unwrap(...input)) },
+        blockSigner: { ...blockSigner, sign: (...input) => delay(blockSigner.sign(...input)) },
       },
     )
     await suite.query.seal(long, context, free)

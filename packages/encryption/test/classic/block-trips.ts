@@ -5,12 +5,12 @@ import { expect } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
 import type { Suite } from '../../src/suite.ts'
-import { type Pair, sharedPair } from '../support/pairs.ts'
-import { context, free, options, suiteOf } from './keyring.ts'
+import { type Pair, getPair } from '../support/pairs.ts'
+import { context, free, options, createSuite } from './keyring.ts'
 
 export type Bits = 2048 | 3072 | 4096
 
-export const pairOf = (bits: Bits): Pair => sharedPair('first', bits)
+export const getPairOfSize = (bits: Bits): Pair => getPair('first', bits)
 
 const texts = fc.constantFrom('base64' as const, 'base64url' as const, 'hex' as const)
 
@@ -21,19 +21,19 @@ const messages = (most: number) =>
     return fc.record({ chunk: fc.constant(chunk), plaintext: fc.uint8Array({ maxLength, size: 'max' }) })
   })
 
-export async function throughQuery(suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> {
+export async function sendQuery(suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> {
   const text = await suite.query.seal(plaintext, context, free)
   return (await suite.query.open(text, context, free)).plaintext
 }
 
-export const throughEnvelope = async (suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> =>
+export const sendEnvelope = async (suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> =>
   suite.envelope.open(await suite.envelope.seal(plaintext, free), free)
 
 /** Any bytes come back from queries under a key of this size, whatever the chunks and the encoding. */
-export function queriesHold(bits: Bits, numRuns: number): Promise<void> {
+export function checkQueries(bits: Bits, numRuns: number): Promise<void> {
   const trips = fc.asyncProperty(messages(bits / 8 - 11), texts, async ({ chunk, plaintext }, text) => {
-    const suite = suiteOf(pairOf(bits), { query: { chunk, text } })
-    expect(await throughQuery(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
+    const suite = createSuite(getPairOfSize(bits), { query: { chunk, text } })
+    expect(await sendQuery(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
   })
   return fc.assert(trips, { numRuns })
 }
@@ -43,19 +43,19 @@ const overheads = { pkcs1: 11, 'oaep-sha256': 66, 'oaep-sha1': 42 } as const
 export type Padding = keyof typeof overheads
 
 /** The same of envelopes. */
-export function envelopesHold(padding: Padding, bits: Bits, numRuns: number): Promise<void> {
+export function checkEnvelopes(padding: Padding, bits: Bits, numRuns: number): Promise<void> {
   const most = bits / 8 - overheads[padding]
   const trips = fc.asyncProperty(messages(most), texts, async ({ chunk, plaintext }, text) => {
-    const suite = suiteOf(pairOf(bits), { envelope: { padding, chunk, text } })
-    expect(await throughEnvelope(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
+    const suite = createSuite(getPairOfSize(bits), { envelope: { padding, chunk, text } })
+    expect(await sendEnvelope(suite, plaintext)).toEqual(Uint8Array.from(plaintext))
   })
   return fc.assert(trips, { numRuns })
 }
 
 /** A message for one size of key is refused under another before any key is asked. */
-export async function refusesOtherSize(sealedFor: Bits, openedWith: Bits): Promise<void> {
+export async function expectOtherSizeRejected(sealedFor: Bits, openedWith: Bits): Promise<void> {
   const plaintext = new Uint8Array(100)
-  const [writer, reader] = [suiteOf(pairOf(sealedFor)), suiteOf(pairOf(openedWith))]
+  const [writer, reader] = [createSuite(getPairOfSize(sealedFor)), createSuite(getPairOfSize(openedWith))]
   const query = await writer.query.seal(plaintext, context, options)
   const envelope = await writer.envelope.seal(plaintext, options)
   await expect(reader.query.open(query, context, options)).rejects.toEqual(new Rejection('blocks'))

@@ -5,16 +5,16 @@ import { constants, publicEncrypt } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { md5Hex } from '../../src/bytes/legacy-md5.ts'
+import { hashMd5 } from '../../src/bytes/legacy-md5.ts'
 import { EncryptionError, Rejection } from '../../src/errors.ts'
 import type { Unwrapper } from '../../src/keys/interfaces.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
+import { getPair } from '../support/pairs.ts'
+import { context, options, createPeer, createSigner, createSuite, createUnwrapper } from './keyring.ts'
 
-const pair = sharedPair('first')
-const stranger = sharedPair('fifth')
-const small = sharedPair('first', 1024)
-const suite = suiteOf(pair)
+const pair = getPair('first')
+const unknownPair = getPair('fifth')
+const small = getPair('first', 1024)
+const suite = createSuite(pair)
 const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
 const message = Uint8Array.from(plaintext)
 
@@ -25,7 +25,7 @@ async function receive(data: string, sign: string, by = suite): Promise<Uint8Arr
   return opened
 }
 
-const changedAt = (text: string, at: number, by: number): string => {
+const changeAt = (text: string, at: number, by: number): string => {
   const bytes = Buffer.from(text, 'base64url')
   const index = at % bytes.length
   return Buffer.from(bytes.map((byte, position) => (position === index ? byte ^ by : byte))).toString(
@@ -37,7 +37,7 @@ const paddings = ['pkcs1', 'oaep-sha256', 'oaep-sha1'] as const
 
 describe('an envelope', () => {
   test.each(paddings)('of %s blocks opens and verifies', async (padding) => {
-    const suite = suiteOf(pair, { envelope: { padding } })
+    const suite = createSuite(pair, { envelope: { padding } })
     const data = await suite.envelope.seal(plaintext, options)
     const sign = await suite.envelope.sign(plaintext, context, options)
     expect(await receive(data, sign, suite)).toEqual(message)
@@ -46,12 +46,12 @@ describe('an envelope', () => {
   test.each(paddings)(
     'of %s blocks is refused with any one byte of data or sign changed',
     async (padding) => {
-      const suite = suiteOf(pair, { envelope: { padding, chunk: 20 } })
+      const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
       const data = await suite.envelope.seal(plaintext, options)
       const sign = await suite.envelope.sign(plaintext, context, options)
       const change = fc.tuple(fc.boolean(), fc.nat({ max: 9999 }), fc.integer({ min: 1, max: 255 }))
-      const holds = fc.asyncProperty(change, async ([inData, at, by]) => {
-        const changed = inData ? [changedAt(data, at, by), sign] : [data, changedAt(sign, at, by)]
+      const holds = fc.asyncProperty(change, async ([isInData, at, by]) => {
+        const changed = isInData ? [changeAt(data, at, by), sign] : [data, changeAt(sign, at, by)]
         const [one = '', other = ''] = changed
         await expect(receive(one, other, suite)).rejects.toBeInstanceOf(Rejection)
       })
@@ -60,7 +60,7 @@ describe('an envelope', () => {
   )
 
   test('is refused with its blocks cut, repeated or reordered: the signature is over the whole', async () => {
-    const suite = suiteOf(pair, { envelope: { chunk: 20 } })
+    const suite = createSuite(pair, { envelope: { chunk: 20 } })
     const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
     const [a, b, c] = [data.subarray(0, 256), data.subarray(256, 512), data.subarray(512)]
@@ -73,7 +73,7 @@ describe('an envelope', () => {
   // Some writers end a message that fills its blocks with an empty one, and everybody can seal that: it is no other
   // message, for what is signed is what the blocks hold together.
   test.each(paddings)('is the same message with empty %s blocks anywhere in it', async (padding) => {
-    const suite = suiteOf(pair, { envelope: { padding, chunk: 20 } })
+    const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
     const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
     const nothing = Buffer.from(await suite.envelope.seal(Buffer.alloc(0), options), 'base64url')
@@ -84,7 +84,7 @@ describe('an envelope', () => {
   })
 
   test('is refused when a stranger signed it, however well it was sealed', async () => {
-    const forger = suiteOf(stranger, {}, { peer: peerOf(pair) })
+    const forger = createSuite(unknownPair, {}, { peer: createPeer(pair) })
     const data = await forger.envelope.seal(plaintext, options)
     const sign = await forger.envelope.sign(plaintext, context, options)
     await expect(receive(data, sign)).rejects.toEqual(new Rejection('signature'))
@@ -99,18 +99,18 @@ describe('an envelope', () => {
 
 describe('what a key gives back', () => {
   const sealed = suite.envelope.seal(new Uint8Array(500), options)
-  const openedWith = async (unwrap: Unwrapper['unwrap'], signal?: AbortSignal): Promise<unknown> => {
-    const reader = suiteOf(pair, {}, { unwrapper: { ...unwrapperOf(pair), unwrap } })
+  const openWith = async (unwrap: Unwrapper['unwrap'], signal?: AbortSignal): Promise<unknown> => {
+    const reader = createSuite(pair, {}, { unwrapper: { ...createUnwrapper(pair), unwrap } })
     return reader.envelope.open(await sealed, signal === undefined ? options : { ...options, signal })
   }
 
   test.each([246, 256, 257, 5000])('is refused with %i bytes, which no block holds', async (length) => {
-    await expect(openedWith(async () => new Uint8Array(length))).rejects.toEqual(new Rejection('unwrap'))
+    await expect(openWith(async () => new Uint8Array(length))).rejects.toEqual(new Rejection('unwrap'))
   })
 
   test('is taken with any length that a block holds', async () => {
     const lengths = [0, 245, 1]
-    const opened = await openedWith(async () => new Uint8Array(lengths.shift() ?? 0))
+    const opened = await openWith(async () => new Uint8Array(lengths.shift() ?? 0))
     expect(opened).toEqual(new Uint8Array(246))
   })
 
@@ -121,13 +121,13 @@ describe('what a key gives back', () => {
     'a text',
     undefined,
   ])('is one refusal, however the key words it: %s', async (thrown) => {
-    const outcome = openedWith(() => Promise.reject(thrown))
+    const outcome = openWith(() => Promise.reject(thrown))
     await expect(outcome).rejects.toEqual(new Rejection('unwrap'))
   })
 
   test('is refused after every block was tried', async () => {
     let calls = 0
-    const outcome = openedWith(async () => {
+    const outcome = openWith(async () => {
       calls += 1
       throw new Error('bad block')
     })
@@ -139,14 +139,14 @@ describe('what a key gives back', () => {
     'is not a rejection of the message when it says %s',
     async (code) => {
       const error = new EncryptionError(code)
-      await expect(openedWith(() => Promise.reject(error))).rejects.toBe(error)
+      await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)
     },
   )
 
   test('is not a rejection of the message when the caller aborted meanwhile', async () => {
     const controller = new AbortController()
     let calls = 0
-    const outcome = openedWith(async () => {
+    const outcome = openWith(async () => {
       calls += 1
       if (calls === 3) controller.abort()
       throw new Error('socket closed')
@@ -157,7 +157,7 @@ describe('what a key gives back', () => {
   test('never reached it with more than the signal', async () => {
     const seen: unknown[] = []
     const { signal } = new AbortController()
-    await openedWith(async (block, given) => {
+    await openWith(async (block, given) => {
       seen.push([block.length, given])
       return new Uint8Array(1)
     }, signal)
@@ -173,16 +173,16 @@ describe('OAEP', () => {
   test.each(['oaep-sha256', 'oaep-sha1'] as const)(
     '%s refuses a block of every other padding',
     async (padding) => {
-      const reader = suiteOf(pair, { envelope: { padding } })
+      const reader = createSuite(pair, { envelope: { padding } })
       for (const other of paddings.filter((name) => name !== padding)) {
-        const data = await suiteOf(pair, { envelope: { padding: other } }).envelope.seal(plaintext, options)
+        const data = await createSuite(pair, { envelope: { padding: other } }).envelope.seal(plaintext, options)
         await expect(reader.envelope.open(data, options)).rejects.toEqual(new Rejection('unwrap'))
       }
     },
   )
 
   test('under PKCS#1 opens to noise that the signature refuses', async () => {
-    const data = await suiteOf(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(
+    const data = await createSuite(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(
       plaintext,
       options,
     )
@@ -192,12 +192,12 @@ describe('OAEP', () => {
 })
 
 describe('a key of 1024 bits', () => {
-  const old = suiteOf(pair, {}, { unwrapper: unwrapperOf(small), peer: peerOf(small) })
+  const old = createSuite(pair, {}, { unwrapper: createUnwrapper(small), peer: createPeer(small) })
 
   test('opens what an old sender sealed, and verifies what it signed', async () => {
     const block = publicEncrypt({ key: small.publicKey, padding: constants.RSA_PKCS1_PADDING }, plaintext)
-    const signature = await signerOf(small).sign(
-      { message: Buffer.from(md5Hex(plaintext)), sha256: message },
+    const signature = await createSigner(small).sign(
+      { message: Buffer.from(hashMd5(plaintext)), sha256: message },
       {},
     )
     const sign = Buffer.from(signature).toString('base64url')
@@ -206,6 +206,6 @@ describe('a key of 1024 bits', () => {
 
   test('does not seal and does not sign', async () => {
     await expect(old.envelope.seal(plaintext, options)).rejects.toThrow(TypeError)
-    expect(() => suiteOf(pair, {}, { signer: signerOf(small) })).toThrow(TypeError)
+    expect(() => createSuite(pair, {}, { signer: createSigner(small) })).toThrow(TypeError)
   })
 })

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 import { assertImplicitRejection, type Pkcs1Decrypt } from '../../src/classic/implicit-rejection.ts'
 import { Rejection } from '../../src/errors.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { context, options, suiteOf } from './keyring.ts'
+import { getPair } from '../support/pairs.ts'
+import { context, options, createSuite } from './keyring.ts'
 
-const { privateKey, publicKey } = sharedPair('first')
+const { privateKey, publicKey } = getPair('first')
 const open: Pkcs1Decrypt = (key, block) =>
   privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)
 
@@ -29,12 +29,12 @@ describe('the probe', () => {
 
   test('asks a runtime once', () => {
     let calls = 0
-    const counted: Pkcs1Decrypt = (key, block) => {
+    const countDecrypt: Pkcs1Decrypt = (key, block) => {
       calls += 1
       return open(key, block)
     }
-    assertImplicitRejection(privateKey, counted)
-    assertImplicitRejection(sharedPair('first', 1024).privateKey, counted)
+    assertImplicitRejection(privateKey, countDecrypt)
+    assertImplicitRejection(getPair('first', 1024).privateKey, countDecrypt)
     expect(calls).toBe(3)
   })
 
@@ -45,13 +45,13 @@ describe('the probe', () => {
       const opened = open(key, block)
       return message.equals(opened) ? opened : bad(block)
     }
-  const fails = (): never => {
+  const throwError = (): never => {
     throw new Error('padding check failed')
   }
 
   test.each([
-    ['refuses PKCS#1 altogether, as old versions of Node do', fails],
-    ['throws at a bad block, and so tells it from a good one', opensOr(fails)],
+    ['refuses PKCS#1 altogether, as old versions of Node do', throwError],
+    ['throws at a bad block, and so tells it from a good one', opensOr(throwError)],
     ['answers a bad block otherwise every time', opensOr(() => randomBytes(20))],
     ['opens a bad block to the message', () => message],
     ['does not open a good block', () => Buffer.from('other')],
@@ -62,10 +62,10 @@ describe('the probe', () => {
   })
 
   test('asks again after a failure', () => {
-    let broken = true
-    const fixed: Pkcs1Decrypt = (key, block) => (broken ? fails() : open(key, block))
+    let isBroken = true
+    const fixed: Pkcs1Decrypt = (key, block) => (isBroken ? throwError() : open(key, block))
     expect(() => assertImplicitRejection(privateKey, fixed)).toThrow(TypeError)
-    broken = false
+    isBroken = false
     expect(() => assertImplicitRejection(privateKey, fixed)).not.toThrow()
   })
 
@@ -76,8 +76,8 @@ describe('the probe', () => {
 
 // Implicit rejection: a bad PKCS#1 block does not fail, it opens to noise, and only the signature decides.
 
-const pair = sharedPair('first')
-const suite = suiteOf(pair)
+const pair = getPair('first')
+const suite = createSuite(pair)
 const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
 const message = Uint8Array.from(plaintext)
 
@@ -87,15 +87,15 @@ async function receive(data: string, sign: string): Promise<void> {
 
 describe('a bad PKCS#1 block', () => {
   const { publicKey: key } = pair
-  const raw = (block: Buffer): Buffer => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
-  const framed = (...head: readonly number[]): Buffer =>
-    raw(Buffer.alloc(256, 65).fill(Buffer.from(head), 0, head.length))
-  const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
+  const encryptRaw = (block: Buffer): Buffer => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
+  const createFrame = (...head: readonly number[]): Buffer =>
+    encryptRaw(Buffer.alloc(256, 65).fill(Buffer.from(head), 0, head.length))
+  const createOnes = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
   const bad = [
-    ['the mark of type 1', framed(0, 1, ...ones(200), 0)],
-    ['a first byte that is not zero', framed(1, 2, ...ones(200), 0)],
-    ['a zero in its first eight bytes of padding', framed(0, 2, 1, 1, 1, 0)],
-    ['no end of its padding', framed(0, 2, ...ones(254))],
+    ['the mark of type 1', createFrame(0, 1, ...createOnes(200), 0)],
+    ['a first byte that is not zero', createFrame(1, 2, ...createOnes(200), 0)],
+    ['a zero in its first eight bytes of padding', createFrame(0, 2, 1, 1, 1, 0)],
+    ['no end of its padding', createFrame(0, 2, ...createOnes(254))],
     ['zeros alone', Buffer.alloc(256)],
     [
       'a bit of a good block flipped',
@@ -128,11 +128,11 @@ describe('a bad PKCS#1 block', () => {
       const opened = await suite.envelope.open(Buffer.from(block).toString('base64url'), options)
       return opened.length
     })
-    const spoiling = (await Promise.all(lengths)).flatMap((length, at) =>
+    const corruptBlocks = (await Promise.all(lengths)).flatMap((length, at) =>
       length > 0 ? bad.slice(at, at + 1) : [],
     )
-    expect(spoiling).not.toEqual([])
-    for (const [, block] of spoiling) {
+    expect(corruptBlocks).not.toEqual([])
+    for (const [, block] of corruptBlocks) {
       const mixed = Buffer.concat([good, block]).toString('base64url')
       await expect(receive(mixed, sign)).rejects.toEqual(new Rejection('signature'))
     }

@@ -2,19 +2,19 @@
 
 import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
-import { type ClassicOptions, deployed } from '../../src/classic/options.ts'
+import { type ClassicOptions, deployedOptions } from '../../src/classic/options.ts'
 import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../../src/limits.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
 import type { Pair } from '../support/pairs.ts'
 
-const modulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
+const getModulusBytes = ({ publicKey: toPublicKey }: Pair): number => (toPublicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 
-const publicKey = (pair: Pair): PublicKey => ({
+const toPublicKey = (pair: Pair): PublicKey => ({
   kid: 'test',
   key: pair.publicKey,
-  modulusBytes: modulusBytes(pair),
+  modulusBytes: getModulusBytes(pair),
 })
 
 /** How often a key was asked. */
@@ -23,8 +23,8 @@ export interface Counted {
 }
 
 /** A public key that counts how often it is taken up. */
-export function countedKey(pair: Pair): PublicKey & Counted {
-  const { key, ...facts } = publicKey(pair)
+export function createCountedKey(pair: Pair): PublicKey & Counted {
+  const { key, ...facts } = toPublicKey(pair)
   const calls = { count: 0 }
   const taken = (): typeof key => {
     calls.count += 1
@@ -45,14 +45,14 @@ const unwrappings = {
   RSA1_5: { padding: constants.RSA_PKCS1_PADDING },
 }
 
-export function unwrapperOf(pair: Pair, alg: Unwrapper['alg'] = 'RSA1_5'): Unwrapper & Counted {
+export function createUnwrapper(pair: Pair, alg: Unwrapper['alg'] = 'RSA1_5'): Unwrapper & Counted {
   const calls = { count: 0 }
   const key = { key: pair.privateKey, ...unwrappings[alg] }
   const unwrap = async (block: Uint8Array): Promise<Uint8Array> => {
     calls.count += 1
     return privateDecrypt(key, block)
   }
-  return { kid: 'test', alg, modulusBytes: modulusBytes(pair), calls, unwrap }
+  return { kid: 'test', alg, modulusBytes: getModulusBytes(pair), calls, unwrap }
 }
 
 const signings: { readonly [Alg in Signer['alg']]: (pair: Pair, message: Uint8Array) => Uint8Array } = {
@@ -62,12 +62,12 @@ const signings: { readonly [Alg in Signer['alg']]: (pair: Pair, message: Uint8Ar
   'RSA-TYPE1': ({ privateKey }, message) => privateEncrypt(privateKey, message),
 }
 
-export function signerOf(pair: Pair, alg: Signer['alg'] = 'RS256'): Signer & Counted {
+export function createSigner(pair: Pair, alg: Signer['alg'] = 'RS256'): Signer & Counted {
   const calls = { count: 0 }
   return {
     kid: 'test',
     alg,
-    modulusBytes: modulusBytes(pair),
+    modulusBytes: getModulusBytes(pair),
     calls,
     sign: async ({ message }) => {
       calls.count += 1
@@ -76,13 +76,13 @@ export function signerOf(pair: Pair, alg: Signer['alg'] = 'RS256'): Signer & Cou
   }
 }
 
-export const peerOf = (...pairs: readonly Pair[]): PeerKeys => ({
+export const createPeer = (...pairs: readonly Pair[]): PeerKeys => ({
   encryptionKey: () => {
     const [first] = pairs
     if (first === undefined) throw new TypeError('no encryption key')
-    return publicKey(first)
+    return toPublicKey(first)
   },
-  verificationKeys: () => pairs.map(publicKey),
+  verificationKeys: () => pairs.map(toPublicKey),
 })
 
 export const unlimited: Limits = { body: 1e9, data: 1e9, sign: 1e9, blocks: 1e9, content: 1e9 }
@@ -107,15 +107,15 @@ const unwrapperAlgs = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sh
 const signerAlgs = { pkcs1: 'RS256', pss: 'PS256' } as const
 
 /** A suite that talks to itself with one pair, as the deployments do; keys may be replaced. */
-export function suiteOf(pair: Pair, dialect: Dialect = {}, keys: Partial<ClassicKeys> = {}): Suite {
-  const query = { ...deployed.query, ...dialect.query }
-  const envelope = { ...deployed.envelope, ...dialect.envelope }
-  const signature = { ...deployed.signature, ...dialect.signature }
+export function createSuite(pair: Pair, dialect: Dialect = {}, keys: Partial<ClassicKeys> = {}): Suite {
+  const query = { ...deployedOptions.query, ...dialect.query }
+  const envelope = { ...deployedOptions.envelope, ...dialect.envelope }
+  const signature = { ...deployedOptions.signature, ...dialect.signature }
   const own = {
-    unwrapper: unwrapperOf(pair, unwrapperAlgs[envelope.padding]),
-    signer: signerOf(pair, signerAlgs[signature.padding]),
-    blockSigner: signerOf(pair, 'RSA-TYPE1'),
-    peer: peerOf(pair),
+    unwrapper: createUnwrapper(pair, unwrapperAlgs[envelope.padding]),
+    signer: createSigner(pair, signerAlgs[signature.padding]),
+    blockSigner: createSigner(pair, 'RSA-TYPE1'),
+    peer: createPeer(pair),
   }
   return classicSuite({ ...own, ...keys }, { query, envelope, signature })
 }

@@ -7,34 +7,34 @@ import { describe, expect, test } from 'vitest'
 
 import { EncryptionError, Rejection } from '../../src/errors.ts'
 import type { Context } from '../../src/suite.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { context, options, peerOf, signerOf, suiteOf } from './keyring.ts'
+import { getPair } from '../support/pairs.ts'
+import { context, options, createPeer, createSigner, createSuite } from './keyring.ts'
 
-const pair = sharedPair('first')
-const stranger = sharedPair('fifth')
-const small = sharedPair('first', 1024)
+const pair = getPair('first')
+const unknownPair = getPair('fifth')
+const small = getPair('first', 1024)
 
-const suite = suiteOf(pair, { query: { chunk: 8 } })
-const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
+const suite = createSuite(pair, { query: { chunk: 8 } })
+const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 const open = async (text: string): Promise<string> =>
   Buffer.from((await suite.query.open(text, context, options)).plaintext).toString('latin1')
 
 /** Type-1 blocks of the given texts, one each. */
-async function blocksOf(...texts: readonly string[]): Promise<readonly Buffer[]> {
-  const sealed = texts.map((text) => suite.query.seal(bytes(text), context, options))
+async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[]> {
+  const sealed = texts.map((text) => suite.query.seal(toBytes(text), context, options))
   return (await Promise.all(sealed)).map((text) => Buffer.from(text, 'base64url'))
 }
 
-const spliced = (blocks: readonly Uint8Array[]): string => Buffer.concat(blocks).toString('base64url')
-const refused = (reason: Rejection['reason']): Rejection => new Rejection(reason)
+const joinBlocks = (blocks: readonly Uint8Array[]): string => Buffer.concat(blocks).toString('base64url')
+const createRejection = (reason: Rejection['reason']): Rejection => new Rejection(reason)
 
 describe('what a query leaves open, and callers have to know', () => {
   test('blocks may be cut off, left out, repeated, reordered and mixed from two messages', async () => {
-    const [a, b, c] = await blocksOf('{"a":1,', '"b":2,', '"c":3}')
-    const [other] = await blocksOf('"b":9,')
+    const [a, b, c] = await sealBlocks('{"a":1,', '"b":2,', '"c":3}')
+    const [other] = await sealBlocks('"b":9,')
     const parts = [a, b, c, other].filter((part) => part !== undefined)
     expect(parts).toHaveLength(4)
-    const of = (...at: readonly number[]) => spliced(at.flatMap((index) => parts.slice(index, index + 1)))
+    const of = (...at: readonly number[]) => joinBlocks(at.flatMap((index) => parts.slice(index, index + 1)))
     expect(await open(of(0, 1, 2))).toBe('{"a":1,"b":2,"c":3}')
     expect(await open(of(0, 1))).toBe('{"a":1,"b":2,')
     expect(await open(of(0, 2))).toBe('{"a":1,"c":3}')
@@ -45,26 +45,26 @@ describe('what a query leaves open, and callers have to know', () => {
 
   test('whatever is made of genuine blocks opens to their texts in that order', async () => {
     const texts = ['{"a":1,', '"b":2,', '"c":3}', 'x']
-    const blocks = await blocksOf(...texts)
+    const blocks = await sealBlocks(...texts)
     const orders = fc.array(fc.nat({ max: texts.length - 1 }), { minLength: 1, maxLength: 12 })
     const holds = fc.asyncProperty(orders, async (order) => {
       const chosen = order.flatMap((at) => blocks.slice(at, at + 1))
-      expect(await open(spliced(chosen))).toBe(order.map((at) => texts[at]).join(''))
+      expect(await open(joinBlocks(chosen))).toBe(order.map((at) => texts[at]).join(''))
     })
     await fc.assert(holds, { numRuns: 50 })
   })
 
   test('everybody with the public key reads it', async () => {
-    const [block] = await blocksOf('{"a":1}')
-    expect(await open(spliced([block ?? bytes('')]))).toBe('{"a":1}')
-    const eavesdropper = suiteOf(stranger, {}, { peer: peerOf(pair) })
-    const text = await suite.query.seal(bytes('{"uid":7}'), context, options)
+    const [block] = await sealBlocks('{"a":1}')
+    expect(await open(joinBlocks([block ?? toBytes('')]))).toBe('{"a":1}')
+    const eavesdropper = createSuite(unknownPair, {}, { peer: createPeer(pair) })
+    const text = await suite.query.seal(toBytes('{"uid":7}'), context, options)
     const { plaintext } = await eavesdropper.query.open(text, context, options)
     expect(Buffer.from(plaintext).toString()).toBe('{"uid":7}')
   })
 
   test('it opens in every other place, and at every other time', async () => {
-    const text = await suite.query.seal(bytes('{"a":1}'), context, options)
+    const text = await suite.query.seal(toBytes('{"a":1}'), context, options)
     const elsewhere: Context = {
       direction: 'answer',
       audience: 'another',
@@ -75,13 +75,13 @@ describe('what a query leaves open, and callers have to know', () => {
     const opened = await suite.query.open(text, elsewhere, { ...options, now: 9e15 })
     expect(Buffer.from(opened.plaintext).toString()).toBe('{"a":1}')
     expect(opened.time).toBeUndefined()
-    expect(suite.binds.size).toBe(0)
+    expect(suite.boundParts.size).toBe(0)
   })
 })
 
 describe('a query is refused', () => {
   test('when any one of its bytes is changed', async () => {
-    const blocks = await blocksOf('{"a":1,', '"b":2,', '"c":3}')
+    const blocks = await sealBlocks('{"a":1,', '"b":2,', '"c":3}')
     const sealed = Buffer.concat(blocks)
     const changes = fc.record({
       at: fc.nat({ max: sealed.length - 1 }),
@@ -89,13 +89,13 @@ describe('a query is refused', () => {
     })
     const holds = fc.asyncProperty(changes, async ({ at, by }) => {
       const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ by : byte))
-      await expect(open(spliced([changed]))).rejects.toEqual(refused('signature'))
+      await expect(open(joinBlocks([changed]))).rejects.toEqual(createRejection('signature'))
     })
     await fc.assert(holds, { numRuns: 200 })
   })
 
   test('when its text loses, gains or changes a character', async () => {
-    const text = await suite.query.seal(bytes('{"a":1,"b":2}'), context, options)
+    const text = await suite.query.seal(toBytes('{"a":1,"b":2}'), context, options)
     const at = fc.nat({ max: text.length - 1 })
     const character = fc.constantFrom('A', 'b', '9', '-', '_', '=', ' ', '+', '\n', 'é', '')
     const holds = fc.asyncProperty(at, character, fc.constantFrom(0, 1), async (at, character, removed) => {
@@ -107,74 +107,74 @@ describe('a query is refused', () => {
   })
 
   test('when somebody else sealed it', async () => {
-    const text = await suiteOf(stranger).query.seal(bytes('{"a":1}'), context, options)
-    await expect(open(text)).rejects.toEqual(refused('signature'))
+    const text = await createSuite(unknownPair).query.seal(toBytes('{"a":1}'), context, options)
+    await expect(open(text)).rejects.toEqual(createRejection('signature'))
   })
 
   test('when one block among genuine ones is a stranger’s', async () => {
-    const genuine = await blocksOf('{"a":1,', '"c":3}')
-    const forged = privateEncrypt(stranger.privateKey, bytes('"b":2,'))
+    const genuine = await sealBlocks('{"a":1,', '"c":3}')
+    const forged = privateEncrypt(unknownPair.privateKey, toBytes('"b":2,'))
     for (const at of [0, 1, 2]) {
-      await expect(open(spliced(genuine.toSpliced(at, 0, forged)))).rejects.toEqual(refused('signature'))
+      await expect(open(joinBlocks(genuine.toSpliced(at, 0, forged)))).rejects.toEqual(createRejection('signature'))
     }
   })
 
   // What a lenient reader of type 1 takes is forgeable: without a check of every padding byte, e = 3 or a cube root is
   // all that it needs. So every block that is nearly of type 1 is one that must fail.
   const k = 256
-  const frame = (...parts: readonly (readonly number[] | Buffer)[]): Buffer => {
+  const createFrame = (...parts: readonly (readonly number[] | Buffer)[]): Buffer => {
     const block = Buffer.alloc(k)
     Buffer.concat(parts.map((part) => Buffer.from(part))).copy(block)
     return block
   }
-  const ff = (count: number): readonly number[] => Array.from({ length: count }, () => 255)
-  const message = bytes('{"a":1}')
+  const repeatFf = (count: number): readonly number[] => Array.from({ length: count }, () => 255)
+  const message = toBytes('{"a":1}')
   const fill = k - 3 - message.length
   const malformed = [
-    ['no padding', frame([0, 1, 0], message)],
-    ['seven bytes of padding', frame([0, 1], ff(7), [0], Buffer.alloc(k - 10, 65))],
-    ['a padding byte that is not 255', frame([0, 1], ff(fill - 1), [254], [0], message)],
-    ['a first padding byte that is not 255', frame([0, 1], [254], ff(fill - 1), [0], message)],
-    ['no end of the padding', frame([0, 1], ff(k - 2))],
-    ['the mark of type 2', frame([0, 2], ff(fill), [0], message)],
-    ['the mark of type 0', frame([0, 0], ff(fill), [0], message)],
-    ['a first byte that is not zero', frame([1, 1], ff(fill), [0], message)],
-    ['only zeros', frame([0])],
+    ['no padding', createFrame([0, 1, 0], message)],
+    ['seven bytes of padding', createFrame([0, 1], repeatFf(7), [0], Buffer.alloc(k - 10, 65))],
+    ['a padding byte that is not 255', createFrame([0, 1], repeatFf(fill - 1), [254], [0], message)],
+    ['a first padding byte that is not 255', createFrame([0, 1], [254], repeatFf(fill - 1), [0], message)],
+    ['no end of the padding', createFrame([0, 1], repeatFf(k - 2))],
+    ['the mark of type 2', createFrame([0, 2], repeatFf(fill), [0], message)],
+    ['the mark of type 0', createFrame([0, 0], repeatFf(fill), [0], message)],
+    ['a first byte that is not zero', createFrame([1, 1], repeatFf(fill), [0], message)],
+    ['only zeros', createFrame([0])],
   ] as const
   test.each(malformed)('when a genuine block has %s', async (_, block) => {
     const raw = privateEncrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, block)
-    await expect(open(spliced([raw]))).rejects.toEqual(refused('signature'))
+    await expect(open(joinBlocks([raw]))).rejects.toEqual(createRejection('signature'))
   })
 
   test('and what differs in nothing from a proper block is taken', async () => {
-    const block = frame([0, 1], ff(fill), [0], message)
+    const block = createFrame([0, 1], repeatFf(fill), [0], message)
     const raw = privateEncrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, block)
-    expect(await open(spliced([raw]))).toBe('{"a":1}')
+    expect(await open(joinBlocks([raw]))).toBe('{"a":1}')
   })
 
   test('when it is a number not below the modulus, or one that means nothing', async () => {
     for (const block of [Buffer.alloc(k, 255), Buffer.alloc(k), Buffer.alloc(k, 0).fill(1, k - 1)]) {
-      await expect(open(spliced([block]))).rejects.toEqual(refused('signature'))
+      await expect(open(joinBlocks([block]))).rejects.toEqual(createRejection('signature'))
     }
   })
 
   test('when its blocks were sealed for the receiver and not by the sender', async () => {
     const key = { key: pair.publicKey, padding: constants.RSA_PKCS1_PADDING }
-    await expect(open(spliced([publicEncrypt(key, message)]))).rejects.toEqual(refused('signature'))
+    await expect(open(joinBlocks([publicEncrypt(key, message)]))).rejects.toEqual(createRejection('signature'))
   })
 })
 
 describe('a key of 1024 bits', () => {
   test('opens what an old sender sealed', async () => {
-    const block = privateEncrypt(small.privateKey, bytes('{"a":1}'))
-    const reader = suiteOf(pair, {}, { peer: peerOf(small) })
-    const opened = await reader.query.open(spliced([block, block]), context, options)
+    const block = privateEncrypt(small.privateKey, toBytes('{"a":1}'))
+    const reader = createSuite(pair, {}, { peer: createPeer(small) })
+    const opened = await reader.query.open(joinBlocks([block, block]), context, options)
     expect(Buffer.from(opened.plaintext).toString()).toBe('{"a":1}{"a":1}')
   })
 
   test('does not seal', () => {
-    const blockSigner = signerOf(small, 'RSA-TYPE1')
-    const build = () => suiteOf(pair, { query: { chunk: 'max' } }, { blockSigner })
+    const blockSigner = createSigner(small, 'RSA-TYPE1')
+    const build = () => createSuite(pair, { query: { chunk: 'max' } }, { blockSigner })
     expect(build).toThrow(TypeError)
     expect(build).toThrow(/^keys\.blockSigner has 1024 bits\. It must have at least 2048 bits/)
   })
@@ -183,7 +183,7 @@ describe('a key of 1024 bits', () => {
 describe('sealing', () => {
   test('asks the key once for each block, with the chunks in their order', async () => {
     const seen: string[] = []
-    const key = signerOf(pair, 'RSA-TYPE1')
+    const key = createSigner(pair, 'RSA-TYPE1')
     const blockSigner = {
       ...key,
       sign: async (...input: Parameters<typeof key.sign>) => {
@@ -191,21 +191,21 @@ describe('sealing', () => {
         return key.sign(...input)
       },
     }
-    const writer = suiteOf(pair, { query: { chunk: 4 } }, { blockSigner })
-    await writer.query.seal(bytes('0123456789'), context, options)
+    const writer = createSuite(pair, { query: { chunk: 4 } }, { blockSigner })
+    await writer.query.seal(toBytes('0123456789'), context, options)
     expect(seen).toEqual(['0123', '4567', '89'])
   })
 
   test('never returns anything but blocks', async () => {
-    const blockSigner = { ...signerOf(pair, 'RSA-TYPE1'), sign: async () => new Uint8Array(255) }
-    const writer = suiteOf(pair, {}, { blockSigner })
-    await expect(writer.query.seal(bytes('x'), context, options)).rejects.toThrow(TypeError)
+    const blockSigner = { ...createSigner(pair, 'RSA-TYPE1'), sign: async () => new Uint8Array(255) }
+    const writer = createSuite(pair, {}, { blockSigner })
+    await expect(writer.query.seal(toBytes('x'), context, options)).rejects.toThrow(TypeError)
   })
 
   test('fails as the key fails', async () => {
     const busy = new EncryptionError('BUSY')
-    const blockSigner = { ...signerOf(pair, 'RSA-TYPE1'), sign: () => Promise.reject(busy) }
-    const writer = suiteOf(pair, {}, { blockSigner })
-    await expect(writer.query.seal(bytes('x'), context, options)).rejects.toBe(busy)
+    const blockSigner = { ...createSigner(pair, 'RSA-TYPE1'), sign: () => Promise.reject(busy) }
+    const writer = createSuite(pair, {}, { blockSigner })
+    await expect(writer.query.seal(toBytes('x'), context, options)).rejects.toBe(busy)
   })
 })

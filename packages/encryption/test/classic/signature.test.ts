@@ -8,11 +8,11 @@ import { describe, expect, test } from 'vitest'
 import { Rejection } from '../../src/errors.ts'
 import type { Signer } from '../../src/keys/interfaces.ts'
 import type { Context, Suite } from '../../src/suite.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { context, free, options, signerOf, suiteOf } from './keyring.ts'
+import { getPair } from '../support/pairs.ts'
+import { context, free, options, createSigner, createSuite } from './keyring.ts'
 
-const pair = sharedPair('first')
-const suite = suiteOf(pair)
+const pair = getPair('first')
+const suite = createSuite(pair)
 const plaintext = Buffer.from('{"request_id":"1","amount":0.1}')
 const md5 = createHash('md5').update(plaintext).digest()
 
@@ -30,15 +30,15 @@ const rsa = { pkcs1: { padding: 1 }, pss: { padding: 6, saltLength: 32 } }
 const dialects = digests.flatMap((digest) => paddings.map((padding) => ({ digest, padding })))
 
 /** A message whose signature starts with a zero byte, which is one in 256. */
-async function signedWithZero(suite: Suite, at: number = 0): Promise<readonly [Buffer, Buffer]> {
+async function signWithZero(suite: Suite, at: number = 0): Promise<readonly [Buffer, Buffer]> {
   const message = Buffer.from(String(at))
   const signature = Buffer.from(await suite.envelope.sign(message, context, options), 'base64url')
-  return signature[0] === 0 ? [message, signature] : signedWithZero(suite, at + 1)
+  return signature[0] === 0 ? [message, signature] : signWithZero(suite, at + 1)
 }
 
 describe('a signature', () => {
   test.each(dialects)('is SHA256withRSA over $digest with $padding', async ({ digest, padding }) => {
-    const suite = suiteOf(pair, { signature: { digest, padding } })
+    const suite = createSuite(pair, { signature: { digest, padding } })
     const text = await suite.envelope.sign(plaintext, context, options)
     const signature = Buffer.from(text, 'base64url')
     expect(verify('sha256', forms[digest], { key: pair.publicKey, ...rsa[padding] }, signature)).toBe(true)
@@ -46,14 +46,14 @@ describe('a signature', () => {
   })
 
   test.each(texts)('travels as %s', async (text) => {
-    const suite = suiteOf(pair, { signature: { text } })
+    const suite = createSuite(pair, { signature: { text } })
     const signature = await suite.envelope.sign(plaintext, context, options)
     expect(Buffer.from(signature, text).toString(text)).toBe(signature)
     await expect(suite.envelope.verify(plaintext, signature, context, options)).resolves.toBeUndefined()
   })
 
   test('belongs to the dialect that it was made in, and to no other', async () => {
-    const suites = dialects.map((signature) => suiteOf(pair, { signature }))
+    const suites = dialects.map((signature) => createSuite(pair, { signature }))
     for (const [at, writer] of suites.entries()) {
       const text = await writer.envelope.sign(plaintext, context, options)
       for (const reader of suites.toSpliced(at, 1)) {
@@ -64,7 +64,7 @@ describe('a signature', () => {
   })
 
   test('gives the signer the digest too, for key services that take one, and nothing else but the signal', async () => {
-    const key = signerOf(pair)
+    const key = createSigner(pair)
     const seen: unknown[] = []
     const signer: Signer = {
       ...key,
@@ -74,13 +74,13 @@ describe('a signature', () => {
       },
     }
     const { signal } = new AbortController()
-    await suiteOf(pair, {}, { signer }).envelope.sign(plaintext, context, { ...options, signal })
+    await createSuite(pair, {}, { signer }).envelope.sign(plaintext, context, { ...options, signal })
     expect(seen).toEqual([hash('sha256', md5.toString('hex'), 'hex'), { signal }])
   })
 
   test('that its key cannot have made is never sent', async () => {
-    const signer = { ...signerOf(pair), sign: async () => new Uint8Array(255) }
-    const outcome = suiteOf(pair, {}, { signer }).envelope.sign(plaintext, context, options)
+    const signer = { ...createSigner(pair), sign: async () => new Uint8Array(255) }
+    const outcome = createSuite(pair, {}, { signer }).envelope.sign(plaintext, context, options)
     await expect(outcome).rejects.toThrow(TypeError)
   })
 })
@@ -135,16 +135,16 @@ describe('verification refuses', () => {
 
   // RFC 8017, 8.1.2 and 8.2.2, step 1: the length is checked before anything else.
   test.each(paddings)('a genuine %s signature that lost the zero it starts with', async (padding) => {
-    const suite = suiteOf(pair, { signature: { padding, digest: 'plaintext' } })
-    const [message, signature] = await signedWithZero(suite)
-    const [whole, shorter] = [signature, signature.subarray(1)].map((bytes) => bytes.toString('base64url'))
-    await suite.envelope.verify(message, whole ?? '', context, options)
+    const suite = createSuite(pair, { signature: { padding, digest: 'plaintext' } })
+    const [message, signature] = await signWithZero(suite)
+    const [wholeText, shorter] = [signature, signature.subarray(1)].map((bytes) => bytes.toString('base64url'))
+    await suite.envelope.verify(message, wholeText ?? '', context, options)
     const outcome = suite.envelope.verify(message, shorter ?? '', context, options)
     await expect(outcome).rejects.toEqual(new Rejection('signature'))
   })
 
   test('a PSS signature with a salt of any length but 32', async () => {
-    const suite = suiteOf(pair, { signature: { padding: 'pss' } })
+    const suite = createSuite(pair, { signature: { padding: 'pss' } })
     for (const saltLength of [0, 20, 31, 33, 64]) {
       const made = sign('sha256', forms['md5-hex-lower'], { key: pair.privateKey, padding: 6, saltLength })
       const outcome = suite.envelope.verify(plaintext, made.toString('base64url'), context, options)
@@ -170,14 +170,14 @@ describe('what a signature leaves open, and callers have to know', () => {
   test.each(['md5-hex-lower', 'md5-hex-upper', 'md5-raw'] as const)(
     'under %s the signature of one text is good for its collision',
     async (digest) => {
-      const suite = suiteOf(pair, { signature: { digest } })
+      const suite = createSuite(pair, { signature: { digest } })
       const sign = await suite.envelope.sign(one, context, options)
       await expect(suite.envelope.verify(other, sign, context, options)).resolves.toBeUndefined()
     },
   )
 
   test('over the plaintext itself it is not', async () => {
-    const suite = suiteOf(pair, { signature: { digest: 'plaintext' } })
+    const suite = createSuite(pair, { signature: { digest: 'plaintext' } })
     const sign = await suite.envelope.sign(one, context, options)
     const outcome = suite.envelope.verify(other, sign, context, options)
     await expect(outcome).rejects.toEqual(new Rejection('signature'))

@@ -5,38 +5,38 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   type BlockOptions,
   type ClassicOptions,
-  deployed,
+  deployedOptions,
   fullBlocks,
   oaepEnvelopes,
 } from '../../src/classic/options.ts'
 import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
 import type { Suite } from '../../src/suite.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { context, options, peerOf, signerOf, suiteOf, unwrapperOf } from './keyring.ts'
+import { getPair } from '../support/pairs.ts'
+import { context, options, createPeer, createSigner, createSuite, createUnwrapper } from './keyring.ts'
 
-const pair = sharedPair('first')
+const pair = getPair('first')
 const keys: ClassicKeys = {
-  unwrapper: unwrapperOf(pair),
-  signer: signerOf(pair),
-  blockSigner: signerOf(pair, 'RSA-TYPE1'),
-  peer: peerOf(pair),
+  unwrapper: createUnwrapper(pair),
+  signer: createSigner(pair),
+  blockSigner: createSigner(pair, 'RSA-TYPE1'),
+  peer: createPeer(pair),
 }
 
 // What JavaScript callers and configuration files can write, whatever the types say.
-const fromOutside = (change: object): ClassicOptions => Object.assign(structuredClone(deployed), change)
+const changeOptions = (change: object): ClassicOptions => Object.assign(structuredClone(deployedOptions), change)
 
 describe('the suite', () => {
   test('binds nothing and says so', () => {
-    const suite = classicSuite(keys, deployed)
-    expect({ id: suite.id, binds: [...suite.binds] }).toEqual({ id: 'classic', binds: [] })
+    const suite = classicSuite(keys, deployedOptions)
+    expect({ id: suite.id, binds: [...suite.boundParts] }).toEqual({ id: 'classic', binds: [] })
     expectTypeOf(classicSuite).returns.toEqualTypeOf<Suite>()
   })
 
   test('reads its options once', async () => {
     const changing = {
-      query: { ...deployed.query },
-      envelope: deployed.envelope,
-      signature: deployed.signature,
+      query: { ...deployedOptions.query },
+      envelope: deployedOptions.envelope,
+      signature: deployedOptions.signature,
     }
     const suite = classicSuite(keys, changing)
     changing.query.text = 'hex'
@@ -44,23 +44,23 @@ describe('the suite', () => {
   })
 
   test('seals 20 KB of query as the deployments do: 88 blocks of 234 bytes', async () => {
-    const text = await classicSuite(keys, deployed).query.seal(new Uint8Array(20 * 1024), context, options)
+    const text = await classicSuite(keys, deployedOptions).query.seal(new Uint8Array(20 * 1024), context, options)
     expect(Buffer.from(text, 'base64url')).toHaveLength(88 * 256)
   })
 })
 
 describe('a preset', () => {
   test('deployed is the public dialect', () => {
-    expect(deployed).toEqual({
+    expect(deployedOptions).toEqual({
       query: { padding: 'type1', chunk: 234, text: 'any-base64' },
       envelope: { padding: 'pkcs1', chunk: 'max', text: 'any-base64' },
       signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
     })
-    expectTypeOf(deployed).toEqualTypeOf<ClassicOptions>()
+    expectTypeOf(deployedOptions).toEqualTypeOf<ClassicOptions>()
   })
 
   test('fullBlocks and deployed read both kinds of text', async () => {
-    const [one, other] = [classicSuite(keys, deployed), classicSuite(keys, fullBlocks)]
+    const [one, other] = [classicSuite(keys, deployedOptions), classicSuite(keys, fullBlocks)]
     const plaintext = new Uint8Array(980).fill(5)
     const sealed = await other.query.seal(plaintext, context, options)
     expect(Buffer.from(sealed, 'base64url')).toHaveLength(4 * 256)
@@ -70,7 +70,7 @@ describe('a preset', () => {
   })
 
   test('oaepEnvelopes takes a key that key services have', async () => {
-    const suite = classicSuite({ ...keys, unwrapper: unwrapperOf(pair, 'RSA-OAEP-256') }, oaepEnvelopes)
+    const suite = classicSuite({ ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') }, oaepEnvelopes)
     const plaintext = new Uint8Array(500).fill(5)
     expect(await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)).toEqual(
       plaintext,
@@ -82,81 +82,81 @@ describe('building is refused', () => {
   test.each([
     [
       'a query that does not prove its sender',
-      { query: { ...deployed.query, padding: 'pkcs1' } },
+      { query: { ...deployedOptions.query, padding: 'pkcs1' } },
       'options.query.padding',
     ],
     [
       'an envelope that hides nothing',
-      { envelope: { ...deployed.envelope, padding: 'type1' } },
+      { envelope: { ...deployedOptions.envelope, padding: 'type1' } },
       'options.envelope.padding',
     ],
     [
       'a padding that is none',
-      { envelope: { ...deployed.envelope, padding: 'none' } },
+      { envelope: { ...deployedOptions.envelope, padding: 'none' } },
       'options.envelope.padding',
     ],
     [
       'OAEP with two hashes',
-      { envelope: { ...deployed.envelope, padding: 'oaep-sha256-mgf1-sha1' } },
+      { envelope: { ...deployedOptions.envelope, padding: 'oaep-sha256-mgf1-sha1' } },
       'options.envelope.padding',
     ],
     [
       'a padding from the prototype',
-      { envelope: { ...deployed.envelope, padding: 'constructor' } },
+      { envelope: { ...deployedOptions.envelope, padding: 'constructor' } },
       'options.envelope.padding',
     ],
-    ['a text encoding that is none', { query: { ...deployed.query, text: 'utf8' } }, 'options.query.text'],
+    ['a text encoding that is none', { query: { ...deployedOptions.query, text: 'utf8' } }, 'options.query.text'],
     [
       'a text encoding of envelopes',
-      { envelope: { ...deployed.envelope, text: 'latin1' } },
+      { envelope: { ...deployedOptions.envelope, text: 'latin1' } },
       'options.envelope.text',
     ],
     [
       'a text encoding of signatures',
-      { signature: { ...deployed.signature, text: 'toString' } },
+      { signature: { ...deployedOptions.signature, text: 'toString' } },
       'options.signature.text',
     ],
     [
       'a digest that is none',
-      { signature: { ...deployed.signature, digest: 'md5' } },
+      { signature: { ...deployedOptions.signature, digest: 'md5' } },
       'options.signature.digest',
     ],
     [
       'a signature padding that is none',
-      { signature: { ...deployed.signature, padding: 'none' } },
+      { signature: { ...deployedOptions.signature, padding: 'none' } },
       'options.signature.padding',
     ],
-  ])('with %s', (_, change, member) => {
-    expect(() => classicSuite(keys, fromOutside(change))).toThrow(new RegExp(`^${member} must be one of `))
-    expect(() => classicSuite(keys, fromOutside(change))).toThrow(TypeError)
+  ])('with %s', (_, change, fieldName) => {
+    expect(() => classicSuite(keys, changeOptions(change))).toThrow(new RegExp(`^${fieldName} must be one of `))
+    expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
   test.each([0, -1, 1.5, 246, 1e9, Number.NaN, Infinity])('with query chunks of %s bytes', (chunk) => {
-    expect(() => suiteOf(pair, { query: { chunk } })).toThrow(/^options\.query\.chunk must be "max" or/)
+    expect(() => createSuite(pair, { query: { chunk } })).toThrow(/^options\.query\.chunk must be "max" or/)
   })
 
   test.each([0, -1, 1.5, 1014, Number.NaN])(
     'with envelope chunks of %s bytes, which no key holds',
     (chunk) => {
-      expect(() => suiteOf(pair, { envelope: { chunk } })).toThrow(
+      expect(() => createSuite(pair, { envelope: { chunk } })).toThrow(
         /^options\.envelope\.chunk must be "max" or/,
       )
     },
   )
 
   test('with a chunk that is a text', () => {
-    const change = { query: { ...deployed.query, chunk: '234' } }
-    expect(() => classicSuite(keys, fromOutside(change))).toThrow(TypeError)
+    const change = { query: { ...deployedOptions.query, chunk: '234' } }
+    expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
   test.each([
-    ['unwrapper', { unwrapper: unwrapperOf(pair, 'RSA-OAEP-256') }, 'RSA1_5'],
-    ['signer', { signer: signerOf(pair, 'PS256') }, 'RS256'],
-    ['signer', { signer: signerOf(pair, 'RSA-TYPE1') }, 'RS256'],
-    ['blockSigner', { blockSigner: signerOf(pair) }, 'RSA-TYPE1'],
-  ] as const)('with a key for another algorithm as %s', (member, change, alg) => {
-    const build = (): Suite => classicSuite({ ...keys, ...change }, deployed)
-    expect(build).toThrow(new RegExp(`^keys\\.${member} has the algorithm .* need ${alg}\\.$`))
+    ['unwrapper', { unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') }, 'RSA1_5'],
+    ['signer', { signer: createSigner(pair, 'PS256') }, 'RS256'],
+    ['signer', { signer: createSigner(pair, 'RSA-TYPE1') }, 'RS256'],
+    ['blockSigner', { blockSigner: createSigner(pair) }, 'RSA-TYPE1'],
+  ] as const)('with a key for another algorithm as %s', (fieldName, change, alg) => {
+    const build = (): Suite => classicSuite({ ...keys, ...change }, deployedOptions)
+    expect(build).toThrow(new RegExp(`^keys\\.${fieldName} has the algorithm .* need ${alg}\\.$`))
   })
 
   test('with keys that are not those of the preset', () => {
@@ -166,14 +166,14 @@ describe('building is refused', () => {
 
 describe('sealing is refused', () => {
   test('in chunks that the receiver’s key does not hold', async () => {
-    const suite = suiteOf(pair, { envelope: { padding: 'oaep-sha256', chunk: 191 } })
+    const suite = createSuite(pair, { envelope: { padding: 'oaep-sha256', chunk: 191 } })
     const outcome = suite.envelope.seal(new Uint8Array(1), options)
     await expect(outcome).rejects.toThrow(/^options\.envelope\.chunk must be/)
     await expect(outcome).rejects.toThrow(TypeError)
   })
 
   test('when there is no key to seal for', async () => {
-    const suite = suiteOf(pair, {}, { peer: peerOf() })
+    const suite = createSuite(pair, {}, { peer: createPeer() })
     await expect(suite.envelope.seal(new Uint8Array(1), options)).rejects.toThrow(TypeError)
   })
 })

@@ -1,16 +1,16 @@
 // What is checked is what is sealed: members that an object has itself, each read once.
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { createParty } from '../../src/party/create.ts'
-import type { UnknownMembersReport } from '../../src/party/party.ts'
-import { samplesOf, sealedIds } from '../party/samples.ts'
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf, type ProfileName } from '../support/sides.ts'
-import { filled, openingOf } from './sealed-content.ts'
+import type { UnknownFieldsReport } from '../../src/party/party.ts'
+import { readSamples, sealedIds } from '../party/samples.ts'
+import { toBytes, catchCode, toFrame, profileNames, createSides, type ProfileName } from '../support/sides.ts'
+import { filled, openContent } from './sealed-content.ts'
 
 type Account = Parameters['getAccount']
-type Failed = Answers['getAccount']
+type FailureRow = Responses['getAccount']
 
 class LookUp implements Account {
   get uid() {
@@ -22,16 +22,16 @@ class LookUp implements Account {
 }
 
 /** A member that says something else each time that it is read. */
-function changing<T>(...texts: readonly T[]) {
+function mapTexts<T>(...texts: readonly T[]) {
   let reads = 0
   return () => texts[Math.min(reads++, texts.length - 1)]
 }
 
 describe.each(profileNames)('under %s', (name) => {
-  const { merchant, platform } = sidesOf(name)
-  const sealedAndOpened = async (parameters: Account) => {
+  const { merchant, platform } = createSides(name)
+  const sealAndOpen = async (parameters: Account) => {
     const sealed = await merchant.sealRequest('getAccount', parameters)
-    return (await platform.openRequest('getAccount', sealed.path, frameOf(sealed))).parameters
+    return (await platform.openRequest('getAccount', sealed.path, toFrame(sealed))).parameters
   }
 
   test.each<readonly [string, Account]>([
@@ -43,18 +43,18 @@ describe.each(profileNames)('under %s', (name) => {
     ],
     ['one member of its prototype', Object.assign(Object.create({ symbol: 'BTC' }), { uid: 1 })],
   ])('parameters that only have %s are refused before anything is sealed', async (_what, parameters) => {
-    expect(await codeOf(merchant.sealRequest('getAccount', parameters))).toBe('PARAMETERS_INVALID')
+    expect(await catchCode(merchant.sealRequest('getAccount', parameters))).toBe('PARAMETERS_INVALID')
   })
 
   test('a getter of the parameters is read once', async () => {
-    const symbol = changing('BTC', 'ETH')
+    const symbol = mapTexts('BTC', 'ETH')
     const parameters = {
       uid: 1,
       get symbol() {
         return symbol() ?? ''
       },
     }
-    expect(await sealedAndOpened(parameters)).toEqual({ uid: 1, symbol: 'BTC' })
+    expect(await sealAndOpen(parameters)).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
   test('an instance whose members are its own is sealed', async () => {
@@ -62,7 +62,7 @@ describe.each(profileNames)('under %s', (name) => {
       readonly uid = 1
       readonly symbol = 'BTC'
     }
-    expect(await sealedAndOpened(new Own())).toEqual({ uid: 1, symbol: 'BTC' })
+    expect(await sealAndOpen(new Own())).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
   test.each([null, undefined, [], 'uid', 7])(
@@ -70,7 +70,7 @@ describe.each(profileNames)('under %s', (name) => {
     async (none) => {
       const given: Parameters['syncMinerFees'] =
         Object(none) === none ? Object(none) : JSON.parse(JSON.stringify(none ?? null))
-      expect(await codeOf(merchant.sealRequest('syncMinerFees', given))).toBe('PARAMETERS_INVALID')
+      expect(await catchCode(merchant.sealRequest('syncMinerFees', given))).toBe('PARAMETERS_INVALID')
     },
   )
 
@@ -88,7 +88,7 @@ describe.each(profileNames)('under %s', (name) => {
     ],
     [
       '-0 in an envelope',
-      () => merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: -0, msg: 'refused' }),
+      () => merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: -0, msg: 'rejected' }),
       '/trans_id',
     ],
     [
@@ -105,42 +105,42 @@ describe.each(profileNames)('under %s', (name) => {
 
   test('a getter of an answer is read once', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const msg = changing('success', 'another')
-    const answer: Answers['pullWithdrawals'] = {
+    const msg = mapTexts('success', 'another')
+    const response: Responses['pullWithdrawals'] = {
       code: 0,
       get msg() {
         return msg() ?? ''
       },
       data: [],
     }
-    const body = bytesOf(await platform.sealResponse(sealed.binding, answer))
-    expect((await merchant.openResponse(sealed, body)).answer).toMatchObject({ msg: 'success' })
+    const body = toBytes(await platform.sealResponse(sealed.binding, response))
+    expect((await merchant.openResponse(sealed, body)).response).toMatchObject({ msg: 'success' })
   })
 
   test('an answer that only has members of its prototype is a mistake of its programmer', async () => {
     const { binding } = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const inherited = Object.assign(Object.create(null), { code: '110065', msg: 'no such user' })
-    const answer: Failed = Object.create(inherited)
-    await expect(platform.sealResponse(binding, answer)).rejects.toThrow(TypeError)
+    const response: FailureRow = Object.create(inherited)
+    await expect(platform.sealResponse(binding, response)).rejects.toThrow(TypeError)
   })
 })
 
 describe('a clock', () => {
-  const { profile } = sidesOf('modern').merchant
+  const { profile } = createSides('modern').merchant
 
   test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e16])(
     'that says %d is named, and nothing is sealed or opened',
     async (time) => {
       const party = createParty(profile, { clock: () => time })
-      const { merchant, platform } = sidesOf('modern')
+      const { merchant, platform } = createSides('modern')
       const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-      const answer: Answers['pullWithdrawals'] = { code: 0, msg: 'success', data: [] }
-      const body = bytesOf(await platform.sealResponse(sealed.binding, answer))
+      const response: Responses['pullWithdrawals'] = { code: 0, msg: 'success', data: [] }
+      const body = toBytes(await platform.sealResponse(sealed.binding, response))
       for (const done of [
         () => party.sealRequest('pullWithdrawals', { symbol: 'BTC' }),
         () => party.sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
-        () => party.openRequest('pullWithdrawals', sealed.path, frameOf(sealed)),
-        () => party.sealResponse(sealed.binding, answer),
+        () => party.openRequest('pullWithdrawals', sealed.path, toFrame(sealed)),
+        () => party.sealResponse(sealed.binding, response),
         () => party.openResponse(sealed, body),
       ])
         await expect(done()).rejects.toThrow(
@@ -162,31 +162,31 @@ const available = 'countAvailableAddresses'
 const { path } = operations[available]
 
 /** What a party makes of a content, and what it tells its hook. */
-async function reportsOf(id: typeof available | 'getAccount' | 'notifyDeposit', content: object) {
-  const reports: UnknownMembersReport[] = []
-  const onUnknownMembers = (report: UnknownMembersReport) => void reports.push(report)
-  const { parameters, issues } = await openingOf('classic', id, content, { options: { onUnknownMembers } })
+async function listReports(id: typeof available | 'getAccount' | 'notifyDeposit', content: object) {
+  const reports: UnknownFieldsReport[] = []
+  const onUnknownFields = (report: UnknownFieldsReport) => void reports.push(report)
+  const { parameters, issues } = await openContent('classic', id, content, { options: { onUnknownFields } })
   return { parameters, pointers: issues?.map(({ pointer }) => pointer), reports }
 }
 
 describe('under classic', () => {
   test('a member that a call does not know never reaches the receiver, and is reported by name', async () => {
-    expect(await reportsOf(available, { symbol: 'BTC', memo: false })).toEqual({
+    expect(await listReports(available, { symbol: 'BTC', memo: false })).toEqual({
       parameters: { symbol: 'BTC' },
       reports: [{ operation: available, path, side: 'request', members: ['memo'] }],
     })
   })
 
   test.each(sealedIds)('%s ignores further members of any type', async (id) => {
-    const [parameters] = samplesOf(id).requests
-    const strange = { x_text: 'a', x_number: 1.5, x_object: { symbol: 'ETH' }, x_list: [1], x_null: null }
+    const [parameters] = readSamples(id).requests
+    const unknownField = { x_text: 'a', x_number: 1.5, x_object: { symbol: 'ETH' }, x_list: [1], x_null: null }
     const joined = Object.entries({ ...parameters }).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(',') : value,
     ])
-    const opened = await openingOf('classic', id, {
+    const opened = await openContent('classic', id, {
       ...Object.fromEntries(joined),
-      ...strange,
+      ...unknownField,
       time: filled.time,
     })
     expect(opened.parameters).toEqual(parameters)
@@ -195,7 +195,7 @@ describe('under classic', () => {
   test.each(['Symbol', 'SYMBOL', 'sym_bol', 'sym-bol', ' symbol', 'Uid', 'Time', 'charSet', 'Version'])(
     'a member %j is refused, because it means a known one',
     async (name) => {
-      const { parameters, pointers, reports } = await reportsOf('getAccount', {
+      const { parameters, pointers, reports } = await listReports('getAccount', {
         ...filled,
         uid: 1,
         symbol: 'BTC',
@@ -208,34 +208,34 @@ describe('under classic', () => {
   )
 
   test('a misspelt amount is refused even where all others fit', async () => {
-    const [deposit] = samplesOf('notifyDeposit').requests
-    const { parameters, pointers } = await reportsOf('notifyDeposit', { ...deposit, Amount: 2 })
+    const [deposit] = readSamples('notifyDeposit').requests
+    const { parameters, pointers } = await listReports('notifyDeposit', { ...deposit, Amount: 2 })
     expect(parameters).toBeUndefined()
     expect(pointers).toEqual(['/Amount'])
   })
 
   test('a misspelt wire name of the profile is refused', async () => {
     const knobs = { names: { [available]: { symbol: 'coin' } } }
-    const opened = await openingOf('classic', available, { coin: 'BTC', Coin: 'ETH' }, { knobs })
+    const opened = await openContent('classic', available, { coin: 'BTC', Coin: 'ETH' }, { settings: knobs })
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/Coin'])
   })
 
   test('a report has at most 16 names, and only texts that look like names', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x${at}`, at]))
     const odd = { 'a b': 1, 'user@custody.example': 1, ['x'.repeat(33)]: 1, '': 1, ['y'.repeat(32)]: 1 }
-    const { reports } = await reportsOf(available, { symbol: 'BTC', ...odd, ...many })
+    const { reports } = await listReports(available, { symbol: 'BTC', ...odd, ...many })
     const [report] = reports
-    expect(report?.members).toHaveLength(16)
-    expect(report?.members.slice(0, 6)).toEqual(['*', '*', '*', '*', 'y'.repeat(32), 'x0'])
+    expect(report?.fields).toHaveLength(16)
+    expect(report?.fields.slice(0, 6)).toEqual(['*', '*', '*', '*', 'y'.repeat(32), 'x0'])
   })
 
   test('a request without unknown members reports nothing, and a forged one neither', async () => {
-    expect((await reportsOf(available, { symbol: 'BTC' })).reports).toEqual([])
+    expect((await listReports(available, { symbol: 'BTC' })).reports).toEqual([])
     const reports: unknown[] = []
-    const onUnknownMembers = (report: unknown) => void reports.push(report)
-    const { platform } = sidesOf('classic', {}, { onUnknownMembers })
+    const onUnknownFields = (report: unknown) => void reports.push(report)
+    const { platform } = createSides('classic', {}, { onUnknownFields })
     const junk = { kind: 'query', appId: 'demo-shop', data: 'A'.repeat(342) } as const
-    expect(await codeOf(platform.openRequest('getAccount', operations.getAccount.path, junk))).toBe(
+    expect(await catchCode(platform.openRequest('getAccount', operations.getAccount.path, junk))).toBe(
       'ENVELOPE_REJECTED',
     )
     expect(reports).toEqual([])
@@ -245,51 +245,51 @@ describe('under classic', () => {
     ['throws', () => expect.unreachable()],
     ['fails later', () => Promise.reject(new TypeError('mine'))],
     ['never ends', () => new Promise(() => {})],
-  ])('a hook that %s changes and delays nothing', async (_what, onUnknownMembers) => {
+  ])('a hook that %s changes and delays nothing', async (_what, onUnknownFields) => {
     const content = { symbol: 'BTC', memo: false }
-    const opened = await openingOf('classic', available, content, { options: { onUnknownMembers } })
+    const opened = await openContent('classic', available, content, { options: { onUnknownFields } })
     expect(opened.parameters).toEqual({ symbol: 'BTC' })
   })
 
   test('what is sealed stays strict', async () => {
     const more: Parameters['getAccount'] = Object.assign({ uid: 1, symbol: 'BTC' }, { memo: false })
-    expect(await codeOf(sidesOf('classic').merchant.sealRequest('getAccount', more))).toBe(
+    expect(await catchCode(createSides('classic').merchant.sealRequest('getAccount', more))).toBe(
       'PARAMETERS_INVALID',
     )
   })
 
   test('the knob refuses them as modern does', async () => {
-    const knobs = { unknownMembers: 'refuse' } as const
-    const opened = await openingOf('classic', available, { symbol: 'BTC', memo: false }, { knobs })
+    const knobs = { unknownFields: 'reject' } as const
+    const opened = await openContent('classic', available, { symbol: 'BTC', memo: false }, { settings: knobs })
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/memo'])
   })
 })
 
 test('under modern they are refused by name', async () => {
-  const opened = await openingOf('modern', available, { symbol: 'BTC', memo: false })
+  const opened = await openContent('modern', available, { symbol: 'BTC', memo: false })
   expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/memo'])
 })
 
 // How `charset` may be written in a request.
 
 const parameters = { uid: 1, symbol: 'BTC' }
-const opening = (name: ProfileName, charset: unknown) =>
-  openingOf(name, 'getAccount', { ...filled, ...parameters, charset })
+const openWithCharset = (name: ProfileName, charset: unknown) =>
+  openContent(name, 'getAccount', { ...filled, ...parameters, charset })
 
 describe('the charset of a request', () => {
   test.each(['utf-8', 'UTF-8', 'Utf-8'])('is read as %s under classic', async (charset) => {
-    expect(await opening('classic', charset)).toMatchObject({ parameters })
+    expect(await openWithCharset('classic', charset)).toMatchObject({ parameters })
   })
 
   test.each(['utf8', 'UTF-16', ' UTF-8', '', 8, null, ['utf-8']])(
     'is refused as %j under classic',
     async (charset) => {
-      expect(await codeOf(opening('classic', charset))).toBe('ENVELOPE_REJECTED')
+      expect(await catchCode(openWithCharset('classic', charset))).toBe('ENVELOPE_REJECTED')
     },
   )
 
   test('is refused in upper case under modern', async () => {
-    expect(await opening('modern', 'utf-8')).toMatchObject({ parameters })
-    expect(await codeOf(opening('modern', 'UTF-8'))).toBe('ENVELOPE_REJECTED')
+    expect(await openWithCharset('modern', 'utf-8')).toMatchObject({ parameters })
+    expect(await catchCode(openWithCharset('modern', 'UTF-8'))).toBe('ENVELOPE_REJECTED')
   })
 })

@@ -3,52 +3,52 @@ import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { mostBlocks } from '../../src/classic/blocks.ts'
-import { deployed } from '../../src/classic/index.ts'
+import { computeMaxBlocks } from '../../src/classic/blocks.ts'
+import { deployedOptions } from '../../src/classic/index.ts'
 import { classicSuite } from '../../src/classic/suite.ts'
 import { readEnvelope } from '../../src/codec/frames.ts'
-import { requestLimitsOf } from '../../src/codec/requests.ts'
+import { getRequestLimits } from '../../src/codec/requests.ts'
 import type { RejectionReason } from '../../src/errors.ts'
 import type { Unwrapper } from '../../src/keys/index.ts'
 import { loadPrivateKey } from '../../src/keys/load.ts'
-import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
-import { peerKeys } from '../../src/keys/peer.ts'
+import { createLocalSigner, createLocalUnwrapper } from '../../src/keys/local.ts'
+import { createPeerKeys } from '../../src/keys/peer.ts'
 import { requestLimits } from '../../src/limits.ts'
 import type { RejectionReport } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { sharedOwner, sharedPair } from '../support/pairs.ts'
-import { requestsOf, sealedIds } from '../support/samples.ts'
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../support/sides.ts'
+import { getOwner, getPair } from '../support/pairs.ts'
+import { listRequests, sealedIds } from '../support/samples.ts'
+import { toBytes, catchCode, toFrame, profileNames, createSides } from '../support/sides.ts'
 
 /** The parameters that the contract shows, with every open text as long as it may be and every list full. */
-const grown = (value: unknown): unknown => {
+const growValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return Array.from({ length: 100 }, () => 'x'.repeat(192))
   return typeof value === 'string' && !/^[0-9.]*$/.test(value) ? 'x'.repeat(192) : value
 }
 
-function longest<Id extends SealedId>(id: Id): Parameters[Id] {
+function createLongest<Id extends SealedId>(id: Id): Parameters[Id] {
   const parameters = Object.fromEntries(
-    Object.entries(requestsOf(id)[0] ?? {}).map(([name, value]) => [name, grown(value)]),
+    Object.entries(listRequests(id)[0] ?? {}).map(([name, value]) => [name, growValue(value)]),
   )
-  if (!fits(id, parameters)) throw new TypeError(`The parameters do not fit ${id}.`)
+  if (!isParameters(id, parameters)) throw new TypeError(`The parameters do not fit ${id}.`)
   return parameters
 }
 
-function fits<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
+function isParameters<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
   return predicates[id](value)
 }
 
 describe.each(profileNames)('under %s', (name) => {
   test.each(sealedIds)('the longest request of %s opens', async (id) => {
-    const { merchant, platform } = sidesOf(name)
-    const parameters = longest<SealedId>(id)
+    const { merchant, platform } = createSides(name)
+    const parameters = createLongest<SealedId>(id)
     const sealed = await merchant.sealRequest<SealedId>(id, parameters)
-    const opened = await platform.openRequest<SealedId>(id, sealed.path, frameOf(sealed))
+    const opened = await platform.openRequest<SealedId>(id, sealed.path, toFrame(sealed))
     expect(opened.parameters).toEqual(parameters)
   })
 
   test('a request that no reader would open is not sealed', async () => {
-    const { merchant } = sidesOf(name)
+    const { merchant } = createSides(name)
     const sealing = merchant.sealRequest('cancelWithdrawal', {
       symbol: 'BTC',
       trans_id: 1,
@@ -62,43 +62,43 @@ describe.each(profileNames)('under %s', (name) => {
 })
 
 test('a list may take most, and nothing may take more than every request', () => {
-  const contents = sealedIds.map((id) => requestLimitsOf(id).content)
-  expect(Math.max(...contents)).toBe(requestLimitsOf('registerAddresses').content)
+  const contents = sealedIds.map((id) => getRequestLimits(id).content)
+  expect(Math.max(...contents)).toBe(getRequestLimits('registerAddresses').content)
   for (const content of contents) expect(content).toBeLessThan(requestLimits.content / 2)
 })
 
 describe('refused before a key is used', () => {
-  const opening = async (name: 'modern' | 'classic', data: string): Promise<RejectionReason | undefined> => {
+  const openData = async (name: 'modern' | 'classic', data: string): Promise<RejectionReason | undefined> => {
     const reports: RejectionReport[] = []
-    const { platform } = sidesOf(name, {}, { onRejected: (report) => void reports.push(report) })
+    const { platform } = createSides(name, {}, { onRejected: (report) => void reports.push(report) })
     const text = JSON.stringify({ app_id: 'demo-shop', time: 1_767_225_600_000, sign: 'a', data })
-    const frame = readEnvelope(bytesOf(text))
-    const code = await codeOf(platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame))
+    const frame = readEnvelope(toBytes(text))
+    const code = await catchCode(platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame))
     expect(code).toBe('ENVELOPE_REJECTED')
     return reports[0]?.reason
   }
 
   test('are 256 blocks for a call that needs one', async () => {
-    expect(await opening('classic', Buffer.alloc(256 * 256).toString('base64url'))).toBe('limit')
+    expect(await openData('classic', Buffer.alloc(256 * 256).toString('base64url'))).toBe('limit')
   })
 
   test('is a compact text that is longer than the call can need', async () => {
-    expect(await opening('modern', 'a'.repeat(16 * 1024))).toBe('limit')
+    expect(await openData('modern', 'a'.repeat(16 * 1024))).toBe('limit')
   })
 })
 
 describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) => {
   const asked = { count: 0 }
   const unwrapper: Unwrapper = {
-    ...localUnwrapper(loadPrivateKey(sharedPair('first').privateKey, 'encryption'), { alg: 'RSA1_5' }),
+    ...createLocalUnwrapper(loadPrivateKey(getPair('first').privateKey, 'encryption'), { alg: 'RSA1_5' }),
     modulusBytes: bits / 8,
     async unwrap() {
       asked.count += 1
       return new Uint8Array()
     },
   }
-  const suite = suiteOf(unwrapper)
-  const limits = requestLimitsOf('notifyDeposit')
+  const suite = createLimitSuite(unwrapper)
+  const limits = getRequestLimits('notifyDeposit')
   const block = Buffer.alloc(bits / 8)
   const open = (blocks: number) =>
     suite.envelope.open(Buffer.concat(Array(blocks).fill(block)).toString('base64url'), { limits, now: 0 })
@@ -115,22 +115,22 @@ describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) 
   })
 })
 
-function suiteOf(unwrapper: Unwrapper) {
-  const signing = loadPrivateKey(sharedPair('second').privateKey, 'signature')
-  const { encryption, signature } = sharedOwner('platform')
+function createLimitSuite(unwrapper: Unwrapper) {
+  const signing = loadPrivateKey(getPair('second').privateKey, 'signature')
+  const { encryption, signature } = getOwner('platform')
   return classicSuite(
     {
       unwrapper,
-      signer: localSigner(signing, { alg: 'RS256' }),
-      blockSigner: localSigner(signing, { alg: 'RSA-TYPE1' }),
-      peer: peerKeys({ encryption: encryption.publicKey, signature: signature.publicKey }),
+      signer: createLocalSigner(signing, { alg: 'RS256' }),
+      blockSigner: createLocalSigner(signing, { alg: 'RSA-TYPE1' }),
+      peer: createPeerKeys({ encryption: encryption.publicKey, signature: signature.publicKey }),
     },
-    deployed,
+    deployedOptions,
   )
 }
 
 test('an agreed chunk that is smaller needs more blocks', () => {
-  expect([mostBlocks(1000, 245, 'max'), mostBlocks(1000, 245, 234), mostBlocks(1000, 245, 50)]).toEqual([
+  expect([computeMaxBlocks(1000, 245, 'max'), computeMaxBlocks(1000, 245, 234), computeMaxBlocks(1000, 245, 50)]).toEqual([
     9, 9, 20,
   ])
 })

@@ -3,26 +3,26 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { requestLimits } from '../../src/limits.ts'
 import type { PartyOptions } from '../../src/party/party.ts'
-import type { Knobs, SealedId } from '../../src/profile/profile.ts'
-import { bytesOf, now, type ProfileName, sidesOf } from '../support/sides.ts'
+import type { ProfileSettings, SealedId } from '../../src/profile/profile.ts'
+import { toBytes, now, type ProfileName, createSides } from '../support/sides.ts'
 
 export interface Opening {
-  readonly knobs?: Partial<Knobs>
+  readonly settings?: Partial<ProfileSettings>
   readonly options?: PartyOptions
 }
 
 /** Seals a content as the merchant, and opens it as the platform. */
-export async function openingOf<Id extends SealedId>(
+export async function openContent<Id extends SealedId>(
   name: ProfileName,
   id: Id,
   content: object,
-  { knobs = {}, options = {} }: Opening = {},
+  { settings = {}, options = {} }: Opening = {},
 ) {
-  const { merchant, platform } = sidesOf(name, knobs, options)
+  const { merchant, platform } = createSides(name, settings, options)
   const { appId, suite } = merchant.profile
   const { path, family } = operations[id]
   const [plaintext, time, suiteOptions] = [
-    bytesOf(JSON.stringify(content)),
+    toBytes(JSON.stringify(content)),
     String(now),
     { limits: requestLimits, now },
   ]

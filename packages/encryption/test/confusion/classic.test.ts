@@ -1,16 +1,16 @@
 // What classic does not tell apart, because nothing of a message's place is signed there. Modern refuses all of it.
 import { expect, test } from 'vitest'
 
-import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../support/sides.ts'
+import { toBytes, catchCode, toFrame, type ProfileName, createSides } from '../support/sides.ts'
 
 const calls = {
   pullWithdrawals: '/api/v1/withdraw/consume',
   countAvailableAddresses: '/api/v1/address/available',
 } as const
 
-const opened = async (name: ProfileName, call: keyof typeof calls, more: number): Promise<unknown> => {
-  const { merchant, platform } = sidesOf(name)
-  const frame = frameOf(await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' }))
+const openChanged = async (name: ProfileName, call: keyof typeof calls, more: number): Promise<unknown> => {
+  const { merchant, platform } = createSides(name)
+  const frame = toFrame(await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' }))
   if (frame.kind !== 'envelope') throw new TypeError('A call of v1 is an envelope.')
   const moved = { ...frame, time: String(Number(frame.time) + more) }
   return (await platform.openRequest(call, calls[call], moved)).parameters
@@ -22,32 +22,32 @@ test.each([
 ] as const)(
   'an envelope served %s opens under classic and under no other profile',
   async (_what, call, more) => {
-    expect(await opened('classic', call, more)).toEqual({ symbol: 'BTC' })
-    expect(await codeOf(opened('modern', call, more))).toBe('ENVELOPE_REJECTED')
+    expect(await openChanged('classic', call, more)).toEqual({ symbol: 'BTC' })
+    expect(await catchCode(openChanged('modern', call, more))).toBe('ENVELOPE_REJECTED')
   },
 )
 
 test('a query of one family opens as the other under classic, and under modern not', async () => {
-  const outcome = async (name: ProfileName) => {
-    const { merchant, platform } = sidesOf(name)
+  const readOutcome = async (name: ProfileName) => {
+    const { merchant, platform } = createSides(name)
     const request = await merchant.sealRequest('listMpcWithdrawals', { ids: ['w-1'] })
-    const [path, frame] = ['/api/v2/billing/withdrawList', frameOf(request)]
+    const [path, frame] = ['/api/v2/billing/withdrawList', toFrame(request)]
     return (await platform.openRequest('listWithdrawals', path, frame)).parameters
   }
-  expect(await outcome('classic')).toEqual({ ids: ['w-1'] })
-  expect(await codeOf(outcome('modern'))).toBe('ENVELOPE_REJECTED')
+  expect(await readOutcome('classic')).toEqual({ ids: ['w-1'] })
+  expect(await catchCode(readOutcome('modern'))).toBe('ENVELOPE_REJECTED')
 })
 
 test('an answer to another request, with another message, opens under classic and under modern not', async () => {
-  const outcome = async (name: ProfileName) => {
-    const { merchant, platform } = sidesOf(name)
+  const readOutcome = async (name: ProfileName) => {
+    const { merchant, platform } = createSides(name)
     const [one, other] = [
       await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' }),
       await merchant.sealRequest('pullWithdrawals', { symbol: 'ETH' }),
     ]
     const text = await platform.sealResponse(one.binding, { code: 0, msg: 'success', data: [] })
-    return (await merchant.openResponse(other, bytesOf(text.replace('success', 'fine')))).answer
+    return (await merchant.openResponse(other, toBytes(text.replace('success', 'fine')))).response
   }
-  expect(await outcome('classic')).toEqual({ code: 0, msg: 'fine', data: [] })
-  expect(await codeOf(outcome('modern'))).toBe('ENVELOPE_REJECTED')
+  expect(await readOutcome('classic')).toEqual({ code: 0, msg: 'fine', data: [] })
+  expect(await catchCode(readOutcome('modern'))).toBe('ENVELOPE_REJECTED')
 })

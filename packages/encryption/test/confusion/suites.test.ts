@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
-import { envelopeReader, formsOf, opensQuery, type Output, outputs, readsQuery, receivers } from './suites.ts'
+import { createEnvelopeReader, formsOf, openQuery, type Output, createOutputs, readQuery, receivers } from './suites.ts'
 
 type Part = 'data' | 'query' | 'sign'
 const parts: readonly Part[] = ['query', 'data', 'sign']
@@ -12,7 +12,7 @@ interface Text {
   readonly text: string
 }
 
-const all = await outputs()
+const all = await createOutputs()
 const texts: readonly Text[] = all.flatMap((from) => parts.map((part) => ({ from, part, text: from[part] })))
 
 interface Offer {
@@ -22,24 +22,24 @@ interface Offer {
   readonly open: () => Promise<unknown>
 }
 
-const nameOf = ({ from, part }: Text): string => `${part} of ${from.suite} ${from.direction}`
+const describeText = ({ from, part }: Text): string => `${part} of ${from.suite} ${from.direction}`
 
 const queryOffers: readonly Offer[] = receivers.flatMap((receiver) =>
   texts.map((text) => ({
-    what: `${nameOf(text)} as query of ${receiver.name} ${receiver.direction}`,
+    what: `${describeText(text)} as query of ${receiver.name} ${receiver.direction}`,
     isOwn:
       text.part === 'query' &&
       text.from.direction === receiver.direction &&
       formsOf[text.from.suite].query === formsOf[receiver.name].query,
-    open: () => readsQuery(receiver, text.text),
+    open: () => readQuery(receiver, text.text),
   })),
 )
 
 const envelopeOffers: readonly Offer[] = receivers.flatMap((receiver) =>
   texts.flatMap((data) => {
-    const read = envelopeReader(receiver, data.text)
+    const read = createEnvelopeReader(receiver, data.text)
     return texts.map((sign) => ({
-      what: `${nameOf(data)} and ${nameOf(sign)} as envelope of ${receiver.name} ${receiver.direction}`,
+      what: `${describeText(data)} and ${describeText(sign)} as envelope of ${receiver.name} ${receiver.direction}`,
       isOwn: (
         [
           [data, 'data'],
@@ -56,9 +56,9 @@ const envelopeOffers: readonly Offer[] = receivers.flatMap((receiver) =>
   }),
 )
 
-type Fated = Offer & { readonly fate: string }
+type OfferFate = Offer & { readonly fate: string }
 
-const fateOf = async ({ open }: Offer): Promise<string> => {
+const readFate = async ({ open }: Offer): Promise<string> => {
   try {
     await open()
     return 'accepted'
@@ -68,28 +68,28 @@ const fateOf = async ({ open }: Offer): Promise<string> => {
 }
 
 // One after the other: the keys' gate would turn away so many at a time.
-async function fatesOf(offers: readonly Offer[]): Promise<readonly Fated[]> {
-  const fates: Fated[] = []
-  for (const offer of offers) fates.push({ ...offer, fate: await fateOf(offer) })
+async function readFates(offers: readonly Offer[]): Promise<readonly OfferFate[]> {
+  const fates: OfferFate[] = []
+  for (const offer of offers) fates.push({ ...offer, fate: await readFate(offer) })
   return fates
 }
 
-const accepted = (fates: readonly Fated[]): number => fates.filter(({ fate }) => fate === 'accepted').length
-const unlike = (fates: readonly Fated[], excluded: string): readonly string[] =>
+const countAccepted = (fates: readonly OfferFate[]): number => fates.filter(({ fate }) => fate === 'accepted').length
+const listUnlike = (fates: readonly OfferFate[], excluded: string): readonly string[] =>
   fates.flatMap(({ what, fate }) => (fate === excluded ? [] : [`${what}: ${fate}`]))
 
 test.each([
   ['queries', queryOffers],
   ['envelopes', envelopeOffers],
 ])('%s of any suite, part and direction are read by their own dialect alone', async (name, offers) => {
-  const fates = await fatesOf(offers)
+  const fates = await readFates(offers)
   const foreign = fates.filter(({ isOwn }) => !isOwn)
   const own = fates.filter(({ isOwn }) => isOwn)
   console.log(
-    `confusion, ${name}: foreign ${foreign.length}, accepted ${accepted(foreign)}; own dialect ${own.length}, accepted ${accepted(own)}`,
+    `confusion, ${name}: foreign ${foreign.length}, accepted ${countAccepted(foreign)}; own dialect ${own.length}, accepted ${countAccepted(own)}`,
   )
-  expect(unlike(foreign, 'rejected')).toEqual([])
-  expect(unlike(own, 'accepted')).toEqual([])
+  expect(listUnlike(foreign, 'rejected')).toEqual([])
+  expect(listUnlike(own, 'accepted')).toEqual([])
 })
 
 // The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte cannot stand there in UTF-8.
@@ -102,10 +102,10 @@ test('a classic signature opens as a block of type 1, to a DigestInfo that is no
       ({ name, direction }) => name === from.suite && direction === from.direction,
     )
     if (!receiver) throw new TypeError('Every suite receives.')
-    expect(Buffer.from(await opensQuery(receiver, text)).toString('hex')).toMatch(
+    expect(Buffer.from(await openQuery(receiver, text)).toString('hex')).toMatch(
       new RegExp(`^${digestInfo}`),
     )
-    await expect(readsQuery(receiver, text)).rejects.toEqual(new Rejection('encoding'))
+    await expect(readQuery(receiver, text)).rejects.toEqual(new Rejection('encoding'))
   }
   expect(signed).toHaveLength(6)
 })

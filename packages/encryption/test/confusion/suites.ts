@@ -1,15 +1,15 @@
 // Every suite there is, under the very same keys, so that nothing but the form of a message tells them apart.
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
-import { type ClassicOptions, classic, deployed, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
+import { type ClassicOptions, classic, deployedOptions, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
 import { readJson } from '../../src/json/reader.ts'
 import { requestLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
 import type { Profile } from '../../src/profile/profile.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
-import { sharedKeys } from '../support/pairs.ts'
+import { getKeys } from '../support/pairs.ts'
 
-const merchant = sharedKeys('merchant')
-const platform = sharedKeys('platform')
+const merchant = getKeys('merchant')
+const platform = getKeys('platform')
 
 const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
 
@@ -23,13 +23,13 @@ const sideOf = (
   keys: own === 'merchant' ? { own: merchant, peer: platform } : { own: platform, peer: merchant },
 })
 
-const dialect = (given: ClassicOptions) => (role: Role) => classic({ ...sideOf(role), dialect: given }).suite
+const createDialect = (given: ClassicOptions) => (role: Role) => classic({ ...sideOf(role), dialect: given }).suite
 
 const builders = {
   modern: (role: Role): Suite => modern(sideOf(role)).suite,
-  deployed: dialect(deployed),
-  fullBlocks: dialect(fullBlocks),
-  oaepEnvelopes: dialect(oaepEnvelopes),
+  deployed: createDialect(deployedOptions),
+  fullBlocks: createDialect(fullBlocks),
+  oaepEnvelopes: createDialect(oaepEnvelopes),
 }
 
 export type SuiteName = keyof typeof builders
@@ -45,13 +45,13 @@ export const formsOf: Readonly<Record<SuiteName, Readonly<Record<'data' | 'query
 
 const plaintext: Uint8Array = new TextEncoder().encode('{"symbol":"BTC","time":1767225600000}')
 
-const contextOf = (direction: Context['direction']): Context => ({
+const createContext = (direction: Context['direction']): Context => ({
   direction,
   audience: direction === 'request' ? 'platform' : 'merchant',
   appId: 'demo-shop',
   path: '/api/v1/withdraw/consume',
   time: '1767225600000',
-  ...(direction === 'answer' && { answer: { code: '0', msg: 'success', request: 'the.request.text' } }),
+  ...(direction === 'answer' && { response: { code: '0', msg: 'success', request: 'the.request.text' } }),
 })
 
 /** What goes out of a suite in one direction. */
@@ -67,19 +67,19 @@ const directions = ['request', 'answer'] as const
 const senderOf = { request: 'merchant', answer: 'platform' } as const
 const receiverOf = { request: 'platform', answer: 'merchant' } as const
 
-async function outputOf(name: SuiteName, direction: Context['direction']): Promise<Output> {
+async function createOutput(name: SuiteName, direction: Context['direction']): Promise<Output> {
   const { query, envelope } = builders[name](senderOf[direction])
   return {
     suite: name,
     direction,
-    query: await query.seal(plaintext, contextOf(direction), options),
+    query: await query.seal(plaintext, createContext(direction), options),
     data: await envelope.seal(plaintext, options),
-    sign: await envelope.sign(plaintext, contextOf(direction), options),
+    sign: await envelope.sign(plaintext, createContext(direction), options),
   }
 }
 
-export const outputs = (): Promise<readonly Output[]> =>
-  Promise.all(suiteNames.flatMap((name) => directions.map((direction) => outputOf(name, direction))))
+export const createOutputs = (): Promise<readonly Output[]> =>
+  Promise.all(suiteNames.flatMap((name) => directions.map((direction) => createOutput(name, direction))))
 
 /** A suite that receives in one direction. */
 export interface Receiver {
@@ -93,22 +93,22 @@ export const receivers: readonly Receiver[] = suiteNames.flatMap((name) =>
 )
 
 /** What a suite opens as a query; its content is not read yet. */
-export async function opensQuery({ suite, direction }: Receiver, text: string): Promise<Uint8Array> {
-  const { time: _time, ...context } = contextOf(direction)
+export async function openQuery({ suite, direction }: Receiver, text: string): Promise<Uint8Array> {
+  const { time: _time, ...context } = createContext(direction)
   return (await suite.query.open(text, context, options)).plaintext
 }
 
 /** Opens a text as a query and reads its content, as a party does. */
-export const readsQuery = async (receiver: Receiver, text: string): Promise<unknown> =>
-  readJson(decodeUtf8(await opensQuery(receiver, text)))
+export const readQuery = async (receiver: Receiver, text: string): Promise<unknown> =>
+  readJson(decodeUtf8(await openQuery(receiver, text)))
 
 /** Opens a text as the data of an envelope, once for all signatures that are offered with it. */
-export function envelopeReader({ suite, direction }: Receiver, data: string) {
+export function createEnvelopeReader({ suite, direction }: Receiver, data: string) {
   let opening: Promise<Uint8Array> | undefined
   return async (sign: string): Promise<Uint8Array> => {
     opening ??= suite.envelope.open(data, options)
     const opened = await opening
-    await suite.envelope.verify(opened, sign, contextOf(direction), options)
+    await suite.envelope.verify(opened, sign, createContext(direction), options)
     return opened
   }
 }

@@ -3,19 +3,19 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { sealingFetch } from '../../src/exchange/fetch.ts'
-import { sealingMiddleware } from '../../src/exchange/middleware.ts'
+import { createSealingFetch } from '../../src/exchange/fetch.ts'
+import { createSealingMiddleware } from '../../src/exchange/middleware.ts'
 import { readWithin } from '../../src/limits.ts'
 import { collectGarbage } from '../support/garbage.ts'
-import { codeOf, serviceOf, urls } from '../support/service.ts'
-import { sidesOf } from '../support/sides.ts'
+import { catchCode, createTestService, urls } from '../support/service.ts'
+import { createSides } from '../support/sides.ts'
 
-const { merchant, platform } = sidesOf('modern')
+const { merchant, platform } = createSides('modern')
 const pull = '/api/v1/withdraw/consume'
-const post = (signal: AbortSignal): RequestInit => ({ method: 'POST', body: '{"symbol":"BTC"}', signal })
+const createPost = (signal: AbortSignal): RequestInit => ({ method: 'POST', body: '{"symbol":"BTC"}', signal })
 
 /** A body of which one piece came and the rest never does. */
-const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>
+const createEndlessBody = (onCancel: () => void): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"code":0,')),
     cancel: onCancel,
@@ -23,13 +23,13 @@ const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>
 
 describe('an aborted signal', () => {
   test('before the call: nothing is sealed or sent', async () => {
-    const service = serviceOf(platform)
-    const plainFetch = sealingFetch(merchant, { urls, fetch: service.fetch })
-    expect(await codeOf(plainFetch(pull, post(AbortSignal.abort())))).toBe('ABORTED')
+    const service = createTestService(platform)
+    const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
+    expect(await catchCode(plainFetch(pull, createPost(AbortSignal.abort())))).toBe('ABORTED')
     expect(
-      await codeOf(plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() })),
+      await catchCode(plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() })),
     ).toBe('ABORTED')
-    expect(await codeOf(plainFetch('/open-api/v1/merchant/token', { signal: AbortSignal.abort() }))).toBe(
+    expect(await catchCode(plainFetch('/open-api/v1/merchant/token', { signal: AbortSignal.abort() }))).toBe(
       'ABORTED',
     )
     expect(service.seen).toEqual([])
@@ -37,12 +37,12 @@ describe('an aborted signal', () => {
 
   test('while the request body is read: reading ends', async () => {
     const giveUp = new AbortController()
-    const service = serviceOf(platform)
-    const init = { ...post(giveUp.signal), body: endless(() => undefined), duplex: 'half' }
-    const call = sealingFetch(merchant, { urls, fetch: service.fetch })(pull, init)
+    const service = createTestService(platform)
+    const init = { ...createPost(giveUp.signal), body: createEndlessBody(() => undefined), duplex: 'half' }
+    const call = createSealingFetch(merchant, { urls, fetch: service.fetch })(pull, init)
     await setImmediate()
     giveUp.abort()
-    expect(await codeOf(call)).toBe('ABORTED')
+    expect(await catchCode(call)).toBe('ABORTED')
     expect(service.seen).toEqual([])
   })
 
@@ -53,32 +53,32 @@ describe('an aborted signal', () => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason))
         giveUp.abort(new Error('enough'))
       })
-    await expect(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal))).rejects.toThrow('enough')
+    await expect(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))).rejects.toThrow('enough')
   })
 
   test('while the answer is read: reading ends, even if the stream does not', async () => {
     const giveUp = new AbortController()
     let isCancelled = false
-    const body = endless(() => {
+    const body = createEndlessBody(() => {
       isCancelled = true
     })
     const fetch = async (): Promise<Response> => {
       void setImmediate().then(() => giveUp.abort())
       return new Response(body)
     }
-    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
     expect(isCancelled).toBe(true)
   })
 
   test('after the response arrived: no data is returned', async () => {
     const giveUp = new AbortController()
-    const service = serviceOf(platform)
+    const service = createTestService(platform)
     const fetch = async (request: Request): Promise<Response> => {
       const response = await service.fetch(request)
       giveUp.abort()
       return response
     }
-    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
   })
 
   test('after a failed response arrived: no response is returned', async () => {
@@ -87,19 +87,19 @@ describe('an aborted signal', () => {
       giveUp.abort()
       return new Response('busy', { status: 503 })
     }
-    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
   })
 
   test('before a body is read: nothing is read', async () => {
-    const body = endless(() => undefined)
-    expect(await codeOf(readWithin(body, 100, AbortSignal.abort()))).toBe('ABORTED')
+    const body = createEndlessBody(() => undefined)
+    expect(await catchCode(readWithin(body, 100, AbortSignal.abort()))).toBe('ABORTED')
     expect(body.locked).toBe(false)
   })
 
   test('is noticed even after garbage collection', async () => {
     const giveUp = new AbortController()
-    const request = await sealingMiddleware(merchant, { urls }).onRequest({
-      request: new Request(`http://plain.invalid${pull}`, post(giveUp.signal)),
+    const request = await createSealingMiddleware(merchant, { urls }).onRequest({
+      request: new Request(`http://plain.invalid${pull}`, createPost(giveUp.signal)),
       schemaPath: pull,
       params: {},
     })
@@ -111,11 +111,11 @@ describe('an aborted signal', () => {
   test('is noticed while the answer is read, even after garbage collection', async () => {
     const giveUp = new AbortController()
     // Held here as a connection holds it.
-    const body = endless(() => undefined)
+    const body = createEndlessBody(() => undefined)
     const fetch = async (): Promise<Response> => {
       void collectGarbage().then(() => giveUp.abort())
       return new Response(body)
     }
-    expect(await codeOf(sealingFetch(merchant, { urls, fetch })(pull, post(giveUp.signal)))).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
   })
 })

@@ -3,79 +3,79 @@ import type { paths } from '@custody-wallet/types/plain'
 import createClient, { type Client } from 'openapi-fetch'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { sealingMiddleware } from '../../src/exchange/middleware.ts'
-import { answerOf } from '../support/samples.ts'
-import { answering, codeOf, failureOf, type Service, serviceOf, urls } from '../support/service.ts'
-import { profileNames, sidesOf } from '../support/sides.ts'
+import { createSealingMiddleware } from '../../src/exchange/middleware.ts'
+import { readResponse } from '../support/samples.ts'
+import { createResponding, catchCode, catchFailure, type Service, createTestService, urls } from '../support/service.ts'
+import { profileNames, createSides } from '../support/sides.ts'
 
 describe.each(profileNames)('openapi-fetch under %s', (name) => {
-  const { merchant, platform } = sidesOf(name)
+  const { merchant, platform } = createSides(name)
 
-  function clientOf(fetch: Service['fetch']): Client<paths> {
+  function createTestClient(fetch: Service['fetch']): Client<paths> {
     const client = createClient<paths>({
       baseUrl: 'http://plain.invalid',
       fetch,
       headers: { 'X-Trace': 'trace-1' },
     })
-    client.use(sealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
+    client.use(createSealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
     return client
   }
 
   test('reads with a typed query', async () => {
-    const service = serviceOf(platform)
-    const { data, response } = await clientOf(service.fetch).GET('/api/v2/billing/withdrawList', {
+    const service = createTestService(platform)
+    const { data, response } = await createTestClient(service.fetch).GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['wd-20260101-0001', 'wd-20260101-0002'] } },
     })
     expect(service.seen).toMatchObject([
       { operation: 'listWithdrawals', parameters: { ids: ['wd-20260101-0001', 'wd-20260101-0002'] } },
     ])
     expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-1')
-    expect(data).toEqual(answerOf('listWithdrawals'))
+    expect(data).toEqual(readResponse('listWithdrawals'))
     expect(response.headers.get('custody-assurance')).toBe(name === 'modern' ? 'transport' : 'blocks')
   })
 
   test('reads with a path segment', async () => {
-    const service = serviceOf(platform)
-    const { data } = await clientOf(service.fetch).GET('/api/mpc/{staking_protocol}/stake_list', {
+    const service = createTestService(platform)
+    const { data } = await createTestClient(service.fetch).GET('/api/mpc/{staking_protocol}/stake_list', {
       params: { path: { staking_protocol: 'babylon' }, query: { max_id: '0' } },
     })
     expect(service.seen).toMatchObject([{ operation: 'listStakes', parameters: { max_id: '0' } }])
-    expect(data).toEqual(answerOf('listStakes'))
+    expect(data).toEqual(readResponse('listStakes'))
   })
 
   test('posts with a typed body', async () => {
-    const service = serviceOf(platform)
-    const { data } = await clientOf(service.fetch).POST('/api/v1/withdraw/consume', {
+    const service = createTestService(platform)
+    const { data } = await createTestClient(service.fetch).POST('/api/v1/withdraw/consume', {
       body: { symbol: 'BTC' },
     })
     expect(service.seen).toMatchObject([{ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } }])
-    expect(data).toEqual(answerOf('pullWithdrawals'))
+    expect(data).toEqual(readResponse('pullWithdrawals'))
     if (!data || !('data' in data)) throw new TypeError('The service answers with a success.')
     for (const { amount } of data.data) expectTypeOf(amount).toEqualTypeOf<string>()
   })
 
   test('throws errors of answers, and shows an HTTP status as an error', async () => {
-    const unsealed = clientOf(answering(() => Response.json({ code: 0, msg: 'success', data: [] })))
-    expect(await codeOf(unsealed.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))).toBe(
+    const unsealed = createTestClient(createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })))
+    expect(await catchCode(unsealed.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))).toBe(
       'ENVELOPE_REJECTED',
     )
-    const busy = clientOf(answering(() => new Response('', { status: 503 })))
+    const busy = createTestClient(createResponding(() => new Response('', { status: 503 })))
     const { data, response } = await busy.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
     expect([data, response.status]).toEqual([undefined, 503])
   })
 
   test('other middleware may come before it; an error says if it comes after', async () => {
-    const service = serviceOf(platform)
+    const service = createTestService(platform)
     const tracing = {
       onRequest: ({ request }: { readonly request: Request }) =>
         new Request(request, { headers: { 'X-Trace': 'trace-2' } }),
     }
     const client = createClient<paths>({ baseUrl: 'http://plain.invalid', fetch: service.fetch })
-    client.use(tracing, sealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
+    client.use(tracing, createSealingMiddleware(merchant, { urls, headers: ['x-trace'] }))
     await client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
     expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-2')
     client.use(tracing)
-    const error = await failureOf(client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))
+    const error = await catchFailure(client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))
     expect(String(error)).toContain('register sealingMiddleware last')
   })
 })

@@ -1,12 +1,12 @@
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { pathOf } from '../../src/codec/requests.ts'
-import { sealingFetch } from '../../src/exchange/fetch.ts'
+import { buildPath } from '../../src/codec/requests.ts'
+import { createSealingFetch } from '../../src/exchange/fetch.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerTo, type Members, requestsOf, sealedIds } from '../support/samples.ts'
-import { serviceOf, urls } from '../support/service.ts'
-import { now, profileNames, sidesOf } from '../support/sides.ts'
+import { readResponseTo, type Fields, listRequests, sealedIds } from '../support/samples.ts'
+import { createTestService, urls } from '../support/service.ts'
+import { now, profileNames, createSides } from '../support/sides.ts'
 
 type Style = 'joined' | 'repeated'
 
@@ -15,12 +15,12 @@ const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
 const segments = { staking_protocol: 'babylon', resource_chain: 'tron' }
 
 /** A plain call as somebody would write it by hand. */
-function plainCall(
+function createPlainCall(
   id: SealedId,
-  parameters: Members,
+  parameters: Fields,
   style: Style,
 ): readonly [url: string, init: RequestInit] {
-  const url = `https://shop.example${pathOf(id, segments)}`
+  const url = `https://shop.example${buildPath(id, segments)}`
   if (operations[id].method === 'POST') return [url, { method: 'POST', body: JSON.stringify(parameters) }]
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
@@ -37,20 +37,20 @@ const assurances = {
 } as const
 
 describe.each(profileNames)('a sealing fetch under %s', (name) => {
-  const { merchant, platform } = sidesOf(name)
+  const { merchant, platform } = createSides(name)
 
   describe.each(sealedIds)('%s', (id) => {
-    const { family, server, answer } = operations[id]
+    const { family, server, response: answer } = operations[id]
 
     test.each(['joined', 'repeated'] as const)(
       'arrives with its types, lists %s, and is answered in plain form',
       async (style) => {
-        const service = serviceOf(platform)
-        const plainFetch = sealingFetch(merchant, { urls, fetch: service.fetch })
-        const requests = requestsOf(id)
+        const service = createTestService(platform)
+        const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
+        const requests = listRequests(id)
         for (const parameters of requests) {
-          const response = await plainFetch(...plainCall(id, parameters, style))
-          expect(await response.json()).toEqual(answerTo(id, parameters))
+          const response = await plainFetch(...createPlainCall(id, parameters, style))
+          expect(await response.json()).toEqual(readResponseTo(id, parameters))
           expect(Object.fromEntries(response.headers)).toEqual({
             'content-type': 'application/json',
             'custody-assurance': assurances[name][answer.content === 'none' ? 'none' : family],
@@ -62,9 +62,9 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     )
 
     test('goes to the address of its family', async () => {
-      const service = serviceOf(platform)
-      const [parameters = {}] = requestsOf(id)
-      await sealingFetch(merchant, { urls, fetch: service.fetch })(...plainCall(id, parameters, 'joined'))
+      const service = createTestService(platform)
+      const [parameters = {}] = listRequests(id)
+      await createSealingFetch(merchant, { urls, fetch: service.fetch })(...createPlainCall(id, parameters, 'joined'))
       const host =
         server === 'v1_url' ? 'https://v1.custody.example/api/' : 'https://api.custody.example/gateway/api/'
       expect(service.seen[0]?.request.url.startsWith(host)).toBe(true)
@@ -72,13 +72,13 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
   })
 
   test('sends only the sealed members, and no referrer or credentials', async () => {
-    const service = serviceOf(platform)
+    const service = createTestService(platform)
     const init = {
       method: 'POST',
       body: '{"symbol":"BTC"}',
       headers: { 'X-Trace': 'trace-1', 'Content-Length': '16', 'Api-Key': 'key-1', Timestamp: '1' },
     }
-    await sealingFetch(merchant, { urls, fetch: service.fetch })('/api/v1/withdraw/consume?', {
+    await createSealingFetch(merchant, { urls, fetch: service.fetch })('/api/v1/withdraw/consume?', {
       ...init,
       redirect: 'follow',
     })
@@ -105,8 +105,8 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     ['a request', new Request(`https://shop.example${pull}`, post), undefined],
     ['a request that is changed on the way', new Request(`https://shop.example${pull}`), post],
   ])('takes %s', async (_what, input, init) => {
-    const service = serviceOf(platform)
-    await sealingFetch(merchant, { urls, fetch: service.fetch })(
+    const service = createTestService(platform)
+    await createSealingFetch(merchant, { urls, fetch: service.fetch })(
       input instanceof Request ? input.clone() : input,
       init,
     )
@@ -114,8 +114,8 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
   })
 
   test('takes segments from the path, and rejects invalid ones', async () => {
-    const service = serviceOf(platform)
-    const plainFetch = sealingFetch(merchant, { urls, fetch: service.fetch })
+    const service = createTestService(platform)
+    const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     await plainFetch('/api/mpc/ethereum/delegate/trans_list?ids=d-1')
     expect(new URL(service.seen[0]?.request.url ?? '').pathname).toBe(
       '/gateway/api/mpc/ethereum/delegate/trans_list',
@@ -133,7 +133,7 @@ describe('the token call', () => {
     sent.push(request)
     return Response.json({ code: 0, msg: 'success' }, { headers: { 'Custody-Assurance': 'signature' } })
   }
-  const plainFetch = sealingFetch(sidesOf('modern').merchant, { urls, fetch, clock: () => now })
+  const plainFetch = createSealingFetch(createSides('modern').merchant, { urls, fetch, clock: () => now })
 
   test('is sent unsealed with its timestamp, and returned without its own assurance header', async () => {
     const response = await plainFetch('/open-api/v1/merchant/token', { headers: { 'Api-Key': 'key-1' } })
@@ -148,7 +148,7 @@ describe('the token call', () => {
   })
 
   test.each([Number.NaN, -1, 1.5])('is not made if the clock returns %d', async (time) => {
-    const untimed = sealingFetch(sidesOf('modern').merchant, { urls, fetch, clock: () => time })
+    const untimed = createSealingFetch(createSides('modern').merchant, { urls, fetch, clock: () => time })
     const before = sent.length
     await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow('clock() must be a safe integer')
     expect(sent).toHaveLength(before)

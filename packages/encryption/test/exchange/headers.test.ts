@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
 
-import { sealingFetch } from '../../src/exchange/fetch.ts'
+import { createSealingFetch } from '../../src/exchange/fetch.ts'
 import { urls } from '../support/service.ts'
-import { sidesOf } from '../support/sides.ts'
+import { createSides } from '../support/sides.ts'
 
-const { merchant } = sidesOf('modern')
+const { merchant } = createSides('modern')
 const pull = 'http://plain.invalid/api/v1/withdraw/consume'
 const account = 'http://plain.invalid/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 const token = 'http://plain.invalid/open-api/v1/merchant/token'
@@ -48,7 +48,7 @@ const strange = {
 } as const
 
 /** Headers of the request that goes out for a plain one. */
-async function sentFor(
+async function captureRequest(
   url: string,
   init: RequestInit,
   headers: readonly string[] = [],
@@ -58,7 +58,7 @@ async function sentFor(
     sent.push(request)
     return new Response(null, { status: 404 })
   }
-  await sealingFetch(merchant, { urls, fetch, headers })(new Request(url, init))
+  await createSealingFetch(merchant, { urls, fetch, headers })(new Request(url, init))
   return Object.fromEntries(sent.flatMap(({ headers }) => [...headers]))
 }
 
@@ -66,27 +66,27 @@ describe.each(Object.entries(strange))('headers about %s are not sent:', (_of, n
   test.each(names)('%s', async (name) => {
     const headers = { ...mine, [name]: canary }
     const post = { method: 'POST', body: '{"symbol":"BTC"}', headers }
-    const { 'content-length': length, ...sent } = await sentFor(pull, post)
+    const { 'content-length': length, ...sent } = await captureRequest(pull, post)
     expect(sent).toEqual({ ...mine, 'content-type': 'application/json' })
     expect(Number(length)).toBeGreaterThan(500)
-    expect(await sentFor(account, { headers })).toEqual(mine)
-    expect(Object.keys(await sentFor(token, { headers }))).toEqual(['accept', 'timestamp'])
+    expect(await captureRequest(account, { headers })).toEqual(mine)
+    expect(Object.keys(await captureRequest(token, { headers }))).toEqual(['accept', 'timestamp'])
   })
 })
 
 test('the token call keeps its API key and timestamp, and no other call has them', async () => {
   const headers = { ...mine, 'Api-Key': 'key-1', Timestamp: '1' }
-  expect(await sentFor(token, { headers })).toEqual({
+  expect(await captureRequest(token, { headers })).toEqual({
     accept: mine.accept,
     'api-key': 'key-1',
     timestamp: '1',
   })
-  expect(await sentFor(account, { headers })).toEqual(mine)
+  expect(await captureRequest(account, { headers })).toEqual(mine)
 })
 
 test('headers that the option names are sent once, whatever their case', async () => {
   const headers = { traceparent: 'trace-1', accept: 'application/json', 'x-request-id': canary }
-  expect(await sentFor(account, { headers }, ['TraceParent', 'Accept', 'x-absent'])).toEqual({
+  expect(await captureRequest(account, { headers }, ['TraceParent', 'Accept', 'x-absent'])).toEqual({
     accept: 'application/json',
     traceparent: 'trace-1',
   })
@@ -101,7 +101,7 @@ test.each([
   ['the body', ['content-encoding'], 'must not name content-encoding'],
 ])('the option refuses %s', (_what, headers, sentence) => {
   // @ts-expect-error A caller in JavaScript may give anything.
-  expect(() => sealingFetch(merchant, { urls, headers })).toThrow(sentence)
+  expect(() => createSealingFetch(merchant, { urls, headers })).toThrow(sentence)
 })
 
 test('a request that a server received can be passed on as it is', async () => {
@@ -120,7 +120,7 @@ test('a request that a server received can be passed on as it is', async () => {
     host: 'shop.example',
   }
   const init = { method: 'POST', body: '{"symbol":"BTC"}', headers }
-  const plainFetch = sealingFetch(merchant, { urls: { openPlatform: at, base: at, v1: at } })
+  const plainFetch = createSealingFetch(merchant, { urls: { openPlatform: at, base: at, v1: at } })
   expect((await plainFetch(new Request(pull, init))).status).toBe(404)
   server.closeAllConnections()
   server.close()

@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { sealingFetch } from '../../src/exchange/fetch.ts'
-import { answerLimits } from '../../src/limits.ts'
-import { codeOf, failureOf } from '../support/service.ts'
-import { sidesOf } from '../support/sides.ts'
+import { createSealingFetch } from '../../src/exchange/fetch.ts'
+import { responseLimits } from '../../src/limits.ts'
+import { catchCode, catchFailure } from '../support/service.ts'
+import { createSides } from '../support/sides.ts'
 
-const { merchant } = sidesOf('modern')
+const { merchant } = createSides('modern')
 const pull = '/api/v1/withdraw/consume'
 
-async function listening<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   try {
@@ -25,8 +25,8 @@ async function listening<T>(listener: RequestListener, use: (url: string) => Pro
   }
 }
 
-const plainFetchAt = (url: string): ReturnType<typeof sealingFetch> =>
-  sealingFetch(merchant, { urls: { openPlatform: url, base: url, v1: url } })
+const createPlainFetch = (url: string): ReturnType<typeof createSealingFetch> =>
+  createSealingFetch(merchant, { urls: { openPlatform: url, base: url, v1: url } })
 
 describe('over real HTTP', () => {
   test.each([301, 302, 303, 307, 308])(
@@ -37,8 +37,8 @@ describe('over real HTTP', () => {
         paths.push(new URL(request.url ?? '', 'http://service').pathname)
         response.writeHead(status, { location: '/elsewhere' }).end()
       }
-      const error = await listening(redirect, (url) =>
-        failureOf(plainFetchAt(url)('/api/v2/user/info?email=a@custody.example')),
+      const error = await withServer(redirect, (url) =>
+        catchFailure(createPlainFetch(url)('/api/v2/user/info?email=a@custody.example')),
       )
       expect(error).toBeInstanceOf(TypeError)
       expect(paths).toEqual(['/api/v2/user/info'])
@@ -50,15 +50,15 @@ describe('over real HTTP', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
       void setImmediate().then(() => response.destroy())
     }
-    const error = await listening(breakOff, (url) =>
-      failureOf(plainFetchAt(url)(pull, { method: 'POST', body: '{"symbol":"BTC"}' })),
+    const error = await withServer(breakOff, (url) =>
+      catchFailure(createPlainFetch(url)(pull, { method: 'POST', body: '{"symbol":"BTC"}' })),
     )
     expect(error).toBeInstanceOf(Error)
   })
 })
 
 test('an endless answer is read up to the limit', async () => {
-  const piece = new Uint8Array(answerLimits.body / 4)
+  const piece = new Uint8Array(responseLimits.body / 4)
   let pulls = 0
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>(
@@ -75,7 +75,7 @@ test('an endless answer is read up to the limit', async () => {
     { highWaterMark: 0 },
   )
   const urls = { openPlatform: 'http://127.0.0.1', base: 'http://127.0.0.1', v1: 'http://127.0.0.1' }
-  const plainFetch = sealingFetch(merchant, { urls, fetch: async () => new Response(body) })
-  expect(await codeOf(plainFetch('/api/v2/billing/syncMinerFeeList'))).toBe('ENVELOPE_REJECTED')
+  const plainFetch = createSealingFetch(merchant, { urls, fetch: async () => new Response(body) })
+  expect(await catchCode(plainFetch('/api/v2/billing/syncMinerFeeList'))).toBe('ENVELOPE_REJECTED')
   expect({ pulls, isCancelled }).toEqual({ pulls: 5, isCancelled: true })
 })

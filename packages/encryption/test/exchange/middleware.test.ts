@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { type MiddlewareRequest, sealingMiddleware } from '../../src/exchange/middleware.ts'
-import { failureOf, serviceOf, urls } from '../support/service.ts'
-import { profileNames, sidesOf } from '../support/sides.ts'
+import { type MiddlewareRequest, createSealingMiddleware } from '../../src/exchange/middleware.ts'
+import { catchFailure, createTestService, urls } from '../support/service.ts'
+import { profileNames, createSides } from '../support/sides.ts'
 
 const account = '/api/v2/account/getByUidAndSymbol'
 const delegations = '/api/mpc/{resource_chain}/delegate/trans_list'
@@ -18,11 +18,11 @@ const ask = (
 })
 
 describe.each(profileNames)('a sealing middleware under %s', (name) => {
-  const { merchant, platform } = sidesOf(name)
+  const { merchant, platform } = createSides(name)
 
   test('seals the typed query, whatever the URL makes of it', async () => {
-    const service = serviceOf(platform)
-    const { onRequest } = sealingMiddleware(merchant, { urls })
+    const service = createTestService(platform)
+    const { onRequest } = createSealingMiddleware(merchant, { urls })
     const misleading = {
       ...ask(account),
       request: new Request(`http://plain.invalid${account}?uid=2&symbol=ETH`),
@@ -32,8 +32,8 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
   })
 
   test('restores the query from the URL if there is no typed one', async () => {
-    const service = serviceOf(platform)
-    const { onRequest } = sealingMiddleware(merchant, { urls })
+    const service = createTestService(platform)
+    const { onRequest } = createSealingMiddleware(merchant, { urls })
     await service.fetch(
       await onRequest({
         ...ask(account),
@@ -44,8 +44,8 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
   })
 
   test('leaves out undefined members', async () => {
-    const service = serviceOf(platform)
-    const { onRequest } = sealingMiddleware(merchant, { urls })
+    const service = createTestService(platform)
+    const { onRequest } = createSealingMiddleware(merchant, { urls })
     await service.fetch(
       await onRequest(ask('/api/v2/billing/syncMinerFeeList', { query: { max_id: undefined } })),
     )
@@ -57,13 +57,13 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     ['the one of the profile where it is undefined', { path: { resource_chain: undefined } }, 'tron'],
     ['the one of the profile where none is given', {}, 'tron'],
   ])('takes the segment %s', async (_which, path, segment) => {
-    const { onRequest } = sealingMiddleware(merchant, { urls })
+    const { onRequest } = createSealingMiddleware(merchant, { urls })
     const { url } = await onRequest(ask(delegations, { ...path, query: { ids: ['d-1'] } }))
     expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
   })
 
   test('gives 20 concurrent calls their own answers, in any order', async () => {
-    const service = serviceOf(platform, ({ parameters }) => ({
+    const service = createTestService(platform, ({ parameters }) => ({
       code: '0',
       msg: 'success',
       data: {
@@ -72,7 +72,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
         deposit_address: `address-${String(parameters['uid'])}`,
       },
     }))
-    const { onRequest, onResponse } = sealingMiddleware(merchant, { urls })
+    const { onRequest, onResponse } = createSealingMiddleware(merchant, { urls })
     const users = Array.from({ length: 20 }, (_each, uid) => uid)
     const requests = await Promise.all(
       users.map((uid) => onRequest(ask(account, { query: { uid, symbol: 'BTC' } }))),
@@ -90,8 +90,8 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
 })
 
 describe('a sealing middleware', () => {
-  const { merchant, platform } = sidesOf('modern')
-  const { onRequest, onResponse } = sealingMiddleware(merchant, { urls })
+  const { merchant, platform } = createSides('modern')
+  const { onRequest, onResponse } = createSealingMiddleware(merchant, { urls })
 
   test.each([
     ['a path that the interface does not have', ask('/api/v2/nothing'), '/api/v2/nothing'],
@@ -117,13 +117,13 @@ describe('a sealing middleware', () => {
       'segments.resource_chain',
     ],
   ])('refuses %s as a mistake of the programmer', async (_what, wrong, sentence) => {
-    const error = await failureOf(onRequest(wrong))
+    const error = await catchFailure(onRequest(wrong))
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).toContain(sentence)
   })
 
   test.each([null, '1', [1], 1.5])('refuses a typed query that does not fit: uid %j', async (uid) => {
-    const error = await failureOf(onRequest(ask(account, { query: { uid, symbol: 'BTC' } })))
+    const error = await catchFailure(onRequest(ask(account, { query: { uid, symbol: 'BTC' } })))
     expect(error).toMatchObject({
       code: 'PARAMETERS_INVALID',
       context: { operation: 'getAccount', issues: [{ pointer: '/uid' }] },
@@ -132,8 +132,8 @@ describe('a sealing middleware', () => {
 
   test('rejects the answer to a request that it did not seal', async () => {
     const sealed = await onRequest(ask(account, { query: { uid: 1, symbol: 'BTC' } }))
-    const response = await serviceOf(platform).fetch(sealed)
-    const error = await failureOf(onResponse({ request: new Request(sealed), response }))
+    const response = await createTestService(platform).fetch(sealed)
+    const error = await catchFailure(onResponse({ request: new Request(sealed), response }))
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).toContain('register sealingMiddleware last')
   })
@@ -144,8 +144,8 @@ describe('a sealing middleware', () => {
       onRequest(ask('/api/v1/withdraw/consume', {}, post)),
       onRequest(ask('/api/v1/withdraw/consume', {}, post)),
     ])
-    const response = await serviceOf(platform).fetch(first)
-    expect(await failureOf(onResponse({ request: second, response }))).toMatchObject({
+    const response = await createTestService(platform).fetch(first)
+    expect(await catchFailure(onResponse({ request: second, response }))).toMatchObject({
       code: 'ENVELOPE_REJECTED',
     })
   })

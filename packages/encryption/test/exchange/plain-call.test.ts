@@ -2,8 +2,8 @@ import { operations } from '@custody-wallet/types/operations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { pathOf } from '../../src/codec/requests.ts'
-import { bodyParameters, operationAt, queryParameters, routeAt } from '../../src/exchange/plain-call.ts'
+import { buildPath } from '../../src/codec/requests.ts'
+import { readBodyParameters, findOperation, readQueryParameters, findRoute } from '../../src/exchange/plain-call.ts'
 import { readWithin } from '../../src/limits.ts'
 import { sealedIds } from '../support/samples.ts'
 
@@ -17,7 +17,7 @@ describe('a query string', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), text, (uid, symbol) => {
         const search = `?${new URLSearchParams({ uid: String(uid), symbol })}`
-        expect(queryParameters('getAccount', search)).toEqual({ uid, symbol })
+        expect(readQueryParameters('getAccount', search)).toEqual({ uid, symbol })
       }),
       runs,
     )
@@ -26,10 +26,10 @@ describe('a query string', () => {
   test('restores lists, joined or repeated', () => {
     fc.assert(
       fc.property(fc.array(id, { minLength: 1, maxLength: 20 }), (ids) => {
-        const repeated = new URLSearchParams(ids.map((each) => ['ids', each]))
-        expect(queryParameters('listWithdrawals', `?${repeated}`)).toEqual({ ids })
-        expect(queryParameters('listWithdrawals', `?ids=${encodeURIComponent(ids.join())}`)).toEqual({ ids })
-        expect(queryParameters('listWithdrawals', `?ids=${ids.map(encodeURIComponent).join()}`)).toEqual({
+        const duplicateNames = new URLSearchParams(ids.map((each) => ['ids', each]))
+        expect(readQueryParameters('listWithdrawals', `?${duplicateNames}`)).toEqual({ ids })
+        expect(readQueryParameters('listWithdrawals', `?ids=${encodeURIComponent(ids.join())}`)).toEqual({ ids })
+        expect(readQueryParameters('listWithdrawals', `?ids=${ids.map(encodeURIComponent).join()}`)).toEqual({
           ids,
         })
       }),
@@ -38,9 +38,9 @@ describe('a query string', () => {
   })
 
   test('restores flags, and keeps other texts for the check', () => {
-    expect(queryParameters('registerAddresses', '?memo=true')).toEqual({ memo: true })
-    expect(queryParameters('registerAddresses', '?memo=false')).toEqual({ memo: false })
-    expect(queryParameters('registerAddresses', '?memo=yes')).toEqual({ memo: 'yes' })
+    expect(readQueryParameters('registerAddresses', '?memo=true')).toEqual({ memo: true })
+    expect(readQueryParameters('registerAddresses', '?memo=false')).toEqual({ memo: false })
+    expect(readQueryParameters('registerAddresses', '?memo=yes')).toEqual({ memo: 'yes' })
   })
 
   test('never changes an integer', () => {
@@ -48,7 +48,7 @@ describe('a query string', () => {
       fc.property(fc.oneof(fc.string(), fc.float().map(String), fc.bigInt().map(String)), (uid) => {
         const { uid: restored } = {
           uid: undefined,
-          ...queryParameters('getAccount', `?uid=${encodeURIComponent(uid)}`),
+          ...readQueryParameters('getAccount', `?uid=${encodeURIComponent(uid)}`),
         }
         const isExact = String(restored) === uid
         expect(isExact || !Number.isSafeInteger(restored)).toBe(true)
@@ -70,16 +70,16 @@ describe('a body', () => {
 
   test('restores JSON', () => {
     fc.assert(
-      fc.property(values.members, (members) => {
-        const body = new TextEncoder().encode(JSON.stringify(members))
-        expect(bodyParameters('pullWithdrawals', body)).toEqual(members)
+      fc.property(values.members, (fields) => {
+        const body = new TextEncoder().encode(JSON.stringify(fields))
+        expect(readBodyParameters('pullWithdrawals', body)).toEqual(fields)
       }),
       runs,
     )
   })
 
   const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 })
-  const streamOf = (given: readonly Uint8Array[], onPull: () => void): ReadableStream<Uint8Array> => {
+  const createStream = (given: readonly Uint8Array[], onPull: () => void): ReadableStream<Uint8Array> => {
     const left = [...given]
     return new ReadableStream(
       {
@@ -99,13 +99,13 @@ describe('a body', () => {
       fc.asyncProperty(pieces, fc.nat(400), async (given, most) => {
         let pulls = 0
         const read = await readWithin(
-          streamOf(given, () => (pulls += 1)),
+          createStream(given, () => (pulls += 1)),
           most,
           never,
         )
-        const whole = Buffer.concat(given)
-        expect(Buffer.from(read).equals(whole.subarray(0, read.length))).toBe(true)
-        expect(read.length === whole.length || read.length > most).toBe(true)
+        const wholeText = Buffer.concat(given)
+        expect(Buffer.from(read).equals(wholeText.subarray(0, read.length))).toBe(true)
+        expect(read.length === wholeText.length || read.length > most).toBe(true)
         expect(read.length - (given[pulls - 1]?.length ?? 0) <= most).toBe(true)
       }),
       runs,
@@ -125,8 +125,8 @@ describe('a path', () => {
         (call, staking_protocol, resource_chain) => {
           const given: Readonly<Record<string, string>> = { staking_protocol, resource_chain }
           const taken = Object.fromEntries(operations[call].segments.map((name) => [name, given[name]]))
-          expect(routeAt(pathOf(call, given))).toEqual({ operation: call, segments: taken })
-          expect(operationAt(operations[call].path)).toBe(call)
+          expect(findRoute(buildPath(call, given))).toEqual({ operation: call, segments: taken })
+          expect(findOperation(operations[call].path)).toBe(call)
         },
       ),
       runs,

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 
 import { isEncryptionError } from '../../src/errors.ts'
-import { sealingFetch } from '../../src/exchange/fetch.ts'
+import { createSealingFetch } from '../../src/exchange/fetch.ts'
 import { requestLimits } from '../../src/limits.ts'
-import { type Members, requestsOf } from '../support/samples.ts'
-import { codeOf, failureOf, printed, urls } from '../support/service.ts'
-import { now, sidesOf } from '../support/sides.ts'
+import { type Fields, listRequests } from '../support/samples.ts'
+import { catchCode, catchFailure, printError, urls } from '../support/service.ts'
+import { now, createSides } from '../support/sides.ts'
 
-const pointersOf = (error: unknown): readonly string[] => [
+const listPointers = (error: unknown): readonly string[] => [
   ...new Set(
     isEncryptionError(error, 'PARAMETERS_INVALID') ? error.context.issues.map(({ pointer }) => pointer) : [],
   ),
 ]
 
 describe('a sealing fetch rejects, before it sends,', () => {
-  const { merchant } = sidesOf('modern')
+  const { merchant } = createSides('modern')
   const sent: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {
     sent.push(request)
     return Response.json({})
   }
-  const plainFetch = sealingFetch(merchant, { urls, fetch })
+  const plainFetch = createSealingFetch(merchant, { urls, fetch })
   const account = '/api/v2/account/getByUidAndSymbol'
   const canary = 'canary-7f3a'
 
@@ -39,44 +39,44 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['a broken encoding', `${account}?uid=1&symbol=${canary}%ff`, ''],
     ['a percent sign that encodes nothing', `${account}?uid=1&symbol=${canary}100%`, ''],
   ])('%s, by its place and without its value', async (_what, url, pointer) => {
-    const error = await failureOf(plainFetch(url))
+    const error = await catchFailure(plainFetch(url))
     expect(error).toMatchObject({ code: 'PARAMETERS_INVALID' })
-    expect(pointersOf(error)).toEqual([pointer])
-    expect(printed(error)).not.toContain(canary)
+    expect(listPointers(error)).toEqual([pointer])
+    expect(printError(error)).not.toContain(canary)
     expect(sent).toEqual([])
   })
 
-  const sample = { ...requestsOf('notifyDeposit')[0], memo: canary }
-  const noted = (change: Members): string => JSON.stringify({ ...sample, ...change })
+  const sample = { ...listRequests('notifyDeposit')[0], memo: canary }
+  const writeNoted = (change: Fields): string => JSON.stringify({ ...sample, ...change })
 
   test.each([
     ['no body at all', '', ''],
     ['a body that is no JSON', `{"symbol":"${canary}"`, ''],
     ['a member that stands there twice', `{"symbol":"${canary}","symbol":"BTC"}`, ''],
-    ['a byte order mark', `\uFEFF${noted({})}`, ''],
+    ['a byte order mark', `\uFEFF${writeNoted({})}`, ''],
     ['a list', `["${canary}"]`, ''],
-    ['an amount as a number with a fraction', noted({ amount: 0.5 }), '/amount'],
-    ['an amount as an integer', noted({ amount: 5 }), '/amount'],
-    ['a text as a number', noted({ symbol: 0.5 }), '/symbol'],
+    ['an amount as a number with a fraction', writeNoted({ amount: 0.5 }), '/amount'],
+    ['an amount as an integer', writeNoted({ amount: 5 }), '/amount'],
+    ['a text as a number', writeNoted({ symbol: 0.5 }), '/symbol'],
     [
       'a count that a double would round to one',
-      noted({}).replace('"confirm":3', '"confirm":1.00000000000000000001'),
+      writeNoted({}).replace('"confirm":3', '"confirm":1.00000000000000000001'),
       '/confirm',
     ],
-    ['a count beyond all doubles', noted({}).replace('"confirm":3', '"confirm":1e400'), '/confirm'],
-    ['a member that nobody knows', noted({ note: canary }), '/note'],
-    ['more than a receiver takes', noted({}) + ' '.repeat(requestLimits.body), ''],
+    ['a count beyond all doubles', writeNoted({}).replace('"confirm":3', '"confirm":1e400'), '/confirm'],
+    ['a member that nobody knows', writeNoted({ note: canary }), '/note'],
+    ['more than a receiver takes', writeNoted({}) + ' '.repeat(requestLimits.body), ''],
   ])('a body with %s', async (_what, body, pointer) => {
-    const error = await failureOf(plainFetch('/api/v1/deposit/notify', { method: 'POST', body }))
+    const error = await catchFailure(plainFetch('/api/v1/deposit/notify', { method: 'POST', body }))
     expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', context: { operation: 'notifyDeposit' } })
-    expect(pointersOf(error)).toEqual([pointer])
-    expect(printed(error)).not.toContain(canary)
+    expect(listPointers(error)).toEqual([pointer])
+    expect(printError(error)).not.toContain(canary)
     expect(sent).toEqual([])
   })
 
   test('bytes that are no UTF-8', async () => {
     const body = new Uint8Array([...new TextEncoder().encode('{"symbol":"'), 0xff, 0x22, 0x7d])
-    expect(await codeOf(plainFetch('/api/v1/withdraw/consume', { method: 'POST', body }))).toBe(
+    expect(await catchCode(plainFetch('/api/v1/withdraw/consume', { method: 'POST', body }))).toBe(
       'PARAMETERS_INVALID',
     )
   })
@@ -100,10 +100,10 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['an address that is no URL', `http://${canary}:99999/`, 'not a URL'],
   ])('%s, as a mistake of the programmer', async (_what, call, sentence) => {
     const [url = '', method = 'GET'] = call.split(' ').toReversed()
-    const error = await failureOf(plainFetch(url, { method }))
+    const error = await catchFailure(plainFetch(url, { method }))
     expect(error).toBeInstanceOf(TypeError)
-    expect(printed(error)).toContain(sentence)
-    expect(printed(error)).not.toContain(canary)
+    expect(printError(error)).toContain(sentence)
+    expect(printError(error)).not.toContain(canary)
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['v1', { ...urls, v1: `https://v1.custody.example/#${canary}` }],
     ['v1', { ...urls, v1: `file:///${canary}` }],
   ])('an address of the service that cannot be one, by its name: %s', (name, wrong) => {
-    const make = (): unknown => sealingFetch(merchant, { urls: wrong, fetch })
+    const make = (): unknown => createSealingFetch(merchant, { urls: wrong, fetch })
     expect(make).toThrow(`urls.${name} must be`)
     expect(make).not.toThrow(canary)
   })

@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { sealingFetch } from '../../src/exchange/fetch.ts'
-import { codeOf } from '../support/service.ts'
-import { sidesOf } from '../support/sides.ts'
+import { createSealingFetch } from '../../src/exchange/fetch.ts'
+import { catchCode } from '../support/service.ts'
+import { createSides } from '../support/sides.ts'
 
-const { merchant } = sidesOf('modern')
+const { merchant } = createSides('modern')
 const pull = ['/api/v1/withdraw/consume', { method: 'POST', body: '{"symbol":"BTC"}' }] as const
 const account = ['/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC', {}] as const
 const token = ['/open-api/v1/merchant/token', {}] as const
@@ -17,7 +17,7 @@ const servers: { close(): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 /** Answers each request with a status line, once its whole body is there; `requests` are the texts that came. */
-async function serverSaying(line: string, headers = '') {
+async function startServerSaying(line: string, headers = '') {
   const requests: string[] = []
   const server = createServer((socket) => {
     let text = ''
@@ -34,14 +34,14 @@ async function serverSaying(line: string, headers = '') {
   })
   servers.push(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const place = server.address()
-  const url = `http://127.0.0.1:${typeof place === 'object' ? place?.port : 0}`
-  const plainFetch = sealingFetch(merchant, { urls: { openPlatform: url, base: url, v1: url } })
+  const location = server.address()
+  const url = `http://127.0.0.1:${typeof location === 'object' ? location?.port : 0}`
+  const plainFetch = createSealingFetch(merchant, { urls: { openPlatform: url, base: url, v1: url } })
   return { plainFetch, requests }
 }
 
 test('a POST is sent once, although fetch repeats requests after a 421', async () => {
-  const { plainFetch, requests } = await serverSaying('421 Misdirected Request')
+  const { plainFetch, requests } = await startServerSaying('421 Misdirected Request')
   expect((await plainFetch(...pull)).status).toBe(421)
   expect(requests).toHaveLength(1)
   expect(requests[0]).toMatch(/\r\n\r\n\{"app_id":.*\}$/)
@@ -53,20 +53,20 @@ const calls: Readonly<Record<string, Call>> = { 'a v1 call': pull, 'a v2 call': 
 
 describe.each(Object.entries(calls))('%s', (_name, call) => {
   test.each(['503 п', '500 é中', '404 '])('keeps the status of the line "%s"', async (line) => {
-    const { plainFetch } = await serverSaying(line)
+    const { plainFetch } = await startServerSaying(line)
     expect((await plainFetch(...call)).status).toBe(Number(line.slice(0, 3)))
   })
 
   test.each([600, 700, 999])('rejects the status %d', async (status) => {
-    const { plainFetch } = await serverSaying(`${status} Odd`)
-    expect(await codeOf(plainFetch(...call))).toBe('ENVELOPE_REJECTED')
+    const { plainFetch } = await startServerSaying(`${status} Odd`)
+    expect(await catchCode(plainFetch(...call))).toBe('ENVELOPE_REJECTED')
   })
 })
 
 test.each(['700 Odd', '500 п'])(
   'the token call loses what "%s" says about its own assurance',
   async (line) => {
-    const { plainFetch } = await serverSaying(line, 'custody-assurance: signature\r\n')
+    const { plainFetch } = await startServerSaying(line, 'custody-assurance: signature\r\n')
     const response = await plainFetch(...token)
     expect(response.status).toBeGreaterThanOrEqual(500)
     expect(response.headers.get('custody-assurance')).toBeNull()

@@ -1,20 +1,20 @@
 // RSA blocks with keys of 4096 bits, which take half a second to make and are slow to use.
 import { describe, expect, test } from 'vitest'
 
-import { envelopesHold, queriesHold, refusesOtherSize } from '../classic/block-trips.ts'
+import { checkEnvelopes, checkQueries, expectOtherSizeRejected } from '../classic/block-trips.ts'
 
 describe('any bytes in any chunks come back as they were', () => {
   test('from queries of type-1 blocks under 4096 bits', async () => {
-    await expect(queriesHold(4096, 10)).resolves.toBeUndefined()
+    await expect(checkQueries(4096, 10)).resolves.toBeUndefined()
   })
 
   test('from envelopes of pkcs1 blocks under 4096 bits', async () => {
-    await expect(envelopesHold('pkcs1', 4096, 10)).resolves.toBeUndefined()
+    await expect(checkEnvelopes('pkcs1', 4096, 10)).resolves.toBeUndefined()
   })
 })
 
 describe('cutting', () => {
   test('refuses a message for 2048 bits under a key of 4096', async () => {
-    await expect(refusesOtherSize(2048, 4096)).resolves.toBeUndefined()
+    await expect(expectOtherSizeRejected(2048, 4096)).resolves.toBeUndefined()
   })
 })

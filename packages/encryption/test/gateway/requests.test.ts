@@ -3,21 +3,21 @@ import { gzipSync } from 'node:zlib'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { gateway as gatewayOf, type GatewayOptions, nodeListener } from '../../src/gateway/index.ts'
-import { manualTimers, settle } from '../keys/manual-gate.ts'
-import { bytesOf, profileNames } from '../support/sides.ts'
+import { createGateway as gatewayOf, type GatewayOptions, createNodeListener } from '../../src/gateway/index.ts'
+import { createManualTimers, settle } from '../keys/manual-gate.ts'
+import { toBytes, profileNames } from '../support/sides.ts'
 import {
-  countedBody,
-  formRequest,
+  createCountedBody,
+  toFormRequest,
   origin,
-  outside,
-  refused,
-  sceneOf,
-  sealed,
+  describeResponse,
+  rejectedTexts,
+  createScene,
+  sealCall,
   streamed,
-  webRequest,
+  toWebRequest,
 } from './fixtures.ts'
-import { raw, startServer } from './server.ts'
+import { sendRaw, startServer } from './server.ts'
 
 describe('paths and methods', () => {
   test.each([
@@ -32,48 +32,48 @@ describe('paths and methods', () => {
     '/api/mpc/other/details',
     '/api/mpc/a/b/details',
   ])('%s is unknown', async (path) => {
-    expect(await outside(await sceneOf('modern').gateway(new Request(origin + path)))).toBe('404\n\n')
+    expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe('404\n\n')
   })
 
   test.each(profileNames)(
     'a segment with another text than the profile has is unknown, also for unknown merchants (%s)',
     async (name) => {
-      const { merchant, gateway, seen } = sceneOf(name)
+      const { merchant, gateway, seen } = createScene(name)
       const request = await merchant.sealRequest(
         'listDelegations',
         { ids: ['a'] },
         { segments: { resource_chain: 'other' } },
       )
-      const stranger = { ...request, query: request.query.replace('demo-shop', 'demo-other') }
-      expect(await outside(await gateway(webRequest(request)))).toBe('404\n\n')
-      expect(await outside(await gateway(webRequest(stranger)))).toBe('404\n\n')
+      const unknownRequest = { ...request, query: request.query.replace('demo-shop', 'demo-other') }
+      expect(await describeResponse(await gateway(toWebRequest(request)))).toBe('404\n\n')
+      expect(await describeResponse(await gateway(toWebRequest(unknownRequest)))).toBe('404\n\n')
       expect(seen).toEqual([])
     },
   )
 
   const sealedCalls = Object.values(operations).filter(({ id }) => id !== 'getToken')
-  const pathOf = (path: string): string =>
+  const getPath = (path: string): string =>
     path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
 
   test.each(sealedCalls)('$id gets 405 with its methods', async ({ path, method }) => {
-    const { gateway } = sceneOf('modern')
+    const { gateway } = createScene('modern')
     const allow = method === 'GET' ? 'GET, POST' : 'POST'
     for (const other of ['PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
-      expect(await outside(await gateway(new Request(origin + pathOf(path), { method: other })))).toBe(
+      expect(await describeResponse(await gateway(new Request(origin + getPath(path), { method: other })))).toBe(
         `405\nallow: ${allow}\n\n`,
       )
   })
 
   test('a POST to a query gets 405 if the gateway accepts no forms, and its body is not read', async () => {
-    const { gateway } = sceneOf('modern', { transport: 'query' })
-    const { facts, body } = countedBody(bytesOf('app_id=demo-shop'), 1)
-    expect(await outside(await gateway(streamed('/api/v2/user/info', body)))).toBe('405\nallow: GET\n\n')
+    const { gateway } = createScene('modern', { transport: 'query' })
+    const { facts, body } = createCountedBody(toBytes('app_id=demo-shop'), 1)
+    expect(await describeResponse(await gateway(streamed('/api/v2/user/info', body)))).toBe('405\nallow: GET\n\n')
     expect(facts.pulled).toBe(0)
   })
 
   test('a GET to an envelope gets 405', async () => {
-    const answer = await sceneOf('modern').gateway(new Request(`${origin}/api/v1/withdraw/consume`))
-    expect(await outside(answer)).toBe('405\nallow: POST\n\n')
+    const response = await createScene('modern').gateway(new Request(`${origin}/api/v1/withdraw/consume`))
+    expect(await describeResponse(response)).toBe('405\nallow: POST\n\n')
   })
 })
 
@@ -84,38 +84,38 @@ describe('a request over the limit', () => {
     ['an envelope', '/api/v1/withdraw/consume', {}],
     ['a form', '/api/v2/user/info', { 'content-type': 'application/x-www-form-urlencoded' }],
   ])('%s is read only up to the limit', async (_name, path, headers) => {
-    const { facts, body } = countedBody(chunk, 1000)
-    expect(await outside(await sceneOf('classic').gateway(streamed(path, body, headers)))).toBe('413\n\n')
+    const { facts, body } = createCountedBody(chunk, 1000)
+    expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe('413\n\n')
     expect(facts).toEqual({ pulled: 5, cancelled: true })
   })
 
   test('a body with a content-length over the limit is not read', async () => {
-    const { facts, body } = countedBody(chunk, 1000)
+    const { facts, body } = createCountedBody(chunk, 1000)
     const request = streamed('/api/v1/withdraw/consume', body, { 'content-length': String(256 * 1024 + 1) })
-    expect(await outside(await sceneOf('modern').gateway(request))).toBe('413\n\n')
+    expect(await describeResponse(await createScene('modern').gateway(request))).toBe('413\n\n')
     expect(facts.pulled).toBe(0)
   })
 
   test('a body of exactly the limit is read, and one with another byte is rejected', async () => {
-    const { gateway } = sceneOf('modern', { limits: { request: 100 } })
+    const { gateway } = createScene('modern', { limits: { request: 100 } })
     const post = async (length: number) =>
-      outside(
+      describeResponse(
         await gateway(
           new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body: 'a'.repeat(length) }),
         ),
       )
-    expect([await post(100), await post(101)]).toEqual([refused.v1, '413\n\n'])
+    expect([await post(100), await post(101)]).toEqual([rejectedTexts.v1, '413\n\n'])
   })
 
   test('a query gets 413', async () => {
-    const answer = await sceneOf('modern').gateway(
+    const response = await createScene('modern').gateway(
       new Request(`${origin}/api/v2/user/info?data=${'A'.repeat(256 * 1024)}`),
     )
-    expect(await outside(answer)).toBe('413\n\n')
+    expect(await describeResponse(response)).toBe('413\n\n')
   })
 })
 
-const get = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+const writeGet = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 
 describe('a raw target', () => {
   const spellings: readonly (readonly [string, (path: string, query: string) => string])[] = [
@@ -131,10 +131,10 @@ describe('a raw target', () => {
   ]
 
   test.each(spellings)('with %s is unknown, even if it resolves to a call', async (_name, targetOf) => {
-    const { merchant, gateway, seen } = sceneOf('modern')
-    const { port } = await startServer(nodeListener(gateway))
-    const { path, query } = await sealed(merchant, 'listWithdrawals')
-    expect(await raw(port, get(targetOf(path, query)), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
+    const { merchant, gateway, seen } = createScene('modern')
+    const { port } = await startServer(createNodeListener(gateway))
+    const { path, query } = await sealCall(merchant, 'listWithdrawals')
+    expect(await sendRaw(port, writeGet(targetOf(path, query)), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
     expect(seen).toEqual([])
   })
 
@@ -142,38 +142,38 @@ describe('a raw target', () => {
     ['without a host', ''],
     ['after its host', 'https://service.example:8443'],
   ])('%s reaches its call', async (_name, before) => {
-    const { merchant, gateway, seen } = sceneOf('modern')
-    const { port } = await startServer(nodeListener(gateway))
-    const { path, query } = await sealed(merchant, 'listWithdrawals')
-    expect(await raw(port, get(`${before}${path}?${query}`), 'success')).toContain('HTTP/1.1 200 OK')
+    const { merchant, gateway, seen } = createScene('modern')
+    const { port } = await startServer(createNodeListener(gateway))
+    const { path, query } = await sealCall(merchant, 'listWithdrawals')
+    expect(await sendRaw(port, writeGet(`${before}${path}?${query}`), 'success')).toContain('HTTP/1.1 200 OK')
     expect(seen).toHaveLength(1)
   })
 })
 
 describe.each(['#', '#more'])('a request whose address ends with %s', (hash) => {
   test.each([
-    ['a query', 'listWithdrawals', refused.query],
-    ['an envelope', 'pullWithdrawals', refused.v1],
-  ] as const)('is rejected like every invalid message if it is %s', async (_what, id, refusal) => {
-    const { merchant, gateway, seen, rejections } = sceneOf('modern')
-    const { method, path, query, body = null } = await sealed(merchant, id)
+    ['a query', 'listWithdrawals', rejectedTexts.query],
+    ['an envelope', 'pullWithdrawals', rejectedTexts.v1],
+  ] as const)('is rejected like every invalid message if it is %s', async (_what, id, rejection) => {
+    const { merchant, gateway, seen, rejections } = createScene('modern')
+    const { method, path, query, body = null } = await sealCall(merchant, id)
     const url = `${origin}${path}${query === '' ? '' : `?${query}`}${hash}`
-    expect(await outside(await gateway(new Request(url, { method, body })))).toBe(refusal)
+    expect(await describeResponse(await gateway(new Request(url, { method, body })))).toBe(rejection)
     expect([seen, rejections.map(({ reason }) => reason)]).toEqual([[], ['framing']])
   })
 
   test('gets no token', async () => {
-    const { gateway } = sceneOf('modern', { token: () => new Response('token') })
-    const answer = await gateway(new Request(`${origin}/open-api/v1/merchant/token${hash}`))
-    expect(await outside(answer)).toBe('404\n\n')
+    const { gateway } = createScene('modern', { token: () => new Response('token') })
+    const response = await gateway(new Request(`${origin}/open-api/v1/merchant/token${hash}`))
+    expect(await describeResponse(response)).toBe('404\n\n')
   })
 })
 
 describe('a merchant id', () => {
   /** A gateway that records the ids that it looks up. */
-  function lookup() {
+  function sealLookup() {
     const lookedUp: string[] = []
-    const { gateway, rejections } = sceneOf('modern', { partyFor: (appId) => void lookedUp.push(appId) })
+    const { gateway, rejections } = createScene('modern', { partyFor: (appId) => void lookedUp.push(appId) })
     return { lookedUp, gateway, rejections }
   }
   const request = { method: 'POST', path: '/api/v2/user/info' } as const
@@ -181,7 +181,7 @@ describe('a merchant id', () => {
   test.each(['%zz', '%', '%ff', '%c0%80', '%ed%a0%80', '%00', 'shop%00'])(
     'written as %s in a query is rejected without a look-up',
     async (name) => {
-      const { lookedUp, gateway, rejections } = lookup()
+      const { lookedUp, gateway, rejections } = sealLookup()
       const query = `app_id=${name}&data=A`
       const url = `${origin}${request.path}?${query}`
       const form = new Request(`${origin}${request.path}`, {
@@ -189,18 +189,18 @@ describe('a merchant id', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: query,
       })
-      expect(await outside(await gateway(new Request(url)))).toBe(refused.query)
-      expect(await outside(await gateway(form))).toBe(refused.query)
+      expect(await describeResponse(await gateway(new Request(url)))).toBe(rejectedTexts.query)
+      expect(await describeResponse(await gateway(form))).toBe(rejectedTexts.query)
       expect(lookedUp).toEqual([])
       expect(rejections.map(({ reason }) => reason)).toEqual(['framing', 'framing'])
     },
   )
 
   test('with a NUL in an envelope is rejected without a look-up', async () => {
-    const { lookedUp, gateway, rejections } = lookup()
-    const body = bytesOf(JSON.stringify({ app_id: 'shop\0', time: 1, sign: 's', data: 'd' }))
-    const answer = await gateway(new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body }))
-    expect(await outside(answer)).toBe(refused.v1)
+    const { lookedUp, gateway, rejections } = sealLookup()
+    const body = toBytes(JSON.stringify({ app_id: 'shop\0', time: 1, sign: 's', data: 'd' }))
+    const response = await gateway(new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body }))
+    expect(await describeResponse(response)).toBe(rejectedTexts.v1)
     expect([lookedUp, rejections.map(({ reason }) => reason)]).toEqual([[], ['framing']])
   })
 
@@ -210,7 +210,7 @@ describe('a merchant id', () => {
     ['caf%C3%A9', 'café'],
     ['%EF%BF%BD', '\u{FFFD}'],
   ])('written as %s in a query is looked up as %s', async (spelled, name) => {
-    const { lookedUp, gateway } = lookup()
+    const { lookedUp, gateway } = sealLookup()
     await gateway(new Request(`${origin}${request.path}?app_id=${spelled}&data=A`))
     expect(lookedUp).toEqual([name])
   })
@@ -219,15 +219,15 @@ describe('a merchant id', () => {
 const pull = '/api/v1/withdraw/consume'
 
 /** A request whose body never ends, after its first bytes. */
-function slowRequest() {
-  let cancelled = false
+function createSlowRequest() {
+  let isCancelled = false
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(bytesOf('{')),
+    start: (controller) => controller.enqueue(toBytes('{')),
     cancel: () => {
-      cancelled = true
+      isCancelled = true
     },
   })
-  return { request: streamed(pull, body), cancelled: () => cancelled }
+  return { request: streamed(pull, body), cancelled: () => isCancelled }
 }
 
 describe('bodies.onBody', () => {
@@ -237,9 +237,9 @@ describe('bodies.onBody', () => {
       bodies.push(new TextDecoder().decode(body))
       throw new Error('canary')
     }
-    const { merchant, gateway, errors } = sceneOf('modern', { bodies: { onBody } })
-    const call = await sealed(merchant, 'pullWithdrawals')
-    expect((await gateway(webRequest(call))).status).toBe(200)
+    const { merchant, gateway, errors } = createScene('modern', { bodies: { onBody } })
+    const call = await sealCall(merchant, 'pullWithdrawals')
+    expect((await gateway(toWebRequest(call))).status).toBe(200)
     await gateway(new Request(`http://localhost${pull}`, { method: 'POST', body: 'not JSON' }))
     expect([bodies, errors]).toEqual([[call.body, 'not JSON'], []])
   })
@@ -247,41 +247,41 @@ describe('bodies.onBody', () => {
 
 describe('a slow body', () => {
   test('gets 408 after ten seconds, and leaves no timer', async () => {
-    const { setTimer, waiting, ring } = manualTimers()
-    const { gateway, errors, rejections } = sceneOf('modern', { bodies: { setTimer } })
-    const { request, cancelled } = slowRequest()
+    const { setTimer, jobs: waitingBodies, ring } = createManualTimers()
+    const { gateway, errors, rejections } = createScene('modern', { bodies: { setTimer } })
+    const { request, cancelled: isCancelled } = createSlowRequest()
     const answered = gateway(request)
     await settle()
-    expect([...waiting.values()]).toEqual([10_000])
+    expect([...waitingBodies.values()]).toEqual([10_000])
     ring()
-    expect(await outside(await answered)).toBe('408\n\n')
-    expect([cancelled(), errors, rejections, waiting.size]).toEqual([true, [], [], 0])
+    expect(await describeResponse(await answered)).toBe('408\n\n')
+    expect([isCancelled(), errors, rejections, waitingBodies.size]).toEqual([true, [], [], 0])
   })
 
   test('may take as long as bodies.timeout says', async () => {
-    const { setTimer, waiting } = manualTimers()
-    const { gateway } = sceneOf('modern', { bodies: { setTimer, timeout: 77 } })
-    void gateway(slowRequest().request)
+    const { setTimer, jobs: waitingBodies } = createManualTimers()
+    const { gateway } = createScene('modern', { bodies: { setTimer, timeout: 77 } })
+    void gateway(createSlowRequest().request)
     await settle()
-    expect([...waiting.values()]).toEqual([77])
+    expect([...waitingBodies.values()]).toEqual([77])
   })
 
   test('gets 408 when another one comes at the limit, the oldest first', async () => {
-    const { setTimer } = manualTimers()
-    const { merchant, gateway } = sceneOf('modern', { bodies: { setTimer, atOnce: 2 } })
-    const [oldest, newer] = [gateway(slowRequest().request), slowRequest()]
+    const { setTimer } = createManualTimers()
+    const { merchant, gateway } = createScene('modern', { bodies: { setTimer, concurrency: 2 } })
+    const [oldest, newer] = [gateway(createSlowRequest().request), createSlowRequest()]
     void gateway(newer.request)
     await settle()
-    const honest = await gateway(webRequest(await sealed(merchant, 'pullWithdrawals')))
+    const honest = await gateway(toWebRequest(await sealCall(merchant, 'pullWithdrawals')))
     expect(honest.status).toBe(200)
     expect((await oldest).status).toBe(408)
     expect(newer.cancelled()).toBe(false)
   })
 
   test('that its sender aborts is not an error of this side', async () => {
-    const { gateway, errors } = sceneOf('modern')
+    const { gateway, errors } = createScene('modern')
     const controller = new AbortController()
-    const answered = gateway(new Request(slowRequest().request, { signal: controller.signal }))
+    const answered = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
     await settle()
     controller.abort()
     expect((await answered).status).toBe(503)
@@ -289,18 +289,18 @@ describe('a slow body', () => {
   })
 
   test('leaves no timer after it has arrived', async () => {
-    const { setTimer, waiting } = manualTimers()
-    const { merchant, gateway } = sceneOf('modern', { bodies: { setTimer } })
-    expect((await gateway(webRequest(await sealed(merchant, 'pullWithdrawals')))).status).toBe(200)
-    expect(waiting.size).toBe(0)
+    const { setTimer, jobs: waitingBodies } = createManualTimers()
+    const { merchant, gateway } = createScene('modern', { bodies: { setTimer } })
+    expect((await gateway(toWebRequest(await sealCall(merchant, 'pullWithdrawals')))).status).toBe(200)
+    expect(waitingBodies.size).toBe(0)
   })
 
   test('gets 408 over a connection', async () => {
-    const { setTimer, ring, waiting } = manualTimers()
-    const { gateway } = sceneOf('modern', { bodies: { setTimer } })
-    const { port } = await startServer(nodeListener(gateway))
-    const answered = raw(port, `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`, '\r\n\r\n')
-    while (waiting.size === 0) await settle()
+    const { setTimer, ring, jobs: waitingBodies } = createManualTimers()
+    const { gateway } = createScene('modern', { bodies: { setTimer } })
+    const { port } = await startServer(createNodeListener(gateway))
+    const answered = sendRaw(port, `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`, '\r\n\r\n')
+    while (waitingBodies.size === 0) await settle()
     ring()
     expect(await answered).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
   })
@@ -332,17 +332,17 @@ describe('a message with a content or transfer coding', () => {
   ] as const
 
   test.each(codings)('is rejected like every invalid message: %s: %s', async (name, value) => {
-    const { merchant, gateway, rejections } = sceneOf('classic')
-    const coded = (request: Request): Promise<Response> => {
+    const { merchant, gateway, rejections } = createScene('classic')
+    const readCode = (request: Request): Promise<Response> => {
       const headers = new Headers(request.headers)
       headers.set(name, value)
       return gateway(new Request(request, { headers }))
     }
-    const query = await sealed(merchant, 'getAccount')
-    const envelope = webRequest(await sealed(merchant, 'pullWithdrawals'))
-    expect(await outside(await coded(envelope))).toBe(refused.v1)
-    expect(await outside(await coded(webRequest(query)))).toBe(refused.query)
-    expect(await outside(await coded(formRequest(query)))).toBe(refused.query)
+    const query = await sealCall(merchant, 'getAccount')
+    const envelope = toWebRequest(await sealCall(merchant, 'pullWithdrawals'))
+    expect(await describeResponse(await readCode(envelope))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await readCode(toWebRequest(query)))).toBe(rejectedTexts.query)
+    expect(await describeResponse(await readCode(toFormRequest(query)))).toBe(rejectedTexts.query)
     expect(rejections.map(({ reason }) => reason)).toEqual(['framing', 'framing', 'framing'])
   })
 
@@ -351,26 +351,26 @@ describe('a message with a content or transfer coding', () => {
     ['content-encoding', 'Identity'],
     ['transfer-encoding', 'chunked'],
   ])('is accepted with %s: %s', async (name, value) => {
-    const { merchant, gateway } = sceneOf('modern')
-    const { path: at, body = '' } = await sealed(merchant, 'pullWithdrawals')
+    const { merchant, gateway } = createScene('modern')
+    const { path: at, body = '' } = await sealCall(merchant, 'pullWithdrawals')
     const request = new Request(origin + at, { method: 'POST', body, headers: { [name]: value } })
-    const answer: { readonly code: number } = await (await gateway(request)).json()
-    expect(answer.code).toBe(0)
+    const response: { readonly code: number } = await (await gateway(request)).json()
+    expect(response.code).toBe(0)
   })
 
   test.each([
     ['Content-Encoding: gzip', 'Content-Length: %'],
     ['Transfer-Encoding: gzip, chunked', ''],
   ])('is rejected over a connection: %s', async (coding, length) => {
-    const { merchant, gateway, seen } = sceneOf('modern')
-    const { port } = await startServer(nodeListener(gateway))
-    const { body = '' } = await sealed(merchant, 'pullWithdrawals')
-    const bytes = length === '' ? bytesOf(body) : gzipSync(body)
+    const { merchant, gateway, seen } = createScene('modern')
+    const { port } = await startServer(createNodeListener(gateway))
+    const { body = '' } = await sealCall(merchant, 'pullWithdrawals')
+    const bytes = length === '' ? toBytes(body) : gzipSync(body)
     const lines = [`POST ${pull} HTTP/1.1`, 'Host: a', coding, length.replace('%', String(bytes.length))]
     const head = `${lines.filter((line) => line !== '').join('\r\n')}\r\n\r\n`
     const chunked = length === '' ? `${bytes.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : bytes
-    const answer = await raw(port, Buffer.concat([bytesOf(head), Buffer.from(chunked)]), '}')
-    expect(answer).toContain('ENVELOPE_REJECTED')
+    const response = await sendRaw(port, Buffer.concat([toBytes(head), Buffer.from(chunked)]), '}')
+    expect(response).toContain('ENVELOPE_REJECTED')
     expect(seen).toEqual([])
   })
 })

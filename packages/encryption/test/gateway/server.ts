@@ -12,9 +12,9 @@ import { text as textOf } from 'node:stream/consumers'
 
 import { afterEach } from 'vitest'
 
-import { type Gateway, nodeListener } from '../../src/gateway/index.ts'
+import { type Gateway, createNodeListener } from '../../src/gateway/index.ts'
 
-export type Serve = (request: IncomingMessage, response: ServerResponse) => unknown
+export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
 
 const running: ReturnType<typeof createServer>[] = []
 afterEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 export async function startServer(
-  serve: Serve,
+  serve: Handle,
 ): Promise<{ readonly at: string; readonly port: number; connections: () => number }> {
   let connections = 0
   const server = createServer((request, response) => void serve(request, response))
@@ -41,13 +41,13 @@ export async function startServer(
 
 /** Reads the body first, as parsers do, and leaves what they leave. */
 export const parsing =
-  (gateway: Gateway, parse: (text: string) => unknown): Serve =>
+  (gateway: Gateway, parse: (text: string) => unknown): Handle =>
   async (request, response) => {
     const body = parse(await textOf(request))
-    await nodeListener(gateway)(Object.assign(request, { body }), response)
+    await createNodeListener(gateway)(Object.assign(request, { body }), response)
   }
 
-interface Got {
+interface RawResponse {
   readonly status: number | undefined
   readonly headers: IncomingMessage['headers']
   readonly body: string
@@ -58,20 +58,20 @@ export async function exchange(
   url: string,
   options: RequestOptions,
   ...pieces: readonly (string | Uint8Array)[]
-): Promise<Got> {
+): Promise<RawResponse> {
   const request = ask(url, options)
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  const reply = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve)
     request.once('error', reject)
   })
   for (const piece of pieces) request.write(piece)
   request.end()
-  const response = await answered
+  const response = await reply
   return { status: response.statusCode, headers: response.headers, body: await textOf(response) }
 }
 
 /** What a server sends back for these very bytes, until it closes or has sent an end. */
-export async function raw(port: number, bytes: string | Uint8Array, end: string): Promise<string> {
+export async function sendRaw(port: number, bytes: string | Uint8Array, end: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.write(bytes)
   let got = ''

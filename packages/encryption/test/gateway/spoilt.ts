@@ -4,49 +4,49 @@ import { gzipSync } from 'node:zlib'
 import type { SealedRequest } from '../../src/party/party.ts'
 import { canary } from './fixtures.ts'
 
-export const changed = (text: string, at: number): string =>
+export const changeAt = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
 
 /** Ways to spoil the two members of a query, which others have sealed as well. Each is a whole query. */
-export function spoiltQueries(
+export function corruptQueries(
   { query }: SealedRequest,
   others: readonly SealedRequest[],
 ): Readonly<Record<string, string>> {
-  const members = new URLSearchParams(query)
-  const data = members.get('data') ?? ''
-  const of = (...pairs: readonly (readonly [string, string])[]): string =>
+  const fields = new URLSearchParams(query)
+  const data = fields.get('data') ?? ''
+  const writeText = (...pairs: readonly (readonly [string, string])[]): string =>
     new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
   const own = ['app_id', 'demo-shop'] as const
   return {
     nothing: '',
-    'no data': of(own),
-    'no merchant': of(['data', data]),
-    'blank data': of(own, ['data', '']),
-    'blank merchant': of(['app_id', ''], ['data', data]),
+    'no data': writeText(own),
+    'no merchant': writeText(['data', data]),
+    'blank data': writeText(own, ['data', '']),
+    'blank merchant': writeText(['app_id', ''], ['data', data]),
     'two merchants': `${query}&app_id=demo-shop`,
     'two data': `${query}&data=${data}`,
     'one more member': `${query}&time=1`,
     'a second question mark': `?${query}`,
-    'an unknown merchant': of(['app_id', 'demo-other'], ['data', data]),
-    'a merchant of endless name': of(['app_id', 'd'.repeat(300)], ['data', data]),
-    'a merchant whose lookup fails': of(['app_id', 'broken'], ['data', data]),
-    'a merchant of another party': of(['app_id', 'mistaken'], ['data', data]),
-    'a first character changed': of(own, ['data', changed(data, 0)]),
-    'a middle character changed': of(own, ['data', changed(data, Math.floor(data.length / 2))]),
-    'a last character changed': of(own, ['data', changed(data, data.length - 1)]),
-    'half of the data': of(own, ['data', data.slice(0, data.length / 2)]),
-    'data twice in a row': of(own, ['data', data + data]),
-    'data in plain': of(own, ['data', JSON.stringify({ email: canary, time: 1 })]),
-    'data with a line break': of(own, ['data', `${data}\n`]),
+    'an unknown merchant': writeText(['app_id', 'demo-other'], ['data', data]),
+    'a merchant of endless name': writeText(['app_id', 'd'.repeat(300)], ['data', data]),
+    'a merchant whose lookup fails': writeText(['app_id', 'broken'], ['data', data]),
+    'a merchant of another party': writeText(['app_id', 'mistaken'], ['data', data]),
+    'a first character changed': writeText(own, ['data', changeAt(data, 0)]),
+    'a middle character changed': writeText(own, ['data', changeAt(data, Math.floor(data.length / 2))]),
+    'a last character changed': writeText(own, ['data', changeAt(data, data.length - 1)]),
+    'half of the data': writeText(own, ['data', data.slice(0, data.length / 2)]),
+    'data twice in a row': writeText(own, ['data', data + data]),
+    'data in plain': writeText(own, ['data', JSON.stringify({ email: canary, time: 1 })]),
+    'data with a line break': writeText(own, ['data', `${data}\n`]),
     ...Object.fromEntries(others.map((other, index) => [`data of another key, ${index}`, other.query])),
-    'too much data': of(own, ['data', 'A'.repeat(128 * 1024 + 1)]),
-    'data of three dots': of(own, ['data', '...']),
+    'too much data': writeText(own, ['data', 'A'.repeat(128 * 1024 + 1)]),
+    'data of three dots': writeText(own, ['data', '...']),
     'data that is no text': `app_id=demo-shop&data=%FF%FE`,
   }
 }
 
 /** Ways to spoil an envelope. Each is a whole body. */
-export function spoiltBodies(
+export function corruptBodies(
   { body = '' }: SealedRequest,
   others: readonly SealedRequest[],
 ): Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> {
@@ -55,7 +55,7 @@ export function spoiltBodies(
   const foreign = others.map((other) => other.body ?? '')
   const aliens = foreign.map((text): typeof envelope => JSON.parse(text))
   const { sign, data } = envelope
-  const of = (members: object): string => JSON.stringify({ ...envelope, ...members })
+  const writeText = (fields: object): string => JSON.stringify({ ...envelope, ...fields })
   return {
     nothing: '',
     'no JSON': 'symbol=BTC',
@@ -63,28 +63,28 @@ export function spoiltBodies(
     'text behind the body': `${body}{}`,
     'a list': `[${body}]`,
     'no members': '{}',
-    'a member less': of({ sign: undefined }),
-    'a member more': of({ version: 'v1' }),
+    'a member less': writeText({ sign: undefined }),
+    'a member more': writeText({ version: 'v1' }),
     'a member twice': body.replace('{', '{"app_id":"demo-shop",'),
     'a prototype': body.replace('{', '{"__proto__":{},'),
-    'a time in text that is not its digits': of({ time: `0${envelope.time}` }),
-    'a time with a fraction': of({ time: 1.5 }),
-    'blank data': of({ data: '' }),
-    'a blank signature': of({ sign: '' }),
-    'data and signature swapped': of({ data: sign, sign: data }),
-    'data that is a number': of({ data: 7 }),
-    'an unknown merchant': of({ app_id: 'demo-other' }),
-    'a merchant whose lookup fails': of({ app_id: 'broken' }),
-    'a merchant of another party': of({ app_id: 'mistaken' }),
-    'changed data': of({ data: changed(data, Math.floor(data.length / 2)) }),
-    'a changed signature': of({ sign: changed(sign, Math.floor(sign.length / 2)) }),
+    'a time in text that is not its digits': writeText({ time: `0${envelope.time}` }),
+    'a time with a fraction': writeText({ time: 1.5 }),
+    'blank data': writeText({ data: '' }),
+    'a blank signature': writeText({ sign: '' }),
+    'data and signature swapped': writeText({ data: sign, sign: data }),
+    'data that is a number': writeText({ data: 7 }),
+    'an unknown merchant': writeText({ app_id: 'demo-other' }),
+    'a merchant whose lookup fails': writeText({ app_id: 'broken' }),
+    'a merchant of another party': writeText({ app_id: 'mistaken' }),
+    'changed data': writeText({ data: changeAt(data, Math.floor(data.length / 2)) }),
+    'a changed signature': writeText({ sign: changeAt(sign, Math.floor(sign.length / 2)) }),
     ...Object.fromEntries(
-      aliens.map((alien, index) => [`a signature of another key, ${index}`, of({ sign: alien.sign })]),
+      aliens.map((alien, index) => [`a signature of another key, ${index}`, writeText({ sign: alien.sign })]),
     ),
     ...Object.fromEntries(foreign.map((text, index) => [`an envelope of another key, ${index}`, text])),
-    'a signature too long': of({ sign: 'A'.repeat(4 * 1024 + 1) }),
-    'too much data': of({ data: 'A'.repeat(128 * 1024 + 1) }),
-    'content in plain': of({ data: JSON.stringify({ symbol: canary }) }),
+    'a signature too long': writeText({ sign: 'A'.repeat(4 * 1024 + 1) }),
+    'too much data': writeText({ data: 'A'.repeat(128 * 1024 + 1) }),
+    'content in plain': writeText({ data: JSON.stringify({ symbol: canary }) }),
     'a byte order mark': `\u{FEFF}${body}`,
     'bytes that are no text': new Uint8Array([0xff, 0xfe, 0x00]),
     'compressed bytes': new Uint8Array(gzipSync(body)),

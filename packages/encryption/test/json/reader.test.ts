@@ -5,17 +5,17 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
-import { plainContent } from '../../src/codec/values.ts'
+import { toPlainContent } from '../../src/codec/values.ts'
 import { Rejection } from '../../src/errors.ts'
 import { readJson } from '../../src/json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../../src/json/value.ts'
-import { plainOf, isRefusedOnPurpose, nearJson, plainValue } from './texts.ts'
+import { toPlain, isRejectedOnPurpose, nearJson, plainValue } from './texts.ts'
 
-const refusal = new Rejection('json')
-const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
-const listOf = (count: number) => `[${Array.from({ length: count }, () => '0').join()}]`
-const objectOf = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":0`).join()}}`
-const longText = (length: number) => `"${'x'.repeat(length)}"`
+const rejection = new Rejection('json')
+const nestLists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const writeList = (count: number) => `[${Array.from({ length: count }, () => '0').join()}]`
+const writeObject = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":0`).join()}}`
+const writeLongText = (length: number) => `"${'x'.repeat(length)}"`
 
 describe('a JSON text', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('a JSON text', () => {
     ['a word that goes on', 'nulls'],
     ['a value that is not of JSON', 'undefined'],
   ])('is refused with %s', (_, text) => {
-    expect(() => readJson(text)).toThrow(refusal)
+    expect(() => readJson(text)).toThrow(rejection)
   })
 
   test.each([
@@ -76,7 +76,7 @@ describe('a JSON text', () => {
     '-Infinity',
     '１',
   ])('is refused with a number that is written %s', (text) => {
-    expect(() => readJson(`[${text}]`)).toThrow(refusal)
+    expect(() => readJson(`[${text}]`)).toThrow(rejection)
   })
 
   test.each(['0', '-0', '1.50', '0.1234567890123456789', '1e-8', '1E+2', '123456789012345678901234567890'])(
@@ -88,7 +88,7 @@ describe('a JSON text', () => {
 
   test('may stand for any value by itself', () => {
     const texts = ['null', 'true', 'false', '""', '[]', '{}']
-    expect(texts.map((text) => plainOf(readJson(text)))).toEqual([null, true, false, '', [], {}])
+    expect(texts.map((text) => toPlain(readJson(text)))).toEqual([null, true, false, '', [], {}])
     expectTypeOf(readJson).returns.toEqualTypeOf<JsonValue>()
   })
 
@@ -99,7 +99,7 @@ describe('a JSON text', () => {
   })
 
   test('may have white space around all of its parts', () => {
-    expect(plainOf(readJson(' { "a" : [ 1 ,\t2 ] ,\r\n"b" : { } } '))).toEqual({ a: [1, 2], b: {} })
+    expect(toPlain(readJson(' { "a" : [ 1 ,\t2 ] ,\r\n"b" : { } } '))).toEqual({ a: [1, 2], b: {} })
   })
 })
 
@@ -114,7 +114,7 @@ describe('an object', () => {
     ['a member constructor', '{"constructor":1}'],
     ['a member prototype, further down', '{"a":[{"prototype":null}]}'],
   ])('is refused with %s', (_, text) => {
-    expect(() => readJson(text)).toThrow(refusal)
+    expect(() => readJson(text)).toThrow(rejection)
   })
 
   test('has nothing but the members that were written', () => {
@@ -126,7 +126,7 @@ describe('an object', () => {
 
   test('may use one name again in another object, and the names of inherited functions', () => {
     const text = '{"a":{"a":1},"toString":2,"hasOwnProperty":3}'
-    expect(plainOf(readJson(text))).toEqual({ a: { a: 1 }, toString: 2, hasOwnProperty: 3 })
+    expect(toPlain(readJson(text))).toEqual({ a: { a: 1 }, toString: 2, hasOwnProperty: 3 })
   })
 })
 
@@ -144,26 +144,26 @@ describe('two names that begin alike before their escapes are read', () => {
 
 describe('the limits of the reader', () => {
   test.each([
-    ['16 levels', nested(16), nested(17)],
+    ['16 levels', nestLists(16), nestLists(17)],
     [
       '16 levels of objects',
       '{"a":'.repeat(16).replace(/:$/, ':0') + '}'.repeat(16),
       `${'{"a":'.repeat(16)}{}${'}'.repeat(16)}`,
     ],
-    ['2,000 members', objectOf(2000), objectOf(2001)],
-    ['20,000 entries', listOf(20_000), listOf(20_001)],
-    ['64 KB of string', longText(65_536), longText(65_537)],
-    ['64 KB of name', `{${longText(65_536)}:0}`, `{${longText(65_537)}:0}`],
+    ['2,000 members', writeObject(2000), writeObject(2001)],
+    ['20,000 entries', writeList(20_000), writeList(20_001)],
+    ['64 KB of string', writeLongText(65_536), writeLongText(65_537)],
+    ['64 KB of name', `{${writeLongText(65_536)}:0}`, `{${writeLongText(65_537)}:0}`],
     ['64 KB of escapes', `"${'\\u00e9'.repeat(65_536)}"`, `"${'\\u00e9'.repeat(65_537)}"`],
   ])('allow %s and no more', (_, most, more) => {
     expect(() => readJson(most)).not.toThrow()
-    expect(() => readJson(more)).toThrow(refusal)
+    expect(() => readJson(more)).toThrow(rejection)
   })
 
   test('follow the caller for the longest string', () => {
-    expect(readJson(longText(100_000), { longestText: 100_000 })).toHaveLength(100_000)
-    expect(() => readJson(longText(100_001), { longestText: 100_000 })).toThrow(refusal)
-    expect(() => readJson('"ab"', { longestText: 1 })).toThrow(refusal)
+    expect(readJson(writeLongText(100_000), { longestText: 100_000 })).toHaveLength(100_000)
+    expect(() => readJson(writeLongText(100_001), { longestText: 100_000 })).toThrow(rejection)
+    expect(() => readJson('"ab"', { longestText: 1 })).toThrow(rejection)
   })
 
   test.each([
@@ -173,7 +173,7 @@ describe('the limits of the reader', () => {
     ['escapes', `"${'\\n'.repeat(500_000)}`],
     ['white space', ' '.repeat(1_000_000)],
   ])('let a megabyte of %s fail like any other text', (_, text) => {
-    expect(() => readJson(text)).toThrow(refusal)
+    expect(() => readJson(text)).toThrow(rejection)
   })
 })
 
@@ -186,7 +186,7 @@ describe('the reader and JSON.parse', () => {
   test('agree on whatever both take; what one of them refuses alone is on the list of refusals', () => {
     fc.assert(
       fc.property(nearJson, (text) => {
-        expect(strictly(text)).toEqual(leniently(text))
+        expect(readStrictly(text)).toEqual(readLeniently(text))
       }),
       { numRuns: 4000 },
     )
@@ -195,7 +195,7 @@ describe('the reader and JSON.parse', () => {
   test('read what JSON.stringify writes, however it is indented', () => {
     fc.assert(
       fc.property(plainValue, fc.nat(3), (value, indent) => {
-        expect(plainOf(readJson(JSON.stringify(value, null, indent)))).toEqual(value)
+        expect(toPlain(readJson(JSON.stringify(value, null, indent)))).toEqual(value)
       }),
     )
   })
@@ -203,30 +203,30 @@ describe('the reader and JSON.parse', () => {
   test('refuse bytes of any kind with a rejection and nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
-        expect(['read', 'encoding', 'json']).toContain(outcome(bytes))
+        expect(['read', 'encoding', 'json']).toContain(readOutcome(bytes))
       }),
     )
   })
 })
 
-function strictly(text: string): unknown {
+function readStrictly(text: string): unknown {
   try {
-    return { value: plainOf(readJson(text)) }
+    return { value: toPlain(readJson(text)) }
   } catch {
-    return 'refused'
+    return 'rejected'
   }
 }
 
-function leniently(text: string): unknown {
+function readLeniently(text: string): unknown {
   try {
     const value: unknown = oracle.parse(text)
-    return isRefusedOnPurpose(text) ? 'refused' : { value }
+    return isRejectedOnPurpose(text) ? 'rejected' : { value }
   } catch {
-    return 'refused'
+    return 'rejected'
   }
 }
 
-function outcome(bytes: Uint8Array): string {
+function readOutcome(bytes: Uint8Array): string {
   try {
     readJson(decodeUtf8(bytes))
     return 'read'
@@ -283,16 +283,16 @@ const deep = fc.nat(20).map((levels) => '['.repeat(levels) + '{}' + ']'.repeat(l
 test('both accept the same texts, and read the same in them', () => {
   fc.assert(
     fc.property(fc.oneof(risky, risky, nearJson, deep), (text) => {
-      expect({ value: parseStrictly(text) }).toEqual({ value: exactly(text) })
+      expect({ value: parseStrictly(text) }).toEqual({ value: readExactly(text) })
     }),
     { numRuns: 5000 },
   )
 })
 
 // The exact reader marks -0 and whatever a double would round to an integer with NaN.
-function exactly(text: string): unknown {
+function readExactly(text: string): unknown {
   try {
-    const value = plainContent(readJson(text))
+    const value = toPlainContent(readJson(text))
     return hasMark(value) ? undefined : value
   } catch {
     return undefined

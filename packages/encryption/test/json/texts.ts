@@ -9,7 +9,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '"', '\\', '/', '\n', '\0', '\u007f', '\u2028', 'é', '日', '💰') }),
 )
 const name = text.filter((some) => !forbidden.has(some))
-const integer = fc.maxSafeInteger().filter((some) => !Object.is(some, -0))
+const integerText = fc.maxSafeInteger().filter((some) => !Object.is(some, -0))
 
 /** Plain values that the writer takes, five levels deep at most. */
 export const plainValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
@@ -17,7 +17,7 @@ export const plainValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     { maxDepth: 5, withCrossShrink: true },
     fc.constantFrom(null, true, false),
     text,
-    integer,
+    integerText,
     tie('list'),
     tie('object'),
   ),
@@ -50,7 +50,7 @@ const riskyJson = fc.letrec<{ value: string; object: string; list: string }>((ti
   ),
   object: fc
     .array(fc.tuple(riskyName, tie('value')), { maxLength: 3 })
-    .map((members) => `{${members.map((member) => member.join(':')).join()}}`),
+    .map((members) => `{${members.map((field) => field.join(':')).join()}}`),
   list: fc.array(tie('value'), { maxLength: 3 }).map((entries) => `[${entries.join()}]`),
 })).value
 
@@ -65,27 +65,27 @@ export const nearJson: fc.Arbitrary<string> = fc
     fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
     fc
       .tuple(plainValue, fc.array(fc.tuple(fc.nat(200), fc.nat(2), piece), { maxLength: 3 }))
-      .map(([value, edits]) => edits.reduce(edited, JSON.stringify(value))),
+      .map(([value, edits]) => edits.reduce(editText, JSON.stringify(value))),
   )
   .filter((json) => !/\\(?:\\|u005c)[^]*:/i.test(json))
 
-const edited = (json: string, [at, cut, put]: readonly [number, number, string]): string => {
+const editText = (json: string, [at, cut, put]: readonly [number, number, string]): string => {
   const start = at % (json.length + 1)
   return json.slice(0, start) + put + json.slice(start + cut)
 }
 
 /** A value of the strict reader as `JSON.parse` gives it, each number as the double of its lexeme. */
-export function plainOf(value: JsonValue): unknown {
+export function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.lexeme)
   if (isJsonObject(value))
-    return Object.fromEntries(Object.entries(value).map(([member, content]) => [member, plainOf(content)]))
-  return Array.isArray(value) ? value.map((entry: JsonValue) => plainOf(entry)) : value
+    return Object.fromEntries(Object.entries(value).map(([field, content]) => [field, toPlain(content)]))
+  return Array.isArray(value) ? value.map((entry: JsonValue) => toPlain(entry)) : value
 }
 
 /** Whether a text that `JSON.parse` takes has what the strict reader refuses all the same: found on its tokens. */
-export function isRefusedOnPurpose(json: string): boolean {
+export function isRejectedOnPurpose(json: string): boolean {
   const open: Set<unknown>[] = []
-  return tokensOf(json).some((token) => {
+  return listTokens(json).some((token) => {
     if (token === '{' || token === '[') return open.push(new Set()) > 16
     if (token === '}' || token === ']') return !open.pop()
     const spelled: unknown = JSON.parse(token.replace(/\s*:$/, ''))
@@ -94,7 +94,7 @@ export function isRefusedOnPurpose(json: string): boolean {
   })
 }
 
-const tokensOf = (json: string): readonly string[] => json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g) ?? []
+const listTokens = (json: string): readonly string[] => json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g) ?? []
 
 const isTaken = (spelled: unknown, names: Set<unknown> = new Set()): boolean =>
   forbidden.has(spelled) || names.size === names.add(spelled).size

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
-import { decimalOf, integerOf, isJsonObject, JsonNumber } from '../../src/json/value.ts'
+import { toDecimal, toInteger, isJsonObject, JsonNumber } from '../../src/json/value.ts'
 
-const decimal = (lexeme: string) => decimalOf(new JsonNumber(lexeme))
-const integer = (lexeme: string) => integerOf(new JsonNumber(lexeme))
-const ones = (count: number) => '1'.repeat(count)
+const readDecimal = (lexeme: string) => toDecimal(new JsonNumber(lexeme))
+const readInteger = (lexeme: string) => toInteger(new JsonNumber(lexeme))
+const writeOnes = (count: number) => '1'.repeat(count)
 
 // Lexemes whose exponent reaches past 36 digits on both sides.
-const whole = fc.oneof(
+const integers = fc.oneof(
   fc.constant('0'),
   fc.stringMatching(/^[1-9][0-9]{0,20}$/),
   fc.stringMatching(/^[1-9]0{0,40}$/),
@@ -21,7 +21,7 @@ const fraction = fc.oneof(
   fc.stringMatching(/^\.0{0,40}[0-9]$/),
 )
 const exponent = fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?0{0,2}[0-9]{1,2}$/))
-const lexemes = fc.tuple(fc.constantFrom('', '-'), whole, fraction, exponent).map((parts) => parts.join(''))
+const lexemes = fc.tuple(fc.constantFrom('', '-'), integers, fraction, exponent).map((parts) => parts.join(''))
 
 describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
@@ -52,7 +52,7 @@ describe('an amount', () => {
     ['1.50', '1.50'],
     ['-0.10', '-0.10'],
     ['0.1234567890123456789', '0.1234567890123456789'],
-    [ones(36), ones(36)],
+    [writeOnes(36), writeOnes(36)],
     ['1e-8', '0.00000001'],
     ['1E-8', '0.00000001'],
     ['-1e-8', '-0.00000001'],
@@ -72,15 +72,15 @@ describe('an amount', () => {
     [`0.${'0'.repeat(40)}1e41`, '1'],
     [`1${'0'.repeat(40)}e-40`, '1'],
   ])('written %s is exactly %s', (lexeme, text) => {
-    expect(decimal(lexeme)).toBe(text)
+    expect(readDecimal(lexeme)).toBe(text)
   })
 
   test.each([
     ['negative zero', '-0'],
     ['a negative zero with a fraction', '-0.00'],
     ['a negative zero with an exponent', '-0e1'],
-    ['37 digits', ones(37)],
-    ['37 digits with a fraction', `0.${ones(36)}`],
+    ['37 digits', writeOnes(37)],
+    ['37 digits with a fraction', `0.${writeOnes(36)}`],
     ['37 digits once expanded', '1e36'],
     ['37 digits once expanded to a fraction', '1e-36'],
     ['an exponent past every double', '1e1001'],
@@ -89,13 +89,13 @@ describe('an amount', () => {
     ['a negative exponent that no memory holds', '1e-999999999'],
     ['zero to an absurd exponent', '0e999999999'],
   ])('is refused with %s', (_, lexeme) => {
-    expect(() => decimal(lexeme)).toThrow(new Rejection('json'))
+    expect(() => readDecimal(lexeme)).toThrow(new Rejection('json'))
   })
 
   test('is worth what its lexeme is worth, in the shortest text where it has an exponent', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
-        expect(outcome(lexeme)).toBe(/[eE]/.test(lexeme) ? checked(shortest(lexeme)) : checked(lexeme))
+        expect(readOutcome(lexeme)).toBe(/[eE]/.test(lexeme) ? checkDecimal(computeShortest(lexeme)) : checkDecimal(lexeme))
       }),
       { numRuns: 3000 },
     )
@@ -107,10 +107,10 @@ describe('an amount', () => {
         const digits = String(satoshis)
           .padStart(9, '0')
           .replace(/(.{8})$/, '.$1')
-        expect(decimal(String(satoshis / 1e8))).toBe(digits.replace(/\.?0+$/, ''))
+        expect(readDecimal(String(satoshis / 1e8))).toBe(digits.replace(/\.?0+$/, ''))
       }),
     )
-    expectTypeOf(decimalOf).returns.toEqualTypeOf<string>()
+    expectTypeOf(toDecimal).returns.toEqualTypeOf<string>()
   })
 })
 
@@ -128,7 +128,7 @@ describe('an integer', () => {
     ['-9007199254740991', Number.MIN_SAFE_INTEGER],
     [`1.${'0'.repeat(100)}`, 1],
   ])('may be written %s', (lexeme, value) => {
-    expect(integer(lexeme)).toBe(value)
+    expect(readInteger(lexeme)).toBe(value)
   })
 
   test.each([
@@ -140,37 +140,37 @@ describe('an integer', () => {
     ['an integer outside the safe range', '9007199254740992'],
     ['a negative integer outside the safe range', '-9007199254740992'],
     ['an integer that a double rounds into another', '9007199254740993'],
-    ['more digits than any amount', ones(400)],
+    ['more digits than any amount', writeOnes(400)],
     ['an absurd exponent', '1e999999999'],
   ])('is not read from %s', (_, lexeme) => {
-    expect(integer(lexeme)).toBe(undefined)
+    expect(readInteger(lexeme)).toBe(undefined)
   })
 
   test('is found wherever the exact value is one that a double holds', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
-        const text = shortest(lexeme)
-        const safe = /^(0|-?[1-9][0-9]*)$/.test(text) && Number.isSafeInteger(Number(text))
-        expect(integer(lexeme)).toBe(safe ? Number(text) : undefined)
+        const text = computeShortest(lexeme)
+        const isSafe = /^(0|-?[1-9][0-9]*)$/.test(text) && Number.isSafeInteger(Number(text))
+        expect(readInteger(lexeme)).toBe(isSafe ? Number(text) : undefined)
       }),
       { numRuns: 2000 },
     )
-    expectTypeOf(integerOf).returns.toEqualTypeOf<number | undefined>()
+    expectTypeOf(toInteger).returns.toEqualTypeOf<number | undefined>()
   })
 })
 
-function outcome(lexeme: string): string {
+function readOutcome(lexeme: string): string {
   try {
-    return decimal(lexeme)
+    return readDecimal(lexeme)
   } catch {
-    return 'refused'
+    return 'rejected'
   }
 }
 
-const checked = (text: string): string => (isDecimal(text) ? text : 'refused')
+const checkDecimal = (text: string): string => (isDecimal(text) ? text : 'rejected')
 
 // The shortest text by another method: one large integer, the value times ten to the 200th.
-function shortest(lexeme: string): string {
+function computeShortest(lexeme: string): string {
   const [mantissa = '', power = '0'] = lexeme.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const scaled = BigInt(digits + fraction) * 10n ** BigInt(200 + Number(power) - fraction.length)

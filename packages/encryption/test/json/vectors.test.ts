@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
 import { Rejection } from '../../src/errors.ts'
 import { readJson } from '../../src/json/reader.ts'
-import { vectorsFile } from '../support/vectors.ts'
+import { findVectorsFile } from '../support/vectors.ts'
 
-const refusedOnPurpose = {
+const rejectedOnPurpose = {
   y_object_duplicated_key: 'two members with one name',
   y_object_duplicated_key_and_value: 'two members with one name, though they agree',
 } as const
@@ -31,40 +31,40 @@ interface Vector {
   readonly base64: string
 }
 
-const file = vectorsFile('json-test-suite.json')
+const file = findVectorsFile('json-test-suite.json')
 const vectors = Array.isArray(file) ? file.filter(isVector) : []
-const decided = vectors.map((vector) => ({ ...vector, outcome: outcomeOf(vector) }))
-const namesOf = (expected: Vector['expect'], outcome: string): readonly string[] =>
+const decided = vectors.map((vector) => ({ ...vector, outcome: readOutcome(vector) }))
+const listNames = (expected: Vector['expect'], outcome: string): readonly string[] =>
   decided.filter((vector) => vector.expect === expected && vector.outcome === outcome).map(({ name }) => name)
 
 describe.skipIf(file === undefined)('of the public JSON texts', () => {
   test('all 318 are decided, by a value or by a rejection', () => {
     expect(decided).toHaveLength(318)
-    expect(decided.filter(({ outcome }) => !['accepted', 'refused'].includes(outcome))).toEqual([])
+    expect(decided.filter(({ outcome }) => !['accepted', 'rejected'].includes(outcome))).toEqual([])
   })
 
   test('none that must be refused is accepted', () => {
-    expect(namesOf('reject', 'accepted')).toEqual([])
-    expect(namesOf('reject', 'refused')).toHaveLength(188)
+    expect(listNames('reject', 'accepted')).toEqual([])
+    expect(listNames('reject', 'rejected')).toHaveLength(188)
   })
 
   test('those that must be accepted are, but for the ones refused on purpose', () => {
-    expect(namesOf('accept', 'refused')).toEqual(Object.keys(refusedOnPurpose))
-    expect(namesOf('accept', 'accepted')).toHaveLength(93)
+    expect(listNames('accept', 'rejected')).toEqual(Object.keys(rejectedOnPurpose))
+    expect(listNames('accept', 'accepted')).toHaveLength(93)
   })
 
   test('those left open are refused, but for numbers that a double cannot hold', () => {
-    expect(namesOf('either', 'accepted')).toEqual(acceptedByChoice)
-    expect(namesOf('either', 'refused')).toHaveLength(25)
+    expect(listNames('either', 'accepted')).toEqual(acceptedByChoice)
+    expect(listNames('either', 'rejected')).toHaveLength(25)
   })
 })
 
-function outcomeOf({ base64 }: Vector): string {
+function readOutcome({ base64 }: Vector): string {
   try {
     readJson(decodeUtf8(Buffer.from(base64, 'base64')))
     return 'accepted'
   } catch (error) {
-    return error instanceof Rejection ? 'refused' : String(error)
+    return error instanceof Rejection ? 'rejected' : String(error)
   }
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { readJson } from '../../src/json/reader.ts'
 import { JsonNumber } from '../../src/json/value.ts'
 import { writeJson } from '../../src/json/writer.ts'
-import { plainOf, plainValue } from './texts.ts'
+import { toPlain, plainValue } from './texts.ts'
 
 class Amount {
   readonly text = '1'
@@ -13,8 +13,8 @@ class Amount {
 
 const nowhere: ReadonlySet<string> = new Set()
 const at = (...pointers: readonly string[]): ReadonlySet<string> => new Set(pointers)
-const own = (name: string): object => Object.fromEntries([[name, 1]])
-const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+const createOwn = (name: string): object => Object.fromEntries([[name, 1]])
+const nestLists = (levels: number): unknown => (levels === 0 ? 1 : [nestLists(levels - 1)])
 const cycle: Record<string, unknown> = {}
 cycle['self'] = cycle
 
@@ -31,7 +31,7 @@ describe('a value', () => {
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
     ['an object without its undefined members', { a: undefined, b: 1, c: undefined }, '{"b":1}'],
     ['a name that needs escapes', { '"\n': 1 }, '{"\\"\\n":1}'],
-    ['16 levels', nested(16), `${'['.repeat(16)}1${']'.repeat(16)}`],
+    ['16 levels', nestLists(16), `${'['.repeat(16)}1${']'.repeat(16)}`],
   ])('is written: %s', (_, value, text) => {
     expect(writeJson(value, nowhere)).toBe(text)
   })
@@ -54,16 +54,16 @@ describe('a value', () => {
     ['an instance of a class', { a: new Amount() }, '/a must be a plain object'],
     ['a text in a box', { a: Object('b') }, '/a must be a plain object'],
     ['a lone surrogate', { a: '\ud800' }, '/a must not contain a lone surrogate'],
-    ['a lone surrogate in a name', { a: own('\ud800') }, '/a has a member name with a lone surrogate'],
-    ['a member __proto__', { a: own('__proto__') }, '/a/__proto__ has a forbidden member name'],
-    ['a member constructor', own('constructor'), '/constructor has a forbidden member name'],
-    ['a member prototype', [own('prototype')], '/*/prototype has a forbidden member name'],
+    ['a lone surrogate in a name', { a: createOwn('\ud800') }, '/a has a member name with a lone surrogate'],
+    ['a member __proto__', { a: createOwn('__proto__') }, '/a/__proto__ has a forbidden member name'],
+    ['a member constructor', createOwn('constructor'), '/constructor has a forbidden member name'],
+    ['a member prototype', [createOwn('prototype')], '/*/prototype has a forbidden member name'],
     [
       'a value under a name that is not shown',
       { 'a/user@custody.example': -0 },
       '/* must be a safe integer; write an amount as text',
     ],
-    ['17 levels', nested(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
+    ['17 levels', nestLists(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
     ['itself', cycle, `${'/self'.repeat(16)} is nested deeper than 16 levels`],
   ])('is refused, by its place: %s', (_, value, message) => {
     expect(() => writeJson(value, nowhere)).toThrow(new TypeError(`${message}.`))
@@ -139,7 +139,7 @@ describe('the writer', () => {
   test('writes what the reader reads as the same value', () => {
     fc.assert(
       fc.property(plainValue, (value) => {
-        expect(plainOf(readJson(writeJson(value, nowhere)))).toEqual(value)
+        expect(toPlain(readJson(writeJson(value, nowhere)))).toEqual(value)
       }),
     )
   })
@@ -148,13 +148,13 @@ describe('the writer', () => {
     const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
     fc.assert(
       fc.property(anything, (value) => {
-        expect(['stable', 'TypeError']).toContain(stability(value))
+        expect(['stable', 'TypeError']).toContain(checkStability(value))
       }),
     )
   })
 })
 
-function stability(value: unknown): string {
+function checkStability(value: unknown): string {
   try {
     const text = writeJson(value, nowhere)
     return writeJson(readJson(text), nowhere) === text ? 'stable' : text

@@ -13,15 +13,15 @@ import { describe, expect, test } from 'vitest'
 
 import { isPair, isWeakModulus } from '../../src/keys/checks.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
-import { sharedOwner, sharedPair } from '../support/pairs.ts'
+import { createLocalSigner, createLocalUnwrapper } from '../../src/keys/local.ts'
+import { getOwner, getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
-const pair = sharedPair('first')
-const small = sharedPair('first', 1024)
+const pair = getPair('first')
+const small = getPair('first', 1024)
 const { n = '' } = pair.publicKey.export({ format: 'jwk' })
 
-const base64url = (number: bigint): string => {
+const toBase64url = (number: bigint): string => {
   const hex = number.toString(16)
   return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
 }
@@ -29,10 +29,10 @@ const toBigInt = (text: string): bigint => BigInt(`0x${Buffer.from(text, 'base64
 const modulus = toBigInt(n)
 
 const name = 'keys.peer.encryption'
-const withModulus = (number: bigint) => () =>
-  loadPublicKey({ kty: 'RSA', n: base64url(number), e: 'AQAB' }, 'encryption', { name })
-const withExponent = (exponent: bigint) => () =>
-  loadPublicKey({ kty: 'RSA', n, e: base64url(exponent) }, 'encryption', { name })
+const loadWithModulus = (number: bigint) => () =>
+  loadPublicKey({ kty: 'RSA', n: toBase64url(number), e: 'AQAB' }, 'encryption', { name })
+const loadWithExponent = (exponent: bigint) => () =>
+  loadPublicKey({ kty: 'RSA', n, e: toBase64url(exponent) }, 'encryption', { name })
 
 describe('the size of a key', () => {
   test('is at least 2048 bits', () => {
@@ -40,7 +40,7 @@ describe('the size of a key', () => {
       new TypeError(`${name} has 1024 bits: give an RSA key with at least 2048 bits.`),
     )
     expect(() => loadPrivateKey(small.privateKey, 'encryption')).toThrow('at least 2048 bits')
-    expect(withModulus((modulus >> 1n) | 1n)).toThrow('at least 2048 bits')
+    expect(loadWithModulus((modulus >> 1n) | 1n)).toThrow('at least 2048 bits')
   })
 
   test('may be 1024 bits with minBits', () => {
@@ -55,8 +55,8 @@ describe('the size of a key', () => {
   test('is at most 8192 bits', () => {
     // The product of two known primes: a power of two less one, and 2^16 + 1.
     const prime = 2n ** 4423n - 1n
-    expect(withModulus(prime * prime)).toThrow('at most 8192 bits')
-    expect(withModulus(prime * (2n ** 2203n - 1n))().kind).toBe('public')
+    expect(loadWithModulus(prime * prime)).toThrow('at most 8192 bits')
+    expect(loadWithModulus(prime * (2n ** 2203n - 1n))().kind).toBe('public')
   })
 
   test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('cannot have the bound %s', (minBits) => {
@@ -67,7 +67,7 @@ describe('the size of a key', () => {
 
   test('may be another number than a multiple of eight', () => {
     const prime = 2n ** 1279n - 1n
-    expect(withModulus(prime * (2n ** 2203n - 1n))().modulusBytes).toBe(436)
+    expect(loadWithModulus(prime * (2n ** 2203n - 1n))().modulusBytes).toBe(436)
   })
 })
 
@@ -75,16 +75,16 @@ describe('an exponent', () => {
   test.each([1n, 3n, 17n, 257n, 65_535n, 65_536n, 65_538n, 2n ** 256n, 2n ** 256n + 1n])(
     'of %s is rejected',
     (exponent) => {
-      expect(withExponent(exponent)).toThrow(`${name} has a public exponent`)
+      expect(loadWithExponent(exponent)).toThrow(`${name} has a public exponent`)
     },
   )
 
   test.each([65_537n, 65_539n, 2n ** 32n + 1n, 2n ** 256n - 1n])('of %s is accepted', (exponent) => {
-    expect(withExponent(exponent)().kind).toBe('public')
+    expect(loadWithExponent(exponent)().kind).toBe('public')
   })
 
   test('of a private key has the same bounds', () => {
-    const odd = { ...pair.privateKey.export({ format: 'jwk' }), e: base64url(3n) }
+    const odd = { ...pair.privateKey.export({ format: 'jwk' }), e: toBase64url(3n) }
     expect(() => loadPrivateKey(createPrivateKey({ key: odd, format: 'jwk' }), 'signature')).toThrow(
       'has a public exponent',
     )
@@ -96,7 +96,7 @@ const powersModulo353 = new Set(Array.from({ length: 352 }, (_, index) => 65_537
 
 describe('a modulus', () => {
   test.each([2n, 3n, 5n, 353n])('that %s divides is weak', (factor) => {
-    expect(withModulus(modulus - (modulus % factor))).toThrow(
+    expect(loadWithModulus(modulus - (modulus % factor))).toThrow(
       `${name} has a modulus that is known to be weak`,
     )
   })
@@ -110,7 +110,7 @@ describe('a modulus', () => {
     const power = Array.from({ length: 77 }).reduce((left: bigint) => (left * 65_537n) % product, 1n)
     const flawed = (2n ** 2047n / product + 1n) * product + power
     expect(isWeakModulus(flawed)).toBe(true)
-    expect(withModulus(flawed)).toThrow('known to be weak')
+    expect(loadWithModulus(flawed)).toThrow('known to be weak')
     // Only the remainder modulo 353 changes: zero is weak, and so are the powers of 65537.
     const step = product / 353n
     const weak = Array.from({ length: 353 }, (_, index) => isWeakModulus(flawed + BigInt(index) * step))
@@ -122,18 +122,18 @@ describe('a modulus', () => {
   })
 })
 
-const pss = (options: object = {}): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
+const generatePss = (options: object = {}): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
   generateKeyPairSync('rsa-pss', { modulusLength: 2048, ...options })
 const sha256 = { hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' }
-const fitting = pss({ ...sha256, saltLength: 32 })
+const fitting = generatePss({ ...sha256, saltLength: 32 })
 
 describe('an RSA-PSS key', () => {
   test.each([
-    ['without parameters', pss()],
+    ['without parameters', generatePss()],
     ['for PS256', fitting],
-    ['for SHA-256 with a shorter salt or none', pss({ ...sha256, saltLength: 20 })],
+    ['for SHA-256 with a shorter salt or none', generatePss({ ...sha256, saltLength: 20 })],
   ])('signs %s', async (_, { publicKey, privateKey }) => {
-    const signer = localSigner(loadPrivateKey(privateKey, 'signature'), { alg: 'PS256' })
+    const signer = createLocalSigner(loadPrivateKey(privateKey, 'signature'), { alg: 'PS256' })
     const message = Buffer.from('a message')
     const signature = await signer.sign({ message, sha256: message }, {})
     const key = { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
@@ -144,9 +144,9 @@ describe('an RSA-PSS key', () => {
   })
 
   test.each([
-    ['another hash', pss({ hashAlgorithm: 'sha512', mgf1HashAlgorithm: 'sha512', saltLength: 64 })],
-    ['another hash of the mask', pss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
-    ['a longer salt', pss({ ...sha256, saltLength: 33 })],
+    ['another hash', generatePss({ hashAlgorithm: 'sha512', mgf1HashAlgorithm: 'sha512', saltLength: 64 })],
+    ['another hash of the mask', generatePss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
+    ['a longer salt', generatePss({ ...sha256, saltLength: 33 })],
   ])('with %s is rejected', (_, { publicKey, privateKey }) => {
     expect(() => loadPublicKey(publicKey, 'signature', { name })).toThrow(`${name} is an RSA-PSS key`)
     expect(() => loadPrivateKey(privateKey, 'signature')).toThrow('is an RSA-PSS key')
@@ -163,13 +163,13 @@ describe('an RSA-PSS key', () => {
       'is an RSA-PSS key that cannot be used here',
     )
     const signing = loadPrivateKey(fitting.privateKey, 'signature')
-    expect(() => Reflect.apply(localUnwrapper, undefined, [signing, { alg: 'RSA-OAEP-256' }])).toThrow(
+    expect(() => Reflect.apply(createLocalUnwrapper, undefined, [signing, { alg: 'RSA-OAEP-256' }])).toThrow(
       'must be a private key for encryption',
     )
   })
 
   test.each(['RS256', 'RSA-TYPE1'] as const)('does not sign with %s', (alg) => {
-    expect(() => localSigner(loadPrivateKey(fitting.privateKey, 'signature'), { alg })).toThrow(
+    expect(() => createLocalSigner(loadPrivateKey(fitting.privateKey, 'signature'), { alg })).toThrow(
       new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}: use PS256 or an RSA key.`),
     )
   })
@@ -185,7 +185,7 @@ describe('an RSA-PSS key', () => {
   })
 })
 
-const keys = sharedOwner('merchant')
+const keys = getOwner('merchant')
 
 describe('halves of different pairs', () => {
   test.each(['encryption', 'signature'] as const)('are not a pair for %s', (use) => {

@@ -7,23 +7,23 @@ import { describe, expect, test } from 'vitest'
 
 import type { RsaJwk } from '../../src/keys/index.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { sharedPair } from '../support/pairs.ts'
+import { getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
-const pair = sharedPair('first')
+const pair = getPair('first')
 const own = pair.privateKey.export({ format: 'jwk' })
 const peer = pair.publicKey.export({ format: 'jwk' })
-const stranger = sharedPair('fifth').privateKey.export({ format: 'jwk' })
+const stranger = getPair('fifth').privateKey.export({ format: 'jwk' })
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
 const name = 'keys.peer.signature'
-const verifier = (jwk: RsaJwk) => () => loadPublicKey(jwk, 'signature', { name })
-const sealer = (jwk: RsaJwk) => () => loadPublicKey(jwk, 'encryption', { name })
-const signer = (jwk: RsaJwk) => () => loadPrivateKey(jwk, 'signature', { name })
-const opener = (jwk: RsaJwk) => () => loadPrivateKey(jwk, 'encryption', { name })
+const loadVerifier = (jwk: RsaJwk) => () => loadPublicKey(jwk, 'signature', { name })
+const loadSealer = (jwk: RsaJwk) => () => loadPublicKey(jwk, 'encryption', { name })
+const loadSigner = (jwk: RsaJwk) => () => loadPrivateKey(jwk, 'signature', { name })
+const loadOpener = (jwk: RsaJwk) => () => loadPrivateKey(jwk, 'encryption', { name })
 
 /** A JWK number with a leading zero byte. */
-const padded = (text: string | undefined): string =>
+const padText = (text: string | undefined): string =>
   Buffer.concat([Buffer.from([0]), Buffer.from(text ?? '', 'base64url')]).toString('base64url')
 
 describe('a JWK', () => {
@@ -35,17 +35,17 @@ describe('a JWK', () => {
   })
 
   test('may say what it is for', () => {
-    expect(verifier({ ...peer, use: 'sig', alg: 'PS256', key_ops: ['verify'] })().kind).toBe('public')
-    expect(sealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe('public')
-    expect(signer({ ...own, use: 'sig', alg: 'RS256', key_ops: ['sign', 'verify'] })().kind).toBe('private')
-    expect(opener({ ...own, use: 'enc', alg: 'RSA1_5', key_ops: ['decrypt', 'unwrapKey'] })().kind).toBe(
+    expect(loadVerifier({ ...peer, use: 'sig', alg: 'PS256', key_ops: ['verify'] })().kind).toBe('public')
+    expect(loadSealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe('public')
+    expect(loadSigner({ ...own, use: 'sig', alg: 'RS256', key_ops: ['sign', 'verify'] })().kind).toBe('private')
+    expect(loadOpener({ ...own, use: 'enc', alg: 'RSA1_5', key_ops: ['decrypt', 'unwrapKey'] })().kind).toBe(
       'private',
     )
   })
 
   test('may have unknown members', () => {
     const jwk = { ...peer, kid: 'platform-2027', iat: 1, x5t: 'AA' }
-    expect(verifier(jwk)().key.equals(pair.publicKey)).toBe(true)
+    expect(loadVerifier(jwk)().key.equals(pair.publicKey)).toBe(true)
   })
 
   test('may be for either use if none is required, but not for two', () => {
@@ -64,69 +64,69 @@ describe('a JWK', () => {
 
 describe('a JWK is rejected when', () => {
   test.each<readonly [string, () => unknown, string]>([
-    ['its use is the other one', verifier({ ...peer, use: 'enc' }), 'is a JWK for another use'],
-    ['its use is the other one, to seal', sealer({ ...peer, use: 'sig' }), 'is a JWK for another use'],
-    ['its use is unknown', verifier({ ...peer, use: 'both' }), 'is a JWK for another use'],
+    ['its use is the other one', loadVerifier({ ...peer, use: 'enc' }), 'is a JWK for another use'],
+    ['its use is the other one, to seal', loadSealer({ ...peer, use: 'sig' }), 'is a JWK for another use'],
+    ['its use is unknown', loadVerifier({ ...peer, use: 'both' }), 'is a JWK for another use'],
     [
       'its alg seals and it should verify',
-      verifier({ ...peer, alg: 'RSA-OAEP-256' }),
+      loadVerifier({ ...peer, alg: 'RSA-OAEP-256' }),
       'whose alg is for another use',
     ],
-    ['its alg signs and it should open', opener({ ...own, alg: 'PS256' }), 'whose alg is for another use'],
-    ['its alg is unknown', verifier({ ...peer, alg: 'PS512' }), 'whose alg is for another use'],
-    ['its alg is none', verifier({ ...peer, alg: 'none' }), 'whose alg is for another use'],
+    ['its alg signs and it should open', loadOpener({ ...own, alg: 'PS256' }), 'whose alg is for another use'],
+    ['its alg is unknown', loadVerifier({ ...peer, alg: 'PS512' }), 'whose alg is for another use'],
+    ['its alg is none', loadVerifier({ ...peer, alg: 'none' }), 'whose alg is for another use'],
     [
       'it may do both',
-      verifier({ ...peer, key_ops: ['verify', 'encrypt'] }),
+      loadVerifier({ ...peer, key_ops: ['verify', 'encrypt'] }),
       'whose key_ops are for another use',
     ],
-    ['it may do nothing', verifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
+    ['it may do nothing', loadVerifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
     [
       'it may verify and should sign',
-      signer({ ...own, key_ops: ['verify'] }),
+      loadSigner({ ...own, key_ops: ['verify'] }),
       'whose key_ops are for another use',
     ],
     [
       'it may seal and should open',
-      opener({ ...own, key_ops: ['encrypt'] }),
+      loadOpener({ ...own, key_ops: ['encrypt'] }),
       'whose key_ops are for another use',
     ],
-    ['it repeats an operation', verifier({ ...peer, key_ops: ['verify', 'verify'] }), 'repeat an operation'],
-    ['it is a set of keys', verifier(Object.assign({ keys: [peer] }, peer)), 'is a JWK set'],
-    ['it is a curve key', verifier({ ...curve }), 'is an elliptic-curve key'],
-    ['it is an Edwards key', verifier({ kty: 'OKP' }), 'is an elliptic-curve key'],
-    ['it is a symmetric key', signer({ kty: 'oct' }), 'is a symmetric key'],
-    ['it has no type', verifier({ n: peer.n, e: peer.e }), 'is not an RSA key'],
-    ['its type has another case', verifier({ ...peer, kty: 'rsa' }), 'is not an RSA key'],
-    ['it is empty', verifier({}), 'is not an RSA key'],
-    ['it is private, and a public one is needed', verifier(own), 'is a private key: give the public key'],
+    ['it repeats an operation', loadVerifier({ ...peer, key_ops: ['verify', 'verify'] }), 'repeat an operation'],
+    ['it is a set of keys', loadVerifier(Object.assign({ keys: [peer] }, peer)), 'is a JWK set'],
+    ['it is a curve key', loadVerifier({ ...curve }), 'is an elliptic-curve key'],
+    ['it is an Edwards key', loadVerifier({ kty: 'OKP' }), 'is an elliptic-curve key'],
+    ['it is a symmetric key', loadSigner({ kty: 'oct' }), 'is a symmetric key'],
+    ['it has no type', loadVerifier({ n: peer.n, e: peer.e }), 'is not an RSA key'],
+    ['its type has another case', loadVerifier({ ...peer, kty: 'rsa' }), 'is not an RSA key'],
+    ['it is empty', loadVerifier({}), 'is not an RSA key'],
+    ['it is private, and a public one is needed', loadVerifier(own), 'is a private key: give the public key'],
     [
       'it carries one private number',
-      verifier({ ...peer, qi: own.qi }),
+      loadVerifier({ ...peer, qi: own.qi }),
       'is a private key: give the public key',
     ],
-    ['it is public, and a private one is needed', signer(peer), 'is a public key: give the private key'],
-    ['it has no modulus', verifier({ ...peer, n: undefined }), 'with a number that is missing'],
-    ['it has no exponent', verifier({ ...peer, e: undefined }), 'with a number that is missing'],
-    ['its modulus is empty', verifier({ ...peer, n: '' }), 'with a number that is missing'],
-    ['its modulus starts with a zero', verifier({ ...peer, n: padded(peer.n) }), 'starts with a zero'],
-    ['its exponent starts with a zero', verifier({ ...peer, e: padded(peer.e) }), 'starts with a zero'],
-    ['its exponent has a bit left over', verifier({ ...peer, e: 'AQABA' }), 'is not canonical base64url'],
-    ['its modulus is padded', verifier({ ...peer, n: `${peer.n}==` }), 'is not canonical base64url'],
+    ['it is public, and a private one is needed', loadSigner(peer), 'is a public key: give the private key'],
+    ['it has no modulus', loadVerifier({ ...peer, n: undefined }), 'with a number that is missing'],
+    ['it has no exponent', loadVerifier({ ...peer, e: undefined }), 'with a number that is missing'],
+    ['its modulus is empty', loadVerifier({ ...peer, n: '' }), 'with a number that is missing'],
+    ['its modulus starts with a zero', loadVerifier({ ...peer, n: padText(peer.n) }), 'starts with a zero'],
+    ['its exponent starts with a zero', loadVerifier({ ...peer, e: padText(peer.e) }), 'starts with a zero'],
+    ['its exponent has a bit left over', loadVerifier({ ...peer, e: 'AQABA' }), 'is not canonical base64url'],
+    ['its modulus is padded', loadVerifier({ ...peer, n: `${peer.n}==` }), 'is not canonical base64url'],
     [
       'its modulus is in base64',
-      verifier({ ...peer, n: `+/${peer.n?.slice(2)}` }),
+      loadVerifier({ ...peer, n: `+/${peer.n?.slice(2)}` }),
       'is not canonical base64url',
     ],
-    ['it lacks a prime', signer({ ...own, p: undefined }), 'with a number that is missing'],
-    ['it has only its private exponent', signer({ ...peer, d: own.d }), 'with a number that is missing'],
-    ['its modulus is that of another key', signer({ ...own, n: stranger.n }), 'do not belong together'],
+    ['it lacks a prime', loadSigner({ ...own, p: undefined }), 'with a number that is missing'],
+    ['it has only its private exponent', loadSigner({ ...peer, d: own.d }), 'with a number that is missing'],
+    ['its modulus is that of another key', loadSigner({ ...own, n: stranger.n }), 'do not belong together'],
     [
       'its primes are those of another key',
-      signer({ ...own, p: stranger.p, q: stranger.q }),
+      loadSigner({ ...own, p: stranger.p, q: stranger.q }),
       'do not belong together',
     ],
-    ['it has more than two primes', signer(Object.assign({ oth: [] }, own)), 'with more than two primes'],
+    ['it has more than two primes', loadSigner(Object.assign({ oth: [] }, own)), 'with more than two primes'],
   ])('%s', (_, load, fault) => {
     expect(load).toThrow(TypeError)
     expect(load).toThrow(name)
@@ -157,8 +157,8 @@ describe('a JWK is rejected when', () => {
 test('a mixture of two private keys is rejected, and the error shows none of their numbers', () => {
   const numbers = ['n', 'p', 'q'] as const
   fc.assert(
-    fc.property(fc.subarray([...numbers], { minLength: 1, maxLength: 2 }), (strange) => {
-      const mixed = { ...own, ...Object.fromEntries(strange.map((number) => [number, stranger[number]])) }
+    fc.property(fc.subarray([...numbers], { minLength: 1, maxLength: 2 }), (unknownValue) => {
+      const mixed = { ...own, ...Object.fromEntries(unknownValue.map((number) => [number, stranger[number]])) }
       let printed = ''
       try {
         loadPrivateKey(mixed, 'encryption', { name })

@@ -8,9 +8,9 @@ import { describe, expect, test } from 'vitest'
 import type { RsaJwk } from '../../src/keys/index.ts'
 import type { PeerKeys } from '../../src/keys/interfaces.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { peerKeys } from '../../src/keys/peer.ts'
-import { sharedPair } from '../support/pairs.ts'
-import { vectorsFile } from '../support/vectors.ts'
+import { createPeerKeys } from '../../src/keys/peer.ts'
+import { getPair } from '../support/pairs.ts'
+import { findVectorsFile } from '../support/vectors.ts'
 
 interface KeySet {
   readonly keys: readonly (RsaJwk & { readonly kid: string })[]
@@ -38,22 +38,22 @@ interface VectorFile {
 const isVectorFile = (value: unknown): value is VectorFile =>
   typeof value === 'object' && value !== null && 'testGroups' in value && 'numberOfTests' in value
 
-const found = vectorsFile('wycheproof/json_web_key_test.json')
+const found = findVectorsFile('wycheproof/json_web_key_test.json')
 const file = isVectorFile(found) ? found : undefined
 const vectors = (file?.testGroups ?? []).flatMap((group) =>
   group.tests.map((vector) => ({ ...vector, group, comment: `${group.comment}: ${vector.comment}` })),
 )
-const groupOf = (comment: string): Group | undefined =>
+const findGroup = (comment: string): Group | undefined =>
   file?.testGroups.find((group) => group.comment === comment)
 
-const sealing = sharedPair('first').publicKey
+const sealing = getPair('first').publicKey
 
-const publicKeys = (group: Group): KeySet['keys'] => (group.public ?? group.private).keys
+const listPublicKeys = (group: Group): KeySet['keys'] => (group.public ?? group.private).keys
 
-function peerOf(group: Group): PeerKeys | undefined {
+function createPeer(group: Group): PeerKeys | undefined {
   try {
-    const signature = publicKeys(group).map((key) => ({ key, kid: key.kid }))
-    return peerKeys({ encryption: sealing, signature })
+    const signature = listPublicKeys(group).map((key) => ({ key, kid: key.kid }))
+    return createPeerKeys({ encryption: sealing, signature })
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error
@@ -64,25 +64,25 @@ function peerOf(group: Group): PeerKeys | undefined {
 function judge(group: Group, { jws }: Vector): Vector['result'] {
   const [head = '', content = '', signature = ''] = jws.split('.')
   const header: { readonly kid?: string } = JSON.parse(Buffer.from(head, 'base64url').toString())
-  const keys = peerOf(group)?.verificationKeys(header.kid, 0) ?? []
+  const keys = createPeer(group)?.verificationKeys(header.kid, 0) ?? []
   const signed = Buffer.from(`${head}.${content}`)
-  const holds = keys.some(({ key }) => verify('sha256', signed, key, Buffer.from(signature, 'base64url')))
-  return holds ? 'valid' : 'invalid'
+  const isHolding = keys.some(({ key }) => verify('sha256', signed, key, Buffer.from(signature, 'base64url')))
+  return isHolding ? 'valid' : 'invalid'
 }
 
-const needsOnlyRs256 = (group: Group): boolean => publicKeys(group).every(({ alg }) => alg === 'RS256')
+const isOnlyRs256 = (group: Group): boolean => listPublicKeys(group).every(({ alg }) => alg === 'RS256')
 
 describe('the public vectors for JWKs', () => {
   test.skipIf(!file)('are complete', () => {
     expect(vectors).toHaveLength(file?.numberOfTests ?? 0)
-    expect(vectors.filter(({ group, result }) => result === 'valid' && needsOnlyRs256(group))).toHaveLength(1)
+    expect(vectors.filter(({ group, result }) => result === 'valid' && isOnlyRs256(group))).toHaveLength(1)
   })
 
   test.skipIf(!file).each(vectors)('have the expected result: $tcId $comment', ({ group, ...vector }) => {
-    expect(judge(group, vector)).toBe(needsOnlyRs256(group) ? vector.result : 'invalid')
+    expect(judge(group, vector)).toBe(isOnlyRs256(group) ? vector.result : 'invalid')
   })
 
-  test.skipIf(!file).each(vectors.filter(({ group }) => !needsOnlyRs256(group)))(
+  test.skipIf(!file).each(vectors.filter(({ group }) => !isOnlyRs256(group)))(
     'have no other key that loads, public or private: $tcId $comment',
     ({ group }) => {
       const halves = [...(group.public?.keys ?? []), ...group.private.keys]
@@ -101,7 +101,7 @@ describe('the public vectors for JWKs', () => {
     ['invalid_use', 'is an elliptic-curve key'],
     ['HS256', 'is a symmetric key'],
   ])('are rejected for the right reason: %s', (comment, fault) => {
-    const [jwk = {}] = groupOf(comment)?.private.keys ?? []
+    const [jwk = {}] = findGroup(comment)?.private.keys ?? []
     expect(() => loadPrivateKey(jwk, 'signature')).toThrow(fault)
   })
 })

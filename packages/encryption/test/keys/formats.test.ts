@@ -17,13 +17,13 @@ import type { KeyInput } from '../../src/keys/index.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
 import { Secret } from '../../src/keys/secret.ts'
 import {
-  base64,
-  element,
-  inside,
-  leaks,
-  lines,
+  toBase64,
+  createElement,
+  getContent,
+  findLeaks,
+  toLines,
   options,
-  pem,
+  toPem,
   pkcs8,
   pkcs8Pem,
   privateForms,
@@ -32,9 +32,9 @@ import {
   publicForms,
   publicKey,
   publicPkcs1,
-  refusal,
-  refusePrivate,
-  refusePublic,
+  catchError,
+  rejectPrivate,
+  rejectPublic,
   spki,
   spkiPem,
 } from './samples.ts'
@@ -45,7 +45,7 @@ describe('a public key', () => {
   })
 
   test.each(privateForms)('is not derived from a private one: %s', (_, input) => {
-    expect(refusePublic(input).message).toBe('keys.own.signature is a private key: give the public key.')
+    expect(rejectPublic(input).message).toBe('keys.own.signature is a private key: give the public key.')
   })
 })
 
@@ -56,19 +56,19 @@ describe('a private key', () => {
   })
 
   test.each(publicForms)('does not load from a public one: %s', (_, input) => {
-    expect(refusePrivate(input).message).toBe('keys.own.signature is a public key: give the private key.')
+    expect(rejectPrivate(input).message).toBe('keys.own.signature is a public key: give the private key.')
   })
 })
 
 test('a loaded key does not print its numbers', () => {
   const key = loadPrivateKey(pkcs8Pem, 'signature')
   const text = inspect({ key }, { depth: 9, showHidden: true }) + JSON.stringify({ key })
-  expect(leaks(text, pkcs8Pem)).toEqual([])
-  expect(leaks(text, privateKey.export({ format: 'jwk' }).d ?? '')).toEqual([])
+  expect(findLeaks(text, pkcs8Pem)).toEqual([])
+  expect(findLeaks(text, privateKey.export({ format: 'jwk' }).d ?? '')).toEqual([])
 })
 
 test('an error about a key without a name says key', () => {
-  expect(refusal(() => loadPublicKey('', 'signature')).message).toMatch(/^key has an unknown format/u)
+  expect(catchError(() => loadPublicKey('', 'signature')).message).toMatch(/^key has an unknown format/u)
 })
 
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -82,22 +82,22 @@ const encrypted = privateKey.export({
 })
 const legacy = privateKey.export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: 'test' })
 const curvePem = curve.privateKey.export({ format: 'pem', type: 'sec1' })
-const certificate = element(0x30, element(0x30), element(0x30), element(3, Buffer.from([0])))
-const morePrimes = element(
+const certificate = createElement(0x30, createElement(0x30), createElement(0x30), createElement(3, Buffer.from([0])))
+const morePrimes = createElement(
   0x30,
   Buffer.from([2, 1, 1]),
-  inside(privatePkcs1).subarray(3),
-  element(0x30, element(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]))),
+  getContent(privatePkcs1).subarray(3),
+  createElement(0x30, createElement(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]))),
 )
 // DER of private keys varies by a few bytes; zeros bring it to a length that needs padding.
-const unpadded = base64(Buffer.concat([pkcs8, Buffer.alloc(pkcs8.length % 3 === 2 ? 2 : 1)])).replace(
+const unpadded = toBase64(Buffer.concat([pkcs8, Buffer.alloc(pkcs8.length % 3 === 2 ? 2 : 1)])).replace(
   /=+$/u,
   '',
 )
-const body = lines(pkcs8)
+const body = toLines(pkcs8)
 const [firstLine = ''] = body.split('\n')
 
-const refusals: readonly (readonly [string, KeyInput, string])[] = [
+const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ...[
     './own.pem',
     '../keys/own',
@@ -126,31 +126,31 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
     'is PEM without its line breaks',
   ],
   ['PEM whose base64 is truncated', pkcs8Pem.replace(firstLine, firstLine.slice(1)), 'is not padded base64'],
-  ['PEM with another label', pem('RSA PRIVATE KEY', pkcs8), 'label does not match its content'],
+  ['PEM with another label', toPem('RSA PRIVATE KEY', pkcs8), 'label does not match its content'],
   [
     'PEM of PKCS#1 under the label of PKCS#8',
-    pem('PRIVATE KEY', privatePkcs1),
+    toPem('PRIVATE KEY', privatePkcs1),
     'label does not match its content',
   ],
-  ['PEM with an unknown label', pem('SECRET KEY', pkcs8), 'label does not match its content'],
-  ['an OpenSSH key', pem('OPENSSH PRIVATE KEY', Buffer.from('openssh-key-v1\0none')), 'is damaged'],
+  ['PEM with an unknown label', toPem('SECRET KEY', pkcs8), 'label does not match its content'],
+  ['an OpenSSH key', toPem('OPENSSH PRIVATE KEY', Buffer.from('openssh-key-v1\0none')), 'is damaged'],
   [
     'base64 with a bit left over',
-    `${base64(spki).slice(0, -2)}B=`,
+    `${toBase64(spki).slice(0, -2)}B=`,
     'is not padded base64: give PEM, a JWK, or DER as padded base64',
   ],
   ['base64 without its padding', unpadded, 'base64'],
-  ['base64url', `${base64(pkcs8).slice(0, 40)}-_${base64(pkcs8).slice(42)}`, 'is not padded base64'],
-  ['base64 with spaces in it', lines(pkcs8, ' '), 'is not padded base64'],
+  ['base64url', `${toBase64(pkcs8).slice(0, 40)}-_${toBase64(pkcs8).slice(42)}`, 'is not padded base64'],
+  ['base64 with spaces in it', toLines(pkcs8, ' '), 'is not padded base64'],
   // A text that begins with a slash looks like a path.
-  ['base64 of something else', `A${base64(randomBytes(300)).slice(1)}`, 'is damaged'],
+  ['base64 of something else', `A${toBase64(randomBytes(300)).slice(1)}`, 'is damaged'],
   ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],
-  ['DER whose length has a byte too many', element(0x30, inside(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
-  ['DER with an indefinite length', element(0x30, inside(pkcs8)).fill(0x80, 1, 2), 'is damaged'],
+  ['DER whose length has a byte too many', createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
+  ['DER with an indefinite length', createElement(0x30, getContent(pkcs8)).fill(0x80, 1, 2), 'is damaged'],
   ['PEM as bytes', Buffer.from(pkcs8Pem), 'is damaged'],
   ['no bytes', new Uint8Array(), 'is damaged'],
-  ['a certificate', pem('CERTIFICATE', certificate), 'is a certificate'],
+  ['a certificate', toPem('CERTIFICATE', certificate), 'is a certificate'],
   ['a key of three primes', morePrimes, 'with more than two primes'],
   ['a curve key as SEC 1 PEM', curvePem, 'is an elliptic-curve key'],
   ['a curve key as PKCS#8', curve.privateKey.export({ format: 'pem', type: 'pkcs8' }), 'is not an RSA key'],
@@ -166,21 +166,21 @@ const refusals: readonly (readonly [string, KeyInput, string])[] = [
 ]
 
 describe('a key is rejected with its name and its fault, and without its text, when it is', () => {
-  test.each(refusals)('%s', (_, input, fault) => {
-    const error = refusePrivate(input)
+  test.each(errorMessages)('%s', (_, input, fault) => {
+    const error = rejectPrivate(input)
     expect(error.message).toMatch(/^keys\.own\.signature /u)
     expect(error.message).toContain(fault)
-    expect(leaks(inspect(error, { depth: 9, showHidden: true }), input)).toEqual([])
+    expect(findLeaks(inspect(error, { depth: 9, showHidden: true }), input)).toEqual([])
   })
 
   test.each([undefined, null, 7, true, Symbol('key'), () => 'key'])('not a key: %s', (input) => {
     const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [input, 'signature', options])
-    expect(refusal(load).message).toContain('has an unknown format')
+    expect(catchError(load).message).toContain('has an unknown format')
   })
 
   test('a public curve key', () => {
-    expect(refusePublic(curve.publicKey).message).toContain('is not an RSA key')
-    expect(refusePublic(curve.publicKey.export({ format: 'pem', type: 'spki' })).message).toContain(
+    expect(rejectPublic(curve.publicKey).message).toContain('is not an RSA key')
+    expect(rejectPublic(curve.publicKey.export({ format: 'pem', type: 'spki' })).message).toContain(
       'is not an RSA key',
     )
   })
@@ -188,19 +188,19 @@ describe('a key is rejected with its name and its fault, and without its text, w
   test('a Secret of something other than text', () => {
     const secret: Secret<unknown> = new Secret(7)
     const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [secret, 'signature', options])
-    expect(refusal(load).message).toContain('has an unknown format')
+    expect(catchError(load).message).toContain('has an unknown format')
   })
 })
 
 describe('a change', () => {
   const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) })
-  const changed = (der: Uint8Array, { at, by }: { readonly at: number; readonly by: number }): Buffer => {
+  const changeAt = (der: Uint8Array, { at, by }: { readonly at: number; readonly by: number }): Buffer => {
     const bytes = Buffer.from(der)
-    const place = at % bytes.length
-    bytes[place] = (bytes[place] ?? 0) ^ by
+    const position = at % bytes.length
+    bytes[position] = (bytes[position] ?? 0) ^ by
     return bytes
   }
-  const outcome = <T>(load: () => T): T | TypeError => {
+  const readOutcome = <T>(load: () => T): T | TypeError => {
     try {
       return load()
     } catch (error) {
@@ -209,7 +209,7 @@ describe('a change', () => {
     }
   }
 
-  const signsForItself = (key: KeyObject): boolean =>
+  const canSignForItself = (key: KeyObject): boolean =>
     verify('sha256', spki, createPublicKey(key), sign('sha256', spki, key))
 
   test.each([
@@ -218,8 +218,8 @@ describe('a change', () => {
   ] as const)('in one byte of %s is rejected, or is written exactly as it was read', (_, der, type) => {
     fc.assert(
       fc.property(change, (where) => {
-        const bytes = changed(der, where)
-        const result = outcome(() => loadPublicKey(bytes, 'signature', options))
+        const bytes = changeAt(der, where)
+        const result = readOutcome(() => loadPublicKey(bytes, 'signature', options))
         const written = result instanceof TypeError ? bytes : result.key.export({ format: 'der', type })
         expect(written.equals(bytes)).toBe(true)
       }),
@@ -230,8 +230,8 @@ describe('a change', () => {
   test('in one byte of a private key is rejected, or still signs for its own public half', () => {
     fc.assert(
       fc.property(change, (where) => {
-        const result = outcome(() => loadPrivateKey(changed(pkcs8, where), 'signature', options))
-        expect(result instanceof TypeError || signsForItself(result.key)).toBe(true)
+        const result = readOutcome(() => loadPrivateKey(changeAt(pkcs8, where), 'signature', options))
+        expect(result instanceof TypeError || canSignForItself(result.key)).toBe(true)
       }),
       { numRuns: 20 },
     )
@@ -245,14 +245,14 @@ describe('a change', () => {
     )
     fc.assert(
       fc.property(fc.oneof(text, fc.uint8Array(), fc.json()), (input) => {
-        expect(refusePublic(input).message).toMatch(/^keys\.own\.signature (?:is|has|contains|looks like) /u)
+        expect(rejectPublic(input).message).toMatch(/^keys\.own\.signature (?:is|has|contains|looks like) /u)
       }),
       { numRuns: 1000 },
     )
   })
 })
 
-const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex')
+const parseHex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const tag = fc.integer({ min: 0, max: 255 }).filter((value) => (value & 31) !== 31)
 const content = fc.oneof(
   fc.uint8Array({ maxLength: 20 }),
@@ -261,7 +261,7 @@ const content = fc.oneof(
 const parts = fc.array(fc.tuple(tag, content), { maxLength: 6 })
 
 const write = (list: readonly (readonly [number, Uint8Array])[]): Buffer =>
-  element(0x30, ...list.map(([each, bytes]) => element(each, bytes)))
+  createElement(0x30, ...list.map(([each, bytes]) => createElement(each, bytes)))
 
 describe('a DER sequence', () => {
   test('is split into its elements', () => {
@@ -297,10 +297,10 @@ describe('a DER sequence', () => {
     ['an inner element without a length', '30 01 02'],
     ['a tag of several bytes', '30 03 1f 01 00'],
   ])('is rejected as %s', (_, text) => {
-    expect(readSequence(hex(text))).toBeUndefined()
+    expect(readSequence(parseHex(text))).toBeUndefined()
   })
 
   test('may be empty', () => {
-    expect(readSequence(hex('30 00'))).toEqual([])
+    expect(readSequence(parseHex('30 00'))).toEqual([])
   })
 })

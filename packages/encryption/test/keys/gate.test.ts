@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { Gate, type GateOptions } from '../../src/keys/index.ts'
-import { failure, manualTimers, outcome, setUp, settle } from './manual-gate.ts'
+import { catchFailure, createManualTimers, readOutcome, setUp, settle } from './manual-gate.ts'
 
 describe('a gate', () => {
   test('runs 64 operations, lets 256 wait, and rejects the next one at once', async () => {
@@ -18,14 +18,14 @@ describe('a gate', () => {
   })
 
   test('allows 10 seconds from the call, waiting included', () => {
-    const { run, waiting } = setUp({ inFlight: 1 })
+    const { run, jobs: waitingOperations } = setUp({ concurrency: 1 })
     void run()
     void run()
-    expect([...waiting.values()]).toEqual([10_000, 10_000])
+    expect([...waitingOperations.values()]).toEqual([10_000, 10_000])
   })
 
   test('starts the next operation when one ends, in the order of the calls', async () => {
-    const { run, started } = setUp({ inFlight: 1 })
+    const { run, started } = setUp({ concurrency: 1 })
     const order: string[] = []
     const all = ['a', 'b', 'c'].map(async (name) => order.push(`${name} ${await run()}`))
     started[0]?.end('first')
@@ -38,11 +38,11 @@ describe('a gate', () => {
   })
 
   test('starts the next operation when one throws before it returns', async () => {
-    const { gate, run, started } = setUp({ inFlight: 1, waiting: 0 })
+    const { gate, run, started } = setUp({ concurrency: 1, queue: 0 })
     const thrown = gate.run(() => {
       throw new RangeError('at once')
     })
-    expect(await failure(thrown)).toEqual(new RangeError('at once'))
+    expect(await catchFailure(thrown)).toEqual(new RangeError('at once'))
     await settle()
     const next = run()
     started[0]?.end('next')
@@ -50,7 +50,7 @@ describe('a gate', () => {
   })
 
   test('without a queue rejects a call that would have to wait', async () => {
-    const { run, started } = setUp({ inFlight: 1, waiting: 0 })
+    const { run, started } = setUp({ concurrency: 1, queue: 0 })
     const first = run()
     expect(await run()).toBe('BUSY')
     started[0]?.end('done')
@@ -58,49 +58,49 @@ describe('a gate', () => {
   })
 
   test('removes its timers and listeners', async () => {
-    const { run, started, waiting } = setUp({ inFlight: 1 })
-    const { signal, listeners } = countingSignal()
+    const { run, started, jobs: waitingOperations } = setUp({ concurrency: 1 })
+    const { signal, listeners } = createCountingSignal()
     const all = [run(signal), run(signal)]
     started[0]?.end('one')
     await settle()
     started[1]?.end('two')
     await Promise.all(all)
     await settle()
-    expect([waiting.size, listeners.count]).toEqual([0, 0])
+    expect([waitingOperations.size, listeners.count]).toEqual([0, 0])
   })
 })
 
 /** A signal that counts its listeners. */
-function countingSignal() {
+function createCountingSignal() {
   const { signal } = new AbortController()
   const listeners = { count: 0 }
-  const counted = (step: number, method: 'addEventListener' | 'removeEventListener') =>
+  const countCall = (step: number, method: 'addEventListener' | 'removeEventListener') =>
     Object.defineProperty(signal, method, {
       value: (...args: Parameters<AbortSignal['addEventListener']>) => {
         listeners.count += step
         EventTarget.prototype[method].apply(signal, args)
       },
     })
-  counted(1, 'addEventListener')
-  counted(-1, 'removeEventListener')
+  countCall(1, 'addEventListener')
+  countCall(-1, 'removeEventListener')
   return { signal, listeners }
 }
 
 test('after any events in any order, the limits hold and each call gets one answer', async () => {
   type Event = 'call' | 'end' | 'fail' | 'abort' | 'ring'
   const event = fc.constantFrom<Event>('call', 'call', 'call', 'end', 'fail', 'abort', 'ring')
-  const bounds = fc.record({ inFlight: fc.integer({ min: 1, max: 3 }), waiting: fc.nat(3) })
+  const bounds = fc.record({ concurrency: fc.integer({ min: 1, max: 3 }), queue: fc.nat(3) })
   await fc.assert(
     fc.asyncProperty(bounds, fc.array(event, { maxLength: 30 }), async (limits, events) => {
-      const { run, ring, started, waiting } = setUp(limits)
-      const answers: string[] = []
+      const { run, ring, started, jobs: waitingOperations } = setUp(limits)
+      const outcomes: string[] = []
       const controllers: AbortController[] = []
       let running = 0
       const acts: { readonly [E in Event]: () => void } = {
         call: () => {
           const controller = new AbortController()
           controllers.push(controller)
-          void run(controller.signal).then((answer) => answers.push(answer))
+          void run(controller.signal).then((outcome) => outcomes.push(outcome))
         },
         end: () => started[running++]?.end('done'),
         fail: () => started[running++]?.fail(new Error('broken')),
@@ -110,22 +110,22 @@ test('after any events in any order, the limits hold and each call gets one answ
       for (const each of events) {
         acts[each]()
         await settle()
-        expect(waiting.size).toBeLessThanOrEqual(limits.inFlight + limits.waiting)
+        expect(waitingOperations.size).toBeLessThanOrEqual(limits.concurrency + limits.queue)
       }
       ring()
       await settle()
-      expect(answers).toHaveLength(controllers.length)
-      expect(waiting.size).toBe(0)
+      expect(outcomes).toHaveLength(controllers.length)
+      expect(waitingOperations.size).toBe(0)
     }),
     { numRuns: 200 },
   )
 })
 
 test.each([
-  [{ inFlight: 0 }, 'inFlight'],
-  [{ inFlight: 1.5 }, 'inFlight'],
-  [{ waiting: -1 }, 'waiting'],
-  [{ waiting: Number.NaN }, 'waiting'],
+  [{ concurrency: 0 }, 'inFlight'],
+  [{ concurrency: 1.5 }, 'inFlight'],
+  [{ queue: -1 }, 'waiting'],
+  [{ queue: Number.NaN }, 'waiting'],
   [{ timeout: 0 }, 'timeout'],
   [{ timeout: 2 ** 31 }, 'timeout'],
   [{ timeout: Infinity }, 'timeout'],
@@ -140,25 +140,25 @@ test('a gate returns the result of the operation', () => {
 
 describe('an aborted call', () => {
   test('starts nothing if it was aborted before it began', async () => {
-    const { run, started, waiting } = setUp()
+    const { run, started, jobs: waitingOperations } = setUp()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
-    expect([started.length, waiting.size]).toEqual([0, 0])
+    expect([started.length, waitingOperations.size]).toEqual([0, 0])
   })
 
   test('fails with ABORTED, not BUSY, if it was aborted before it began', async () => {
-    const { run } = setUp({ inFlight: 1, waiting: 0 })
+    const { run } = setUp({ concurrency: 1, queue: 0 })
     void run()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
   })
 
   test('leaves the queue and makes room in it', async () => {
-    const { run, started, waiting } = setUp({ inFlight: 1, waiting: 1 })
+    const { run, started, jobs: waitingOperations } = setUp({ concurrency: 1, queue: 1 })
     const controller = new AbortController()
     const first = run()
     const second = run(controller.signal)
     controller.abort()
     expect(await second).toBe('ABORTED')
-    expect(waiting.size).toBe(1)
+    expect(waitingOperations.size).toBe(1)
     const third = run()
     started[0]?.end('first')
     await settle()
@@ -168,7 +168,7 @@ describe('an aborted call', () => {
   })
 
   test('fails at once and signals its running operation, which keeps its slot until it ends', async () => {
-    const { run, started, signals } = setUp({ inFlight: 1 })
+    const { run, started, signals } = setUp({ concurrency: 1 })
     const controller = new AbortController()
     const first = run(controller.signal)
     const second = run()
@@ -196,7 +196,7 @@ describe('an aborted call', () => {
 
 describe('an operation that takes too long', () => {
   test('times out, is signalled, and loses its slot', async () => {
-    const { run, started, signals, ring } = setUp({ inFlight: 1, waiting: 0 })
+    const { run, started, signals, ring } = setUp({ concurrency: 1, queue: 0 })
     const first = run()
     ring()
     expect(await first).toBe('TIMEOUT')
@@ -208,7 +208,7 @@ describe('an operation that takes too long', () => {
   })
 
   test('frees one slot, and not a second one when it ends later', async () => {
-    const { run, started, ring } = setUp({ inFlight: 1, waiting: 0 })
+    const { run, started, ring } = setUp({ concurrency: 1, queue: 0 })
     const first = run()
     ring()
     await first
@@ -221,19 +221,19 @@ describe('an operation that takes too long', () => {
   })
 
   test('times out together with calls that waited as long behind it', async () => {
-    const { run, ring, started, waiting } = setUp({ inFlight: 1 })
+    const { run, ring, started, jobs: waitingOperations } = setUp({ concurrency: 1 })
     const all = [run(), run(), run()]
     ring()
     expect(await Promise.all(all)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT'])
     await settle()
-    expect(waiting.size).toBe(0)
+    expect(waitingOperations.size).toBe(0)
     const next = run()
     started.at(-1)?.end('next')
     expect(await next).toBe('next')
   })
 
   test('loses its slot at the timeout if its caller aborted before', async () => {
-    const { run, ring, started } = setUp({ inFlight: 1, waiting: 0 })
+    const { run, ring, started } = setUp({ concurrency: 1, queue: 0 })
     const controller = new AbortController()
     const first = run(controller.signal)
     controller.abort()
@@ -247,17 +247,17 @@ describe('an operation that takes too long', () => {
   test('times out with setTimeout by default', async () => {
     const gate = new Gate({ timeout: 1 })
     const never = gate.run(() => new Promise<string>(() => undefined))
-    expect(await outcome(never)).toBe('TIMEOUT')
+    expect(await readOutcome(never)).toBe('TIMEOUT')
   })
 })
 
 /** A gate whose operations return the name of their merchant when the test calls `end`. */
-function sharedGate(options: GateOptions) {
-  const { setTimer } = manualTimers()
+function createSharedGate(options: GateOptions) {
+  const { setTimer } = createManualTimers()
   const gate = new Gate({ setTimer, ...options })
   const running: { readonly merchant: string; readonly end: () => void }[] = []
   const run = (merchant: string): Promise<string> =>
-    outcome(
+    readOutcome(
       gate.run(
         (inner) =>
           new Promise((resolve) => {
@@ -267,71 +267,71 @@ function sharedGate(options: GateOptions) {
       ),
     )
   const runMany = (merchant: string, times: number) => Array.from({ length: times }, () => run(merchant))
-  const names = (): string => running.map(({ merchant }) => merchant).join('')
+  const listMerchants = (): string => running.map(({ merchant }) => merchant).join('')
   const end = async (at = 0): Promise<void> => {
     running.splice(at, 1)[0]?.end()
     await settle()
   }
-  return { run, runMany, names, end, running }
+  return { run, runMany, names: listMerchants, end, running }
 }
 
 describe('a merchant', () => {
   test('runs at most its share, and others run beside it', () => {
-    const { runMany, names } = sharedGate({ inFlight: 4, share: 0.5 })
+    const { runMany, names: listMerchants } = createSharedGate({ concurrency: 4, share: 0.5 })
     void runMany('a', 4)
-    expect(names()).toBe('aa')
+    expect(listMerchants()).toBe('aa')
     void runMany('b', 4)
-    expect(names()).toBe('aabb')
+    expect(listMerchants()).toBe('aabb')
   })
 
   test('gets BUSY when its share of the queue is full, and others can still wait', async () => {
-    const { run, runMany, names, end } = sharedGate({ inFlight: 2, waiting: 4, share: 0.5 })
+    const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 2, queue: 4, share: 0.5 })
     void runMany('a', 3)
     expect(await run('a')).toBe('BUSY')
     void runMany('b', 3)
-    expect(names()).toBe('ab')
+    expect(listMerchants()).toBe('ab')
     await end()
-    expect(names()).toBe('ba')
+    expect(listMerchants()).toBe('ba')
   })
 
   test('can have one waiting operation with the smallest share', async () => {
-    const { run, runMany, names, end } = sharedGate({ inFlight: 1, waiting: 3, share: 0.25 })
+    const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 1, queue: 3, share: 0.25 })
     void runMany('a', 2)
     expect(await run('a')).toBe('BUSY')
     await end()
-    expect(names()).toBe('a')
+    expect(listMerchants()).toBe('a')
   })
 
   test('cannot wait if the gate has no queue', async () => {
-    const { run } = sharedGate({ inFlight: 1, waiting: 0, share: 0.25 })
+    const { run } = createSharedGate({ concurrency: 1, queue: 0, share: 0.25 })
     void run('a')
     expect(await run('a')).toBe('BUSY')
   })
 
   test('has one slot with the smallest share', () => {
-    const { runMany, names } = sharedGate({ inFlight: 2, share: 0.01 })
+    const { runMany, names: listMerchants } = createSharedGate({ concurrency: 2, share: 0.01 })
     void runMany('a', 2)
     void runMany('b', 2)
-    expect(names()).toBe('ab')
+    expect(listMerchants()).toBe('ab')
   })
 })
 
 test('merchants are served in turn, and the operations of each in order', async () => {
-  const { runMany, names, end, run } = sharedGate({ inFlight: 1 })
+  const { runMany, names: listMerchants, end, run } = createSharedGate({ concurrency: 1 })
   void runMany('a', 4)
   void runMany('b', 2)
   void run('c')
-  const order = [names()]
+  const order = [listMerchants()]
   for (let ended = 0; ended < 6; ended += 1) {
     await end()
-    order.push(names())
+    order.push(listMerchants())
   }
   expect(order.join('')).toBe('aabcaba')
 })
 
 describe('a full queue', () => {
   test('rejects the last operation of the merchant with the most, for one with fewer', async () => {
-    const { run, runMany, end, names } = sharedGate({ inFlight: 1, waiting: 3 })
+    const { run, runMany, end, names: listMerchants } = createSharedGate({ concurrency: 1, queue: 3 })
     const [, first, second, third] = runMany('a', 4)
     void run('b')
     expect(await third).toBe('BUSY')
@@ -339,11 +339,11 @@ describe('a full queue', () => {
     await end()
     await end()
     await end()
-    expect([await first, await second, names()]).toEqual(['a', 'a', ''])
+    expect([await first, await second, listMerchants()]).toEqual(['a', 'a', ''])
   })
 
   test('rejects a merchant that has as many waiting operations as the others', async () => {
-    const { run, runMany } = sharedGate({ inFlight: 1, waiting: 4 })
+    const { run, runMany } = createSharedGate({ concurrency: 1, queue: 4 })
     void runMany('a', 3)
     void runMany('b', 2)
     expect(await run('b')).toBe('BUSY')
@@ -355,16 +355,16 @@ test('after any calls in any order, no merchant exceeds its share and each call 
   const merchants = fc.array(fc.constantFrom('a', 'b', 'c', 'end'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(merchants, async (events) => {
-      const { run, running, end } = sharedGate({ inFlight: 4, waiting: 6, share: 0.5 })
-      const answers: Promise<string>[] = []
+      const { run, running, end } = createSharedGate({ concurrency: 4, queue: 6, share: 0.5 })
+      const outcomes: Promise<string>[] = []
       for (const event of events) {
         if (event === 'end') await end()
-        else answers.push(run(event))
+        else outcomes.push(run(event))
         for (const name of ['a', 'b', 'c'])
           expect(running.filter(({ merchant }) => merchant === name).length).toBeLessThanOrEqual(2)
       }
       while (running.length > 0) await end()
-      for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^(a|b|c|BUSY)$/)
+      for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatch(/^(a|b|c|BUSY)$/)
     }),
     { numRuns: 100 },
   )

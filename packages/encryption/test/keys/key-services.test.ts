@@ -2,37 +2,37 @@
 import { describe, expect, test } from 'vitest'
 
 import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
-import { gateway as gatewayOf } from '../../src/gateway/index.ts'
+import { createGateway as gatewayOf } from '../../src/gateway/index.ts'
 import type { Signer, Unwrapper } from '../../src/keys/index.ts'
 import { loadPrivateKey } from '../../src/keys/load.ts'
-import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
+import { createLocalSigner, createLocalUnwrapper } from '../../src/keys/local.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Party, PartyOptions, RejectionReport } from '../../src/party/party.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { outside, refused, sealed, webRequest } from '../gateway/fixtures.ts'
-import { type OwnerName, sharedKeys, sharedOwner } from '../support/pairs.ts'
-import { answerOf } from '../support/samples.ts'
-import { bytesOf } from '../support/sides.ts'
+import { describeResponse, rejectedTexts, sealCall, toWebRequest } from '../gateway/fixtures.ts'
+import { type OwnerName, getKeys, getOwner } from '../support/pairs.ts'
+import { readResponse } from '../support/samples.ts'
+import { toBytes } from '../support/sides.ts'
 
 const denied = new Error('AccessDenied: canary-role')
 
 interface Failing {
-  readonly unwraps?: boolean
-  readonly signs?: boolean
+  readonly canUnwrap?: boolean
+  readonly canSign?: boolean
 }
 
 // Keys of a key service, which fails with its own error.
-function serviceKeys(owner: OwnerName, algs: readonly [Unwrapper['alg'], Signer['alg']], failing: Failing) {
-  const { encryption, signature } = sharedOwner(owner)
-  const unwrapper = localUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), { alg: algs[0] })
+function createServiceKeys(owner: OwnerName, algs: readonly [Unwrapper['alg'], Signer['alg']], failing: Failing) {
+  const { encryption, signature } = getOwner(owner)
+  const unwrapper = createLocalUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), { alg: algs[0] })
   const { kid, alg, modulusBytes } = unwrapper
   const unwrap: Unwrapper['unwrap'] = (...input) => unwrapper.unwrap(...input)
-  const signer = localSigner(loadPrivateKey(signature.privateKey, 'signature'), { alg: algs[1] })
+  const signer = createLocalSigner(loadPrivateKey(signature.privateKey, 'signature'), { alg: algs[1] })
   const fail = () => Promise.reject(denied)
   return {
-    encryption: { kid, alg, modulusBytes, unwrap: failing.unwraps ? fail : unwrap },
-    signature: failing.signs ? { ...signer, sign: fail } : signer,
+    encryption: { kid, alg, modulusBytes, unwrap: failing.canUnwrap ? fail : unwrap },
+    signature: failing.canSign ? { ...signer, sign: fail } : signer,
   }
 }
 
@@ -43,7 +43,7 @@ const builds: Readonly<Record<string, Build>> = {
     modern({
       appId: 'demo-shop',
       party: { own, peer },
-      keys: { own: serviceKeys(own, ['RSA-OAEP-256', 'PS256'], failing), peer: sharedKeys(peer) },
+      keys: { own: createServiceKeys(own, ['RSA-OAEP-256', 'PS256'], failing), peer: getKeys(peer) },
     }),
   classic: (own, peer, failing) =>
     classic({
@@ -52,10 +52,10 @@ const builds: Readonly<Record<string, Build>> = {
       dialect: oaepEnvelopes,
       keys: {
         own: {
-          ...serviceKeys(own, ['RSA-OAEP-256', 'RS256'], failing),
-          blocks: sharedKeys(own).signature,
+          ...createServiceKeys(own, ['RSA-OAEP-256', 'RS256'], failing),
+          blocks: getKeys(own).signature,
         },
-        peer: sharedKeys(peer),
+        peer: getKeys(peer),
       },
     }),
 }
@@ -72,15 +72,15 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     partyOf(build, ['merchant', 'platform'], failing, options)
   const platform = (failing: Failing, options: PartyOptions = {}): Party =>
     partyOf(build, ['platform', 'merchant'], failing, options)
-  const gatewayFor = (party: Party, errors: unknown[] = []) =>
+  const createGatewayFor = (party: Party, errors: unknown[] = []) =>
     gatewayOf({
       partyFor: () => party,
-      handler: (_request, { operation }) => Response.json(answerOf(operation)),
+      handler: (_request, { operation }) => Response.json(readResponse(operation)),
       onError: (error) => void errors.push(error),
     })
 
   test('while the caller signs causes KEY_FAILED with its cause', async () => {
-    const error: unknown = await sealed(merchant({ signs: true }), 'pullWithdrawals').catch(
+    const error: unknown = await sealCall(merchant({ canSign: true }), 'pullWithdrawals').catch(
       (reason) => reason,
     )
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED', cause: denied })
@@ -88,11 +88,11 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
 
   test('while the caller opens an answer causes KEY_FAILED with its cause', async () => {
     const reports: RejectionReport[] = []
-    const caller = merchant({ unwraps: true }, { onRejected: (report) => void reports.push(report) })
-    const request = await sealed(caller, 'pullWithdrawals')
-    const answer = await (await gatewayFor(platform({}))(webRequest(request))).text()
+    const caller = merchant({ canUnwrap: true }, { onRejected: (report) => void reports.push(report) })
+    const request = await sealCall(caller, 'pullWithdrawals')
+    const response = await (await createGatewayFor(platform({}))(toWebRequest(request))).text()
     const error: unknown = await caller
-      .openResponse(request, bytesOf(answer))
+      .openResponse(request, toBytes(response))
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       code: 'KEY_FAILED',
@@ -112,22 +112,22 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
 
   test('while a receiver opens a request looks like any other rejection, and onRejected gets the cause', async () => {
     const reports: RejectionReport[] = []
-    const receiver = platform({ unwraps: true }, { onRejected: (report) => void reports.push(report) })
+    const receiver = platform({ canUnwrap: true }, { onRejected: (report) => void reports.push(report) })
     const errors: unknown[] = []
-    const answer = await gatewayFor(
+    const response = await createGatewayFor(
       receiver,
       errors,
-    )(webRequest(await sealed(merchant({}), 'pullWithdrawals')))
-    expect(await outside(answer)).toBe(refused.v1)
+    )(toWebRequest(await sealCall(merchant({}), 'pullWithdrawals')))
+    expect(await describeResponse(response)).toBe(rejectedTexts.v1)
     expect(reports).toMatchObject([{ reason: 'key-service', side: 'request', cause: denied }])
     expect(errors).toEqual([])
   })
 
   test('while a receiver signs causes HTTP 500, and onError gets the cause', async () => {
     const errors: unknown[] = []
-    const listen = gatewayFor(platform({ signs: true }), errors)
-    const answer = await listen(webRequest(await sealed(merchant({}), 'pullWithdrawals')))
-    expect(await outside(answer)).toBe('500\n\n')
+    const listen = createGatewayFor(platform({ canSign: true }), errors)
+    const response = await listen(toWebRequest(await sealCall(merchant({}), 'pullWithdrawals')))
+    expect(await describeResponse(response)).toBe('500\n\n')
     expect(errors).toMatchObject([{ code: 'KEY_FAILED', cause: denied }])
   })
 })

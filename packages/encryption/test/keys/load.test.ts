@@ -6,11 +6,11 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { isPair } from '../../src/keys/checks.ts'
 import { type GeneratedKeys, generateKeys, type KeyUse } from '../../src/keys/index.ts'
 import { generateKeysAsync, type LoadedKey, loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { localUnwrapper } from '../../src/keys/local.ts'
-import { peerKeys } from '../../src/keys/peer.ts'
+import { createLocalUnwrapper } from '../../src/keys/local.ts'
+import { createPeerKeys } from '../../src/keys/peer.ts'
 import type { Secret } from '../../src/keys/secret.ts'
-import { cryptoCalls } from '../support/crypto-calls.ts'
-import { sharedPair } from '../support/pairs.ts'
+import { countCryptoCalls } from '../support/crypto-calls.ts'
+import { getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
 const keys = generateKeys({ bits: 2048 })
@@ -37,16 +37,16 @@ describe('generated keys', () => {
 
   test('are two pairs', () => {
     expect(keys.encryption.publicPem).not.toBe(keys.signature.publicPem)
-    const peer = peerKeys({ encryption: keys.encryption.publicPem, signature: keys.signature.publicPem })
+    const peer = createPeerKeys({ encryption: keys.encryption.publicPem, signature: keys.signature.publicPem })
     expect(peer.encryptionKey(0).modulusBytes).toBe(256)
   })
 
   test('are one pair on request, which needs allowSameKey', () => {
     expect(single.encryption).toBe(single.signature)
     const [encryption, signature] = [single.encryption.publicPem, single.signature.publicPem]
-    expect(() => peerKeys({ encryption, signature })).toThrow('set allowSameKey')
+    expect(() => createPeerKeys({ encryption, signature })).toThrow('set allowSameKey')
     expect(
-      peerKeys({ encryption, signature, allowSameKey: true }).verificationKeys(undefined, 0),
+      createPeerKeys({ encryption, signature, allowSameKey: true }).verificationKeys(undefined, 0),
     ).toHaveLength(1)
   })
 
@@ -97,7 +97,7 @@ describe('generated keys', () => {
 })
 
 describe('a key', () => {
-  const { publicKey, privateKey } = sharedPair('first')
+  const { publicKey, privateKey } = getPair('first')
   const kid = thumbprint(publicKey)
   const kids = ['', 'ключ', 'clé', 'a\nb', 'a\tb', 'a'.repeat(257)]
 
@@ -132,13 +132,13 @@ describe('a loaded key', () => {
   const loaded = loadPrivateKey(privatePem, 'signature', { kid: 'shop-2027' })
 
   test('is not checked again for the same use, and keeps its name unless it gets another one', () => {
-    expect(cryptoCalls(() => loadPrivateKey(loaded, 'signature'))).toEqual({})
+    expect(countCryptoCalls(() => loadPrivateKey(loaded, 'signature'))).toEqual({})
     expect(loadPrivateKey(loaded, 'signature').kid).toBe('shop-2027')
     expect(loadPrivateKey(loaded, 'signature', { kid: 'shop-2028' }).kid).toBe('shop-2028')
   })
 
   test('is checked again for another use', () => {
-    const again = cryptoCalls(() => loadPrivateKey(loaded, 'encryption'))
+    const again = countCryptoCalls(() => loadPrivateKey(loaded, 'encryption'))
     expect(again).toEqual({ 'createPublicKey of a private key': 1, 'export as jwk': 1 })
   })
 
@@ -167,6 +167,6 @@ describe('a loaded key', () => {
     expectTypeOf(loaded).toEqualTypeOf<LoadedKey<'private', 'signature'>>()
     expectTypeOf(loadPublicKey).returns.toEqualTypeOf<LoadedKey<'public'>>()
     expectTypeOf(loadPrivateKey).parameter(1).toEqualTypeOf<KeyUse>()
-    expectTypeOf(localUnwrapper).parameter(0).not.toEqualTypeOf<typeof loaded>()
+    expectTypeOf(createLocalUnwrapper).parameter(0).not.toEqualTypeOf<typeof loaded>()
   })
 })

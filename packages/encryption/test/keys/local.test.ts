@@ -18,11 +18,11 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { isEncryptionError, Rejection } from '../../src/errors.ts'
 import type { Mode, Signer, SignerInput, Unwrapper } from '../../src/keys/index.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
-import { sharedPair } from '../support/pairs.ts'
+import { createLocalSigner, createLocalUnwrapper } from '../../src/keys/local.ts'
+import { getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
-const { publicKey, privateKey } = sharedPair('first')
+const { publicKey, privateKey } = getPair('first')
 const modulusBytes = 256
 const opening = loadPrivateKey(privateKey, 'encryption')
 const signing = loadPrivateKey(privateKey, 'signature')
@@ -38,7 +38,7 @@ const unwrapAlgs = ['RSA-OAEP-256', 'RSA-OAEP', 'RSA1_5'] as const
 const oaepAlgs = ['RSA-OAEP-256', 'RSA-OAEP'] as const
 const longest = { 'RSA-OAEP-256': 190, 'RSA-OAEP': 214, RSA1_5: 245 }
 
-const cases = <Alg>(algs: readonly Alg[]): readonly (readonly [Mode, Alg])[] =>
+const listCases = <Alg>(algs: readonly Alg[]): readonly (readonly [Mode, Alg])[] =>
   modes.flatMap((mode) => algs.map((alg) => [mode, alg] as const))
 
 const seal = (alg: Unwrapper['alg'], content: Uint8Array): Buffer =>
@@ -46,19 +46,19 @@ const seal = (alg: Unwrapper['alg'], content: Uint8Array): Buffer =>
 const isAborted = (error: unknown): boolean => isEncryptionError(error, 'ABORTED')
 
 /** The error of a promise that must fail. */
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => new Error('The promise did not fail.'),
     (error: unknown) => error,
   )
 
-describe.each(cases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
-  const unwrapper = localUnwrapper(opening, { alg, mode })
+describe.each(listCases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
+  const unwrapper = createLocalUnwrapper(opening, { alg, mode })
 
   test('has the name and the size of its key', () => {
     expect([unwrapper.kid, unwrapper.alg, unwrapper.modulusBytes]).toEqual([kid, alg, modulusBytes])
     const named = loadPrivateKey(privateKey, 'encryption', { kid: 'shop-2027' })
-    expect(localUnwrapper(named, { alg, mode }).kid).toBe('shop-2027')
+    expect(createLocalUnwrapper(named, { alg, mode }).kid).toBe('shop-2027')
   })
 
   test('opens content of any length', async () => {
@@ -80,26 +80,26 @@ describe.each(cases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
   })
 
   test.each([0, 1, 255, 257, 512])('rejects a block of %i bytes', async (length) => {
-    expect(await failure(unwrapper.unwrap(new Uint8Array(length), {}))).toEqual(new Rejection('unwrap'))
+    expect(await catchFailure(unwrapper.unwrap(new Uint8Array(length), {}))).toEqual(new Rejection('unwrap'))
   })
 
   test('rejects a block that is larger than the modulus', async () => {
     const block = new Uint8Array(modulusBytes).fill(255)
-    expect(await failure(unwrapper.unwrap(block, {}))).toEqual(new Rejection('unwrap'))
+    expect(await catchFailure(unwrapper.unwrap(block, {}))).toEqual(new Rejection('unwrap'))
   })
 
   test('does not start an aborted operation', async () => {
     const given = unwrapper.unwrap(seal(alg, randomBytes(32)), { signal: AbortSignal.abort() })
-    expect(isAborted(await failure(given))).toBe(true)
+    expect(isAborted(await catchFailure(given))).toBe(true)
   })
 })
 
-describe.each(cases(oaepAlgs))('a changed block, %s, %s', (mode, alg) => {
+describe.each(listCases(oaepAlgs))('a changed block, %s, %s', (mode, alg) => {
   test('is rejected without a cause', async () => {
-    const unwrapper = localUnwrapper(opening, { alg, mode })
+    const unwrapper = createLocalUnwrapper(opening, { alg, mode })
     const block = seal(alg, randomBytes(32))
     block[100] = (block[100] ?? 0) ^ 1
-    const error = await failure(unwrapper.unwrap(block, {}))
+    const error = await catchFailure(unwrapper.unwrap(block, {}))
     expect(error).toEqual(new Rejection('unwrap'))
     expect(error).not.toHaveProperty('cause')
   })
@@ -108,7 +108,7 @@ describe.each(cases(oaepAlgs))('a changed block, %s, %s', (mode, alg) => {
 test.each(modes)(
   'a changed PKCS#1 block opens to the same pseudo-random bytes each time, %s',
   async (mode) => {
-    const unwrapper = localUnwrapper(opening, { alg: 'RSA1_5', mode })
+    const unwrapper = createLocalUnwrapper(opening, { alg: 'RSA1_5', mode })
     const content = randomBytes(32)
     const block = seal('RSA1_5', content)
     block[100] = (block[100] ?? 0) ^ 1
@@ -123,7 +123,7 @@ test.each(modes)('a local key opens the content key that jose sealed, %s', async
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
     .encrypt(publicKey)
   const [, block = '', iv = '', sealed = '', tag = ''] = text.split('.')
-  const unwrapper = localUnwrapper(opening, { alg: 'RSA-OAEP-256', mode })
+  const unwrapper = createLocalUnwrapper(opening, { alg: 'RSA-OAEP-256', mode })
   const contentKey = await unwrapper.unwrap(Buffer.from(block, 'base64url'), {})
   const decipher = createDecipheriv('aes-256-gcm', contentKey, Buffer.from(iv, 'base64url'))
   decipher.setAAD(Buffer.from(text.split('.')[0] ?? '')).setAuthTag(Buffer.from(tag, 'base64url'))
@@ -131,7 +131,7 @@ test.each(modes)('a local key opens the content key that jose sealed, %s', async
 })
 
 const signAlgs = ['PS256', 'RS256', 'RSA-TYPE1'] as const
-const toSign = (message: Uint8Array): SignerInput => ({
+const createSignerInput = (message: Uint8Array): SignerInput => ({
   message,
   sha256: createHash('sha256').update(message).digest(),
 })
@@ -148,19 +148,19 @@ const proofs: { readonly [Alg in Signer['alg']]: (message: Uint8Array, signature
   'RSA-TYPE1': (message, signature) => publicDecrypt(publicKey, signature).equals(message),
 }
 
-describe.each(cases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
-  const signer = localSigner(signing, { alg, mode })
+describe.each(listCases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
+  const signer = createLocalSigner(signing, { alg, mode })
 
   test('has the name and the size of its key', () => {
     expect([signer.kid, signer.alg, signer.modulusBytes]).toEqual([kid, alg, modulusBytes])
     const named = loadPrivateKey(privateKey, 'signature', { kid: 'shop-2027' })
-    expect(localSigner(named, { alg, mode }).kid).toBe('shop-2027')
+    expect(createLocalSigner(named, { alg, mode }).kid).toBe('shop-2027')
   })
 
   test('is valid for its message only', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 245 }), async (message) => {
-        const signature = await signer.sign(toSign(message), {})
+        const signature = await signer.sign(createSignerInput(message), {})
         const other = Uint8Array.from(message, (byte, index) => (index === 0 ? byte ^ 1 : byte))
         expect(signature).toHaveLength(modulusBytes)
         expect(proofs[alg](message, signature)).toBe(true)
@@ -171,17 +171,17 @@ describe.each(cases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
   })
 
   test('is not made for an aborted call', async () => {
-    const given = signer.sign(toSign(randomBytes(32)), { signal: AbortSignal.abort() })
-    expect(isAborted(await failure(given))).toBe(true)
+    const given = signer.sign(createSignerInput(randomBytes(32)), { signal: AbortSignal.abort() })
+    expect(isAborted(await catchFailure(given))).toBe(true)
   })
 })
 
 test.each(modes)('a type-1 block holds at most 11 bytes less than the modulus, %s', async (mode) => {
-  const signer = localSigner(signing, { alg: 'RSA-TYPE1', mode })
-  expect(await failure(signer.sign(toSign(randomBytes(246)), {}))).toEqual(
+  const signer = createLocalSigner(signing, { alg: 'RSA-TYPE1', mode })
+  expect(await catchFailure(signer.sign(createSignerInput(randomBytes(246)), {}))).toEqual(
     new TypeError('message has 246 bytes: this key signs at most 245.'),
   )
-  expect(await signer.sign(toSign(randomBytes(245)), {})).toHaveLength(modulusBytes)
+  expect(await signer.sign(createSignerInput(randomBytes(245)), {})).toHaveLength(modulusBytes)
 })
 
 test('a local signer does not compute the digest', async () => {
@@ -191,15 +191,15 @@ test('a local signer does not compute the digest', async () => {
       throw new Error('The digest was read.')
     },
   }
-  expect(await localSigner(signing, { alg: 'PS256', mode: 'pool' }).sign(input, {})).toHaveLength(256)
+  expect(await createLocalSigner(signing, { alg: 'PS256', mode: 'pool' }).sign(input, {})).toHaveLength(256)
 })
 
-test.each(cases(['PS256', 'RS256'] as const))(
+test.each(listCases(['PS256', 'RS256'] as const))(
   'jose verifies a local signature, %s, %s',
   async (mode, alg) => {
     const head = Buffer.from(JSON.stringify({ alg })).toString('base64url')
     const signed = `${head}.${Buffer.from('content').toString('base64url')}`
-    const signature = await localSigner(signing, { alg, mode }).sign(toSign(Buffer.from(signed)), {})
+    const signature = await createLocalSigner(signing, { alg, mode }).sign(createSignerInput(Buffer.from(signed)), {})
     const { payload } = await compactVerify(
       `${signed}.${Buffer.from(signature).toString('base64url')}`,
       publicKey,
@@ -211,18 +211,18 @@ test.each(cases(['PS256', 'RS256'] as const))(
 // Each step yields to the event loop once before it starts, so the caller can abort it.
 test.each([
   ['RSA1_5', (signal: AbortSignal) => blockOpener.unwrap(sealed, { signal })],
-  ['RSA-TYPE1', (signal: AbortSignal) => blockSigner.sign(toSign(randomBytes(32)), { signal })],
+  ['RSA-TYPE1', (signal: AbortSignal) => blockSigner.sign(createSignerInput(randomBytes(32)), { signal })],
 ] as const)('with mode pool, %s yields to the event loop before each block', async (_, start) => {
   const controller = new AbortController()
-  const given = failure(start(controller.signal))
+  const given = catchFailure(start(controller.signal))
   await Promise.resolve()
   controller.abort()
   expect(isAborted(await given)).toBe(true)
 })
 
 const sealed = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, randomBytes(32))
-const blockOpener = localUnwrapper(opening, { alg: 'RSA1_5', mode: 'pool' })
-const blockSigner = localSigner(signing, { alg: 'RSA-TYPE1', mode: 'pool' })
+const blockOpener = createLocalUnwrapper(opening, { alg: 'RSA1_5', mode: 'pool' })
+const blockSigner = createLocalSigner(signing, { alg: 'RSA-TYPE1', mode: 'pool' })
 
 test('with mode pool, other work runs between two blocks', async () => {
   const order: string[] = []
@@ -243,8 +243,8 @@ test('with mode pool, other work runs between two blocks', async () => {
 describe('a local key is rejected when', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const tiny = generateKeyPairSync('rsa', { modulusLength: 512 })
-  const decrypt = (key: unknown) => () => Reflect.apply(localUnwrapper, undefined, [key, { alg: 'RSA-OAEP' }])
-  const sign = (key: unknown) => () => Reflect.apply(localSigner, undefined, [key, { alg: 'PS256' }])
+  const decrypt = (key: unknown) => () => Reflect.apply(createLocalUnwrapper, undefined, [key, { alg: 'RSA-OAEP' }])
+  const sign = (key: unknown) => () => Reflect.apply(createLocalSigner, undefined, [key, { alg: 'PS256' }])
 
   test.each([
     ['it was not loaded', privateKey],
@@ -275,14 +275,14 @@ describe('a local key is rejected when', () => {
   })
 
   test.each(['none', 'HS256', 'RSA-OAEP-512', 'toString', '__proto__', undefined])('its alg is %s', (alg) => {
-    expect(() => Reflect.apply(localUnwrapper, undefined, [opening, { alg }])).toThrow('alg must be')
-    expect(() => Reflect.apply(localSigner, undefined, [signing, { alg }])).toThrow('alg must be')
+    expect(() => Reflect.apply(createLocalUnwrapper, undefined, [opening, { alg }])).toThrow('alg must be')
+    expect(() => Reflect.apply(createLocalSigner, undefined, [signing, { alg }])).toThrow('alg must be')
   })
 
   test('its mode is unknown', () => {
     const options = { alg: 'RSA-OAEP', mode: 'worker' }
-    expect(() => Reflect.apply(localUnwrapper, undefined, [opening, options])).toThrow('mode must be')
-    expect(() => Reflect.apply(localSigner, undefined, [signing, { ...options, alg: 'PS256' }])).toThrow(
+    expect(() => Reflect.apply(createLocalUnwrapper, undefined, [opening, options])).toThrow('mode must be')
+    expect(() => Reflect.apply(createLocalSigner, undefined, [signing, { ...options, alg: 'PS256' }])).toThrow(
       'mode must be',
     )
   })
@@ -291,8 +291,8 @@ describe('a local key is rejected when', () => {
 test('printing a local key shows its name and none of its numbers', async () => {
   const { d = '', p = '', n = '' } = privateKey.export({ format: 'jwk' })
   const keyring = {
-    unwrapper: localUnwrapper(opening, { alg: 'RSA-OAEP-256', mode: 'pool' }),
-    signer: localSigner(signing, { alg: 'PS256' }),
+    unwrapper: createLocalUnwrapper(opening, { alg: 'RSA-OAEP-256', mode: 'pool' }),
+    signer: createLocalSigner(signing, { alg: 'PS256' }),
   }
   const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
   const sealed = publicEncrypt({ key: publicKey, ...padding }, randomBytes(32))
@@ -303,7 +303,7 @@ test('printing a local key shows its name and none of its numbers', async () => 
 })
 
 test('local keys have the types Unwrapper and Signer', () => {
-  expectTypeOf(localUnwrapper).returns.toEqualTypeOf<Unwrapper>()
-  expectTypeOf(localSigner).returns.toEqualTypeOf<Signer>()
+  expectTypeOf(createLocalUnwrapper).returns.toEqualTypeOf<Unwrapper>()
+  expectTypeOf(createLocalSigner).returns.toEqualTypeOf<Signer>()
   expectTypeOf<Mode>().toEqualTypeOf<'inline' | 'pool'>()
 })

@@ -3,23 +3,23 @@ import { EncryptionError } from '../../src/errors.ts'
 import { Gate, type GateOptions, type SetTimer } from '../../src/keys/index.ts'
 
 /** Timers that fire when the test calls `ring`. */
-export function manualTimers() {
-  const waiting = new Map<() => void, number>()
+export function createManualTimers() {
+  const jobs = new Map<() => void, number>()
   const setTimer: SetTimer = (callback, milliseconds) => {
-    waiting.set(callback, milliseconds)
-    return () => waiting.delete(callback)
+    jobs.set(callback, milliseconds)
+    return () => jobs.delete(callback)
   }
   const ring = (): void => {
-    for (const callback of waiting.keys()) {
-      waiting.delete(callback)
+    for (const callback of jobs.keys()) {
+      jobs.delete(callback)
       callback()
     }
   }
-  return { setTimer, ring, waiting }
+  return { setTimer, ring, jobs }
 }
 
 /** Operations that end when the test calls `end` or `fail`. */
-function manualWork() {
+function createManualWork() {
   const started: { readonly end: (value: string) => void; readonly fail: (error: unknown) => void }[] = []
   const signals: (AbortSignal | undefined)[] = []
   const work = ({ signal }: { readonly signal?: AbortSignal }): Promise<string> =>
@@ -31,21 +31,21 @@ function manualWork() {
 }
 
 export function setUp(options: GateOptions = {}) {
-  const timers = manualTimers()
-  const jobs = manualWork()
+  const timers = createManualTimers()
+  const jobs = createManualWork()
   const gate = new Gate({ setTimer: timers.setTimer, ...options })
   const run = (signal?: AbortSignal): Promise<string> =>
-    outcome(gate.run(jobs.work, signal ? { signal } : {}))
+    readOutcome(gate.run(jobs.work, signal ? { signal } : {}))
   return { ...timers, ...jobs, gate, run }
 }
 
 /** The value of a promise, or the code of its error. */
-export const outcome = (promise: Promise<string>): Promise<string> =>
+export const readOutcome = (promise: Promise<string>): Promise<string> =>
   promise.catch((error: unknown) =>
     error instanceof EncryptionError ? error.code : `other: ${String(error)}`,
   )
 
-export const failure = (promise: Promise<unknown>): Promise<unknown> =>
+export const catchFailure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => new Error('The promise did not fail.'),
     (error: unknown) => error,

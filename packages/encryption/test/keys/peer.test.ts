@@ -7,37 +7,37 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { PeerKeyEntry, PeerKeyInput } from '../../src/keys/index.ts'
 import type { PeerKeys, PublicKey } from '../../src/keys/interfaces.ts'
 import { loadPublicKey } from '../../src/keys/load.ts'
-import { peerKeys } from '../../src/keys/peer.ts'
-import { type PairName, sharedPair } from '../support/pairs.ts'
+import { createPeerKeys } from '../../src/keys/peer.ts'
+import { type PairName, getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
-const keyOf = (name: PairName): KeyObject => sharedPair(name).publicKey
-const [one, two, three, four] = [keyOf('first'), keyOf('second'), keyOf('third'), keyOf('fourth')] as const
-const small = sharedPair('first', 1024).publicKey
-const own = sharedPair('fifth').privateKey
+const getKey = (name: PairName): KeyObject => getPair(name).publicKey
+const [one, two, three, four] = [getKey('first'), getKey('second'), getKey('third'), getKey('fourth')] as const
+const small = getPair('first', 1024).publicKey
+const own = getPair('fifth').privateKey
 const [oneId, twoId, threeId] = [thumbprint(one), thumbprint(two), thumbprint(three)]
 
-const kids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ kid }) => kid)
+const listKids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ kid }) => kid)
 
 describe('keys of the other party', () => {
-  const peer = peerKeys({ encryption: one, signature: two })
+  const peer = createPeerKeys({ encryption: one, signature: two })
 
   test('may be one for each use, always live', () => {
     expect([-1e15, 0, 1e15].map((now) => peer.encryptionKey(now).kid)).toEqual([oneId, oneId, oneId])
-    expect(kids(peer.verificationKeys(undefined, 0))).toEqual([twoId])
+    expect(listKids(peer.verificationKeys(undefined, 0))).toEqual([twoId])
   })
 
   test('are found by their id only', () => {
-    expect(kids(peer.verificationKeys(twoId, 0))).toEqual([twoId])
+    expect(listKids(peer.verificationKeys(twoId, 0))).toEqual([twoId])
     expect(peer.verificationKeys(oneId, 0)).toEqual([])
     expect(peer.verificationKeys('', 0)).toEqual([])
     expect(peer.verificationKeys('__proto__', 0)).toEqual([])
   })
 
   test('may be entries with kids', () => {
-    const named = peerKeys({ encryption: { key: one, kid: 'seal' }, signature: { key: two, kid: 'sign' } })
+    const named = createPeerKeys({ encryption: { key: one, kid: 'seal' }, signature: { key: two, kid: 'sign' } })
     expect(named.encryptionKey(0).kid).toBe('seal')
-    expect(kids(named.verificationKeys('sign', 0))).toEqual(['sign'])
+    expect(listKids(named.verificationKeys('sign', 0))).toEqual(['sign'])
     expect(named.verificationKeys(twoId, 0)).toEqual([])
   })
 
@@ -48,7 +48,7 @@ describe('keys of the other party', () => {
       one.export({ format: 'jwk' }),
       [{ key: one.export({ format: 'jwk' }) }],
     ]
-    const found = forms.map((encryption) => peerKeys({ encryption, signature: two }).encryptionKey(0).kid)
+    const found = forms.map((encryption) => createPeerKeys({ encryption, signature: two }).encryptionKey(0).kid)
     expect(new Set(found)).toEqual(new Set([oneId]))
   })
 
@@ -60,36 +60,36 @@ describe('keys of the other party', () => {
 })
 
 describe('keys of the other party are rejected when', () => {
-  const refused =
+  const createRejection =
     (encryption: PeerKeyInput, signature: PeerKeyInput = four) =>
     () =>
-      peerKeys({ encryption, signature })
+      createPeerKeys({ encryption, signature })
 
   test.each<readonly [string, () => unknown, string]>([
-    ['there is none', refused([]), 'keys.peer.encryption must contain one to 3 keys'],
+    ['there is none', createRejection([]), 'keys.peer.encryption must contain one to 3 keys'],
     [
       'there is none to verify',
-      refused(one, []),
+      createRejection(one, []),
       'keys.peer.signature must contain one to 3 keys; it contains 0.',
     ],
     [
       'there are four',
-      refused([one, two, three, four], one),
+      createRejection([one, two, three, four], one),
       'keys.peer.encryption must contain one to 3 keys',
     ],
     [
       'one is repeated',
-      refused([one, one]),
+      createRejection([one, one]),
       'keys.peer.encryption has two keys with the same kid: give each its own.',
     ],
     [
       'one is repeated under another kid',
-      refused([one, { key: one, kid: 'other' }]),
+      createRejection([one, { key: one, kid: 'other' }]),
       'keys.peer.encryption contains one key twice: remove one of the two.',
     ],
     [
       'two have the same kid',
-      refused([
+      createRejection([
         { key: one, kid: 'a' },
         { key: two, kid: 'a' },
       ]),
@@ -97,60 +97,60 @@ describe('keys of the other party are rejected when', () => {
     ],
     [
       'a period ends before it starts',
-      refused([one, { key: two, notBefore: 5, notAfter: 5 }]),
+      createRejection([one, { key: two, notBefore: 5, notAfter: 5 }]),
       'keys.peer.encryption[1]: notBefore must be before notAfter.',
     ],
     [
       'a moment is not a whole number',
-      refused({ key: one, notBefore: 1.5 }),
+      createRejection({ key: one, notBefore: 1.5 }),
       'keys.peer.encryption.notBefore must be a whole number of milliseconds.',
     ],
     [
       'a moment is NaN',
-      refused({ key: one, notAfter: Number.NaN }),
+      createRejection({ key: one, notAfter: Number.NaN }),
       'keys.peer.encryption.notAfter must be a whole number of milliseconds.',
     ],
     [
       'one is too small',
-      refused([one, small]),
+      createRejection([one, small]),
       'keys.peer.encryption[1] has 1024 bits: give an RSA key with at least 2048 bits.',
     ],
-    ['one is private', refused(own), 'keys.peer.encryption is a private key: give the public key.'],
+    ['one is private', createRejection(own), 'keys.peer.encryption is a private key: give the public key.'],
     [
       'one of a list is for the other use',
-      refused([one], [{ key: { ...two.export({ format: 'jwk' }), use: 'enc' } }]),
+      createRejection([one], [{ key: { ...two.export({ format: 'jwk' }), use: 'enc' } }]),
       'keys.peer.signature[0] is a JWK for another use: give a key for this use.',
     ],
-    ['an entry has an empty kid', refused({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
+    ['an entry has an empty kid', createRejection({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(message)
   })
 
   test('an entry is null', () => {
-    const make = (): unknown => Reflect.apply(peerKeys, undefined, [{ encryption: null, signature: one }])
+    const make = (): unknown => Reflect.apply(createPeerKeys, undefined, [{ encryption: null, signature: one }])
     expect(make).toThrow('keys.peer.encryption has an unknown format')
   })
 
   test('one key has both uses, in any format, without allowSameKey', () => {
     const signature = [two, { key: one.export({ format: 'jwk' }), kid: 'other' }]
-    expect(() => peerKeys({ encryption: one, signature })).toThrow(
+    expect(() => createPeerKeys({ encryption: one, signature })).toThrow(
       new TypeError(
         'keys.peer has one key for encryption and signatures: give two keys, or set allowSameKey.',
       ),
     )
-    expect(peerKeys({ encryption: one, signature, allowSameKey: true }).encryptionKey(0).kid).toBe(oneId)
+    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).encryptionKey(0).kid).toBe(oneId)
   })
 })
 
 test('the other party may have old keys with minBits', () => {
-  expect(peerKeys({ encryption: small, signature: one, minBits: 1024 }).encryptionKey(0).modulusBytes).toBe(
+  expect(createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).encryptionKey(0).modulusBytes).toBe(
     128,
   )
 })
 
 test('peer keys have the types PeerKeys and PublicKey', () => {
-  expectTypeOf(peerKeys).returns.toEqualTypeOf<PeerKeys>()
+  expectTypeOf(createPeerKeys).returns.toEqualTypeOf<PeerKeys>()
   expectTypeOf(loadPublicKey).returns.toExtend<PublicKey>()
 })
 
@@ -160,7 +160,7 @@ describe('during a rotation', () => {
     { key: two, notBefore: 100, notAfter: 300 },
     { key: three, notBefore: 150 },
   ]
-  const peer = peerKeys({ encryption: entries, signature: entries, allowSameKey: true })
+  const peer = createPeerKeys({ encryption: entries, signature: entries, allowSameKey: true })
 
   test.each([
     [0, oneId, [oneId]],
@@ -173,18 +173,18 @@ describe('during a rotation', () => {
     [300, threeId, [threeId]],
   ])('at %i the newest live key seals, and every live key verifies, newest first', (now, newest, live) => {
     expect(peer.encryptionKey(now).kid).toBe(newest)
-    expect(kids(peer.verificationKeys(undefined, now))).toEqual(live)
+    expect(listKids(peer.verificationKeys(undefined, now))).toEqual(live)
   })
 
   test('a key that is not live does not verify', () => {
     expect(peer.verificationKeys(twoId, 99)).toEqual([])
-    expect(kids(peer.verificationKeys(twoId, 100))).toEqual([twoId])
-    expect(kids(peer.verificationKeys(twoId, 299))).toEqual([twoId])
+    expect(listKids(peer.verificationKeys(twoId, 100))).toEqual([twoId])
+    expect(listKids(peer.verificationKeys(twoId, 299))).toEqual([twoId])
     expect(peer.verificationKeys(twoId, 300)).toEqual([])
   })
 
   test('an expired key does not seal, and the error names the member', () => {
-    const expired = peerKeys({
+    const expired = createPeerKeys({
       encryption: { key: one, notAfter: 200 },
       signature: { key: two, notBefore: 100 },
       name: 'keys.platform',
@@ -197,14 +197,14 @@ describe('during a rotation', () => {
   })
 
   test('the first of several equally new keys seals', () => {
-    const equal = peerKeys({ encryption: [two, one, three], signature: four })
+    const equal = createPeerKeys({ encryption: [two, one, three], signature: four })
     expect(equal.encryptionKey(0).kid).toBe(twoId)
   })
 
   test('live keys match a second implementation of the rule, for any periods', () => {
-    const moment = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
+    const time = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
     const period = fc
-      .tuple(moment, moment)
+      .tuple(time, time)
       .filter(([from, to]) => from === undefined || to === undefined || from < to)
     fc.assert(
       fc.property(fc.tuple(period, period, period), fc.nat(25), (periods, now) => {
@@ -215,8 +215,8 @@ describe('during a rotation', () => {
         const live = rows
           .filter((row) => (row.notBefore ?? -1) <= now && now < (row.notAfter ?? 99))
           .toSorted((left, right) => (right.notBefore ?? -1) - (left.notBefore ?? -1))
-        const rotating = peerKeys({ encryption: four, signature: rows })
-        expect(kids(rotating.verificationKeys(undefined, now))).toEqual(live.map(({ kid }) => kid))
+        const rotating = createPeerKeys({ encryption: four, signature: rows })
+        expect(listKids(rotating.verificationKeys(undefined, now))).toEqual(live.map(({ kid }) => kid))
       }),
       { numRuns: 100 },
     )

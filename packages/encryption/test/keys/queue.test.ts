@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { EncryptionError } from '../../src/errors.ts'
 import { yieldToEventLoop } from '../../src/keys/queue.ts'
 
-const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const waitForTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Callers that have started after each turn of the event loop. */
-async function startedByTurn(callers: number, turns: number): Promise<readonly (readonly number[])[]> {
+async function countStartsByTurn(callers: number, turns: number): Promise<readonly (readonly number[])[]> {
   const started: number[] = []
   const all = Array.from({ length: callers }, async (_, caller) => {
     await yieldToEventLoop({})
@@ -14,7 +14,7 @@ async function startedByTurn(callers: number, turns: number): Promise<readonly (
   })
   const seen: (readonly number[])[] = []
   while (seen.length < turns) {
-    await tick()
+    await waitForTick()
     seen.push([...started])
   }
   await Promise.all(all)
@@ -22,14 +22,14 @@ async function startedByTurn(callers: number, turns: number): Promise<readonly (
 }
 
 test('one turn of the event loop starts four waiting operations, in order', async () => {
-  expect(await startedByTurn(6, 2)).toEqual([
+  expect(await countStartsByTurn(6, 2)).toEqual([
     [0, 1, 2, 3],
     [0, 1, 2, 3, 4, 5],
   ])
 })
 
 test('all waiting operations start', async () => {
-  const seen = await startedByTurn(41, 11)
+  const seen = await countStartsByTurn(41, 11)
   expect(seen.at(-2)).toHaveLength(40)
   expect(seen.at(-1)).toHaveLength(41)
 })

@@ -12,11 +12,11 @@ import {
 import { describe, expect, test } from 'vitest'
 
 import {
-  answer,
+  responseContext,
   boundHeader,
-  bytesOf,
+  toBytes,
   ctx,
-  md5,
+  hashMd5,
   merchant,
   options,
   platform,
@@ -24,7 +24,7 @@ import {
   request,
   sealedHeader,
   sender,
-  sha256,
+  hashSha256,
   signedHeader,
 } from './sides.ts'
 
@@ -32,23 +32,23 @@ const contents = fc.uint8Array({ maxLength: 20_480 })
 const crit = { ctx: true }
 const runs = { numRuns: 20 }
 
-const decrypted = (text: string) =>
+const decryptText = (text: string) =>
   compactDecrypt(text, platform.encryption.privateKey, {
     keyManagementAlgorithms: ['RSA-OAEP-256'],
     contentEncryptionAlgorithms: ['A256GCM'],
     crit,
   })
-const verified = (text: string | Uint8Array) =>
+const verifyText = (text: string | Uint8Array) =>
   compactVerify(text, merchant.signature.publicKey, { algorithms: ['PS256'], crit })
 
-const claims = (content: Uint8Array) => ({ ...ctx, h: sha256(content) })
-const ofAnswer = { ...ctx, d: 'answer', c: '0', m: sha256('success'), rq: sha256('the.request.text') }
+const createClaims = (content: Uint8Array) => ({ ...ctx, h: hashSha256(content) })
+const responseClaims = { ...ctx, d: 'answer', c: '0', m: hashSha256('success'), rq: hashSha256('the.request.text') }
 
 describe('jose', () => {
   test('opens what the suite sealed, and finds the header that was meant', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
-        const { plaintext, protectedHeader } = await decrypted(await sender.envelope.seal(content, options))
+        const { plaintext, protectedHeader } = await decryptText(await sender.envelope.seal(content, options))
         expect([...plaintext]).toEqual([...content])
         expect(protectedHeader).toEqual(sealedHeader)
       }),
@@ -60,9 +60,9 @@ describe('jose', () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const sign = await sender.envelope.sign(content, request, options)
-        const { payload, protectedHeader } = await verified(sign)
-        expect(new TextDecoder().decode(payload)).toBe(md5(content))
-        expect(protectedHeader).toEqual({ ...signedHeader, ctx: claims(content) })
+        const { payload, protectedHeader } = await verifyText(sign)
+        expect(new TextDecoder().decode(payload)).toBe(hashMd5(content))
+        expect(protectedHeader).toEqual({ ...signedHeader, ctx: createClaims(content) })
       }),
       runs,
     )
@@ -70,18 +70,18 @@ describe('jose', () => {
 
   test('finds code, message and request in the signature of an answer', async () => {
     const content = new Uint8Array([1])
-    const { protectedHeader } = await verified(await sender.envelope.sign(content, answer, options))
-    expect(protectedHeader).toEqual({ ...signedHeader, ctx: { ...ofAnswer, h: sha256(content) } })
+    const { protectedHeader } = await verifyText(await sender.envelope.sign(content, responseContext, options))
+    expect(protectedHeader).toEqual({ ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } })
   })
 
   test('opens and verifies a query, both under the same context', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
-        const outer = await decrypted(await sender.query.seal(content, request, options))
-        const inner = await verified(outer.plaintext)
+        const outer = await decryptText(await sender.query.seal(content, request, options))
+        const inner = await verifyText(outer.plaintext)
         expect([...inner.payload]).toEqual([...content])
         expect(outer.protectedHeader).toEqual(boundHeader)
-        expect(inner.protectedHeader).toEqual({ ...signedHeader, ctx: claims(content) })
+        expect(inner.protectedHeader).toEqual({ ...signedHeader, ctx: createClaims(content) })
       }),
       runs,
     )
@@ -93,17 +93,17 @@ describe('jose', () => {
   })
 })
 
-const sealedByJose = (content: Uint8Array, header: CompactJWEHeaderParameters): Promise<string> =>
+const sealByJose = (content: Uint8Array, header: CompactJWEHeaderParameters): Promise<string> =>
   new CompactEncrypt(content).setProtectedHeader(header).encrypt(platform.encryption.publicKey, { crit })
 
-const signedByJose = (content: Uint8Array, header: CompactJWSHeaderParameters): Promise<string> =>
+const signByJose = (content: Uint8Array, header: CompactJWSHeaderParameters): Promise<string> =>
   new CompactSign(content).setProtectedHeader(header).sign(merchant.signature.privateKey, { crit })
 
 describe('the suite', () => {
   test('opens what jose sealed under the same header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
-        const text = await sealedByJose(content, sealedHeader)
+        const text = await sealByJose(content, sealedHeader)
         expect(await receiver.envelope.open(text, options)).toEqual(content)
       }),
       runs,
@@ -113,7 +113,7 @@ describe('the suite', () => {
   test('verifies what jose signed under the same header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
-        const text = await signedByJose(bytesOf(md5(content)), { ...signedHeader, ctx: claims(content) })
+        const text = await signByJose(toBytes(hashMd5(content)), { ...signedHeader, ctx: createClaims(content) })
         await expect(receiver.envelope.verify(content, text, request, options)).resolves.toBeUndefined()
       }),
       runs,
@@ -122,16 +122,16 @@ describe('the suite', () => {
 
   test('verifies an answer that jose signed under the same header', async () => {
     const content = new Uint8Array([1])
-    const header = { ...signedHeader, ctx: { ...ofAnswer, h: sha256(content) } }
-    const text = await signedByJose(bytesOf(md5(content)), header)
-    await expect(receiver.envelope.verify(content, text, answer, options)).resolves.toBeUndefined()
+    const header = { ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } }
+    const text = await signByJose(toBytes(hashMd5(content)), header)
+    await expect(receiver.envelope.verify(content, text, responseContext, options)).resolves.toBeUndefined()
   })
 
   test('opens a query that jose signed and sealed under the same headers', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
-        const inner = await signedByJose(content, { ...signedHeader, ctx: claims(content) })
-        const text = await sealedByJose(bytesOf(inner), boundHeader)
+        const inner = await signByJose(content, { ...signedHeader, ctx: createClaims(content) })
+        const text = await sealByJose(toBytes(inner), boundHeader)
         const opened = await receiver.query.open(text, request, options)
         expect(opened).toEqual({ plaintext: content, time: request.time })
       }),

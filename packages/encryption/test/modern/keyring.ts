@@ -2,20 +2,20 @@
 
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { localSigner, localUnwrapper } from '../../src/keys/local.ts'
+import { createLocalSigner, createLocalUnwrapper } from '../../src/keys/local.ts'
 import type { Pair } from '../support/pairs.ts'
 
 /** The public half as the package takes it, under its thumbprint or another id. */
-export const publicOf = (pair: Pair, kid?: string): PublicKey =>
+export const toPublicKey = (pair: Pair, kid?: string): PublicKey =>
   loadPublicKey(pair.publicKey, undefined, { name: 'test', kid })
 
 /** Opens RSA-OAEP-256 blocks. */
-export const unwrapperOf = (pair: Pair, kid?: string): Unwrapper =>
-  localUnwrapper(loadPrivateKey(pair.privateKey, 'encryption', { kid }), { alg: 'RSA-OAEP-256' })
+export const createUnwrapper = (pair: Pair, kid?: string): Unwrapper =>
+  createLocalUnwrapper(loadPrivateKey(pair.privateKey, 'encryption', { kid }), { alg: 'RSA-OAEP-256' })
 
 /** Signs with PS256. */
-export const signerOf = (pair: Pair, kid?: string): Signer =>
-  localSigner(loadPrivateKey(pair.privateKey, 'signature', { kid }), { alg: 'PS256' })
+export const createSigner = (pair: Pair, kid?: string): Signer =>
+  createLocalSigner(loadPrivateKey(pair.privateKey, 'signature', { kid }), { alg: 'PS256' })
 
 /** Keys of the other party: one to seal for, and those that may have signed, which are all handed out. */
 export const peerOf = (encryption: PublicKey, ...verification: readonly PublicKey[]): PeerKeys => ({

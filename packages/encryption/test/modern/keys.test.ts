@@ -3,64 +3,64 @@ import { describe, expect, test } from 'vitest'
 import type { PublicKey, Signer, SignerInput } from '../../src/keys/interfaces.ts'
 import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
 import type { Context } from '../../src/suite.ts'
-import { sharedOwner, sharedPair } from '../support/pairs.ts'
-import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
+import { getOwner, getPair } from '../support/pairs.ts'
+import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
 import {
-  answer,
-  bytesOf,
-  keysOf,
+  responseContext,
+  toBytes,
+  createKeys,
   merchant,
   options,
   plaintext,
   platform,
-  reasonOf,
+  catchReason,
   receiver,
-  receiverWith,
+  createReceiver,
   request,
   sender,
-  senderWith,
-  sha256,
+  createSender,
+  hashSha256,
 } from './sides.ts'
 
-const stranger = sharedOwner('stranger')
+const stranger = getOwner('stranger')
 
 describe('keys', () => {
   test('of a stranger sign nothing that is accepted, even under the id of the peer', async () => {
-    const { kid } = publicOf(merchant.signature)
-    const imposter = senderWith({ signer: signerOf(stranger.signature, kid) })
+    const { kid } = toPublicKey(merchant.signature)
+    const imposter = createSender({ signer: createSigner(stranger.signature, kid) })
     const sign = await imposter.envelope.sign(plaintext, request, options)
     const query = await imposter.query.seal(plaintext, request, options)
     const outcomes = [
-      await reasonOf(() => receiver.envelope.verify(plaintext, sign, request, options)),
-      await reasonOf(() => receiver.query.open(query, request, options)),
+      await catchReason(() => receiver.envelope.verify(plaintext, sign, request, options)),
+      await catchReason(() => receiver.query.open(query, request, options)),
     ]
     expect(outcomes).toEqual(['signature', 'signature'])
   })
 
   test('that the peer does not have are refused by their id', async () => {
-    const sign = await modernSuite(keysOf(stranger, platform)).envelope.sign(plaintext, request, options)
+    const sign = await modernSuite(createKeys(stranger, platform)).envelope.sign(plaintext, request, options)
     await expect(receiver.envelope.verify(plaintext, sign, request, options)).rejects.toMatchObject({
       reason: 'key',
-      unknownKey: { id: publicOf(stranger.signature).kid, use: 'signature' },
+      unknownKey: { id: toPublicKey(stranger.signature).kid, use: 'signature' },
     })
   })
 
   test('of the peer sign nothing under the id of each other', async () => {
-    const [old, next] = [merchant.signature, sharedPair('fifth')]
-    const peer = peerOf(publicOf(merchant.encryption), publicOf(old), publicOf(next))
-    const suite = receiverWith({ peer })
-    const confused = senderWith({ signer: signerOf(next, publicOf(old).kid) })
+    const [old, next] = [merchant.signature, getPair('fifth')]
+    const peer = peerOf(toPublicKey(merchant.encryption), toPublicKey(old), toPublicKey(next))
+    const suite = createReceiver({ peer })
+    const confused = createSender({ signer: createSigner(next, toPublicKey(old).kid) })
     const sign = await confused.envelope.sign(plaintext, request, options)
-    expect(await reasonOf(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
+    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
   })
 
   test('are both accepted while they rotate, with an id each or with one for both', async () => {
-    const pairs = [merchant.signature, sharedPair('fifth')]
+    const pairs = [merchant.signature, getPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
-      const peer = peerOf(publicOf(merchant.encryption), ...pairs.map((pair) => publicOf(pair, kid)))
-      const suite = receiverWith({ peer })
+      const peer = peerOf(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
+      const suite = createReceiver({ peer })
       for (const pair of pairs) {
-        const own = senderWith({ signer: signerOf(pair, kid) })
+        const own = createSender({ signer: createSigner(pair, kid) })
         const sign = await own.envelope.sign(plaintext, request, options)
         await expect(suite.envelope.verify(plaintext, sign, request, options)).resolves.toBeUndefined()
       }
@@ -70,15 +70,15 @@ describe('keys', () => {
   test('are all tried, even if the first one fits, so that the time does not show which one it was', async () => {
     const uses: number[] = []
     const watched = [merchant, stranger, platform].map(({ signature }, index): PublicKey => {
-      const { key, modulusBytes } = publicOf(signature)
+      const { key, modulusBytes } = toPublicKey(signature)
       const use = () => {
         uses.push(index)
         return key
       }
       return Object.defineProperty({ kid: 'same', key, modulusBytes }, 'key', { get: use })
     })
-    const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), ...watched) })
-    const own = senderWith({ signer: signerOf(merchant.signature, 'same') })
+    const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...watched) })
+    const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
     await suite.envelope.verify(plaintext, sign, request, options)
     expect(uses).toEqual([0, 1, 2])
@@ -86,40 +86,40 @@ describe('keys', () => {
 
   test('beyond the third are not tried', async () => {
     const others = [stranger.signature, stranger.encryption, platform.signature]
-    const all = [...others, merchant.signature].map((pair) => publicOf(pair, 'same'))
-    const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), ...all) })
-    const own = senderWith({ signer: signerOf(merchant.signature, 'same') })
+    const all = [...others, merchant.signature].map((pair) => toPublicKey(pair, 'same'))
+    const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...all) })
+    const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
-    expect(await reasonOf(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
+    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
   })
 
   test('of another receiver do not open a message', async () => {
     const data = await sender.envelope.seal(plaintext, options)
-    const kid = publicOf(platform.encryption).kid
-    const thief = receiverWith({ unwrapper: unwrapperOf(stranger.encryption, kid) })
-    expect(await reasonOf(() => thief.envelope.open(data, options))).toBe('unwrap')
-    await expect(modernSuite(keysOf(stranger, merchant)).envelope.open(data, options)).rejects.toMatchObject({
+    const kid = toPublicKey(platform.encryption).kid
+    const thief = createReceiver({ unwrapper: createUnwrapper(stranger.encryption, kid) })
+    expect(await catchReason(() => thief.envelope.open(data, options))).toBe('unwrap')
+    await expect(modernSuite(createKeys(stranger, merchant)).envelope.open(data, options)).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: kid, use: 'encryption' },
     })
   })
 
   test('are chosen for the moment of the call', async () => {
-    const moments: number[] = []
+    const times: number[] = []
     const encryptionKey = (now: number) => {
-      moments.push(now)
-      return publicOf(platform.encryption)
+      times.push(now)
+      return toPublicKey(platform.encryption)
     }
-    const suite = senderWith({ peer: { ...keysOf(merchant, platform).peer, encryptionKey } })
+    const suite = createSender({ peer: { ...createKeys(merchant, platform).peer, encryptionKey } })
     await suite.envelope.seal(plaintext, { ...options, now: 17 })
     await suite.query.seal(plaintext, request, { ...options, now: 18 })
-    expect(moments).toEqual([17, 18])
+    expect(times).toEqual([17, 18])
   })
 })
 
 describe('a suite is not built', () => {
-  const keys = keysOf(merchant, platform)
-  const unwrapper = unwrapperOf(merchant.encryption)
+  const keys = createKeys(merchant, platform)
+  const unwrapper = createUnwrapper(merchant.encryption)
   const wrong: readonly (readonly [string, Partial<ModernKeys>, string])[] = [
     [
       'with an unwrapper of OAEP with SHA-1',
@@ -138,8 +138,8 @@ describe('a suite is not built', () => {
     ['with a source that gives too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
   ]
   test.each(wrong)('%s', (_name, replaced, member) => {
-    expect(() => senderWith(replaced)).toThrow(TypeError)
-    expect(() => senderWith(replaced)).toThrow(member)
+    expect(() => createSender(replaced)).toThrow(TypeError)
+    expect(() => createSender(replaced)).toThrow(member)
   })
 })
 
@@ -147,10 +147,10 @@ describe('a mistake on this side is a TypeError', () => {
   const long = { ...request, path: `/${'x'.repeat(4096)}` }
   const mistakes: readonly (readonly [string, Context])[] = [
     ['an answer without what it answers', { ...request, direction: 'answer' }],
-    ['a request that answers something', { ...answer, direction: 'request' }],
+    ['a request that answers something', { ...responseContext, direction: 'request' }],
     ['a context too long for a header', long],
     ['a context with half a character', { ...request, appId: '\ud800' }],
-    ['a message with half a character', { ...answer, answer: { code: '0', msg: '\udc00', request: '' } }],
+    ['a message with half a character', { ...responseContext, response: { code: '0', msg: '\udc00', request: '' } }],
   ]
   test.each(mistakes)('%s', async (_name, context) => {
     await expect(sender.query.seal(plaintext, context, options)).rejects.toThrow(TypeError)
@@ -158,33 +158,33 @@ describe('a mistake on this side is a TypeError', () => {
   })
 
   test('a signer that returns no signature of its key', async () => {
-    const signer = { ...signerOf(merchant.signature), sign: async () => new Uint8Array(255) }
-    await expect(senderWith({ signer }).envelope.sign(plaintext, request, options)).rejects.toThrow(
+    const signer = { ...createSigner(merchant.signature), sign: async () => new Uint8Array(255) }
+    await expect(createSender({ signer }).envelope.sign(plaintext, request, options)).rejects.toThrow(
       'signer.sign',
     )
   })
 
   test('a source of randomness that gives an initialisation vector too long', async () => {
-    const suite = senderWith({ randomBytes: () => new Uint8Array(32) })
+    const suite = createSender({ randomBytes: () => new Uint8Array(32) })
     await expect(suite.envelope.seal(plaintext, options)).rejects.toThrow('randomBytes')
   })
 })
 
 test('a message of the other side with half a character is a rejection and no mistake of this side', async () => {
-  const sign = await sender.envelope.sign(plaintext, answer, options)
-  const broken = { ...answer, answer: { code: '0', msg: '\ud800', request: 'the.request.text' } }
-  expect(await reasonOf(() => receiver.envelope.verify(plaintext, sign, broken, options))).toBe('encoding')
+  const sign = await sender.envelope.sign(plaintext, responseContext, options)
+  const broken = { ...responseContext, response: { code: '0', msg: '\ud800', request: 'the.request.text' } }
+  expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, broken, options))).toBe('encoding')
 })
 
 test('a signer gets the text to sign, and its hash for services that take nothing else', async () => {
   const inputs: SignerInput[] = []
-  const local = signerOf(merchant.signature)
+  const local = createSigner(merchant.signature)
   const sign: Signer['sign'] = (input, given) => {
     inputs.push(input)
     return local.sign(input, given)
   }
-  const text = await senderWith({ signer: { ...local, sign } }).envelope.sign(plaintext, request, options)
-  const message = bytesOf(text.slice(0, text.lastIndexOf('.')))
+  const text = await createSender({ signer: { ...local, sign } }).envelope.sign(plaintext, request, options)
+  const message = toBytes(text.slice(0, text.lastIndexOf('.')))
   expect(inputs.map((input) => [...input.message])).toEqual([[...message]])
-  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([sha256(message)])
+  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([hashSha256(message)])
 })

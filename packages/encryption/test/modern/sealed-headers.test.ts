@@ -5,47 +5,47 @@ import { deflateRawSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
 
-import { publicOf, unwrapperOf } from './keyring.ts'
+import { toPublicKey, createUnwrapper } from './keyring.ts'
 import {
-  answer,
-  base64url,
+  responseContext,
+  toBase64url,
   boundHeader,
   ctx,
   type Departures,
   merchant,
-  neverCalled,
+  failIfCalled,
   options,
-  place,
+  location,
   plaintext,
   platform,
-  reasonOf,
+  catchReason,
   receiver,
-  receiverWith,
+  createReceiver,
   request,
-  sealedByHand,
+  sealByHand,
   sealedHeader,
-  signedByHand,
+  signByHand,
   signedHeader,
 } from './sides.ts'
 
 // No header of these is worth a private operation.
-const careful = receiverWith({ unwrapper: { ...unwrapperOf(platform.encryption), unwrap: neverCalled } })
+const careful = createReceiver({ unwrapper: { ...createUnwrapper(platform.encryption), unwrap: failIfCalled } })
 const open = (text: string): Promise<unknown> => careful.envelope.open(text, options)
 const openQuery = (text: string): Promise<unknown> => careful.query.open(text, request, options)
 
 type Members = Readonly<Record<string, unknown>>
 type Change = readonly [string, (header: Members) => Members | string]
 
-const without = (name: string) => (header: Members) => ({ ...header, [name]: undefined })
+const removeField = (name: string) => (header: Members) => ({ ...header, [name]: undefined })
 const attack = 'https://attacker.example/keys'
 
 const changes: readonly Change[] = [
-  ['no alg', without('alg')],
-  ['no enc', without('enc')],
-  ['no kid', without('kid')],
+  ['no alg', removeField('alg')],
+  ['no enc', removeField('enc')],
+  ['no kid', removeField('kid')],
   ['an empty kid', (header) => ({ ...header, kid: '' })],
-  ['the kid of a key to sign with', (header) => ({ ...header, kid: publicOf(platform.signature).kid })],
-  ['the kid of the sender', (header) => ({ ...header, kid: publicOf(merchant.encryption).kid })],
+  ['the kid of a key to sign with', (header) => ({ ...header, kid: toPublicKey(platform.signature).kid })],
+  ['the kid of the sender', (header) => ({ ...header, kid: toPublicKey(merchant.encryption).kid })],
   ['alg in other letters', (header) => ({ ...header, alg: 'rsa-oaep-256' })],
   ['enc in other letters', (header) => ({ ...header, enc: 'a256gcm' })],
   ['a member zip', (header) => ({ ...header, zip: 'DEF' })],
@@ -69,18 +69,18 @@ const changes: readonly Change[] = [
 
 describe('a seal whose header has', () => {
   test.each(changes)('%s is refused before the private key is used', async (_name, change) => {
-    const data = sealedByHand(change(sealedHeader))
-    const query = sealedByHand(change(boundHeader), signedByHand(signedHeader, plaintext))
-    const refused = expect.stringMatching(/^(?:header|json|key|limit)$/)
-    expect([await reasonOf(() => open(data)), await reasonOf(() => openQuery(query))]).toEqual([
-      refused,
-      refused,
+    const data = sealByHand(change(sealedHeader))
+    const query = sealByHand(change(boundHeader), signByHand(signedHeader, plaintext))
+    const rejections = expect.stringMatching(/^(?:header|json|key|limit)$/)
+    expect([await catchReason(() => open(data)), await catchReason(() => openQuery(query))]).toEqual([
+      rejections,
+      rejections,
     ])
   })
 
   test('another order and white space is accepted', async () => {
     const { kid, ...others } = sealedHeader
-    const loose = sealedByHand(JSON.stringify({ kid, ...others }, null, 2))
+    const loose = sealByHand(JSON.stringify({ kid, ...others }, null, 2))
     expect(await receiver.envelope.open(loose, options)).toEqual(plaintext)
   })
 })
@@ -89,53 +89,53 @@ const contexts: readonly (readonly [string, Members])[] = [
   ['no crit', { ...sealedHeader, ctx }],
   ['crit and no ctx', { ...sealedHeader, crit: ['ctx'] }],
   ['crit with one more name', { ...boundHeader, crit: ['ctx', 'alg'] }],
-  ['another version', { ...boundHeader, ctx: { ...place, v: 2 } }],
-  ['one more member in ctx', { ...boundHeader, ctx: { ...place, x: '' } }],
+  ['another version', { ...boundHeader, ctx: { ...location, v: 2 } }],
+  ['one more member in ctx', { ...boundHeader, ctx: { ...location, x: '' } }],
   ['a hash of the content in the open', { ...boundHeader, ctx }],
-  ['another audience', { ...boundHeader, ctx: { ...place, aud: 'merchant' } }],
-  ['another app', { ...boundHeader, ctx: { ...place, app: 'other' } }],
-  ['another path', { ...boundHeader, ctx: { ...place, p: '/elsewhere' } }],
-  ['another direction', { ...boundHeader, ctx: { ...place, d: 'answer', c: '0', m: '', rq: '' } }],
+  ['another audience', { ...boundHeader, ctx: { ...location, aud: 'merchant' } }],
+  ['another app', { ...boundHeader, ctx: { ...location, app: 'other' } }],
+  ['another path', { ...boundHeader, ctx: { ...location, p: '/elsewhere' } }],
+  ['another direction', { ...boundHeader, ctx: { ...location, d: 'answer', c: '0', m: '', rq: '' } }],
 ]
 
 describe('a query whose seal has', () => {
   test.each(contexts)('%s is refused before the private key is used', async (_name, header) => {
-    const text = sealedByHand(header, signedByHand(signedHeader, plaintext))
-    expect(['context', 'header']).toContain(await reasonOf(() => openQuery(text)))
+    const text = sealByHand(header, signByHand(signedHeader, plaintext))
+    expect(['context', 'header']).toContain(await catchReason(() => openQuery(text)))
   })
 
-  test.each([['time', { ...place, t: '1' }]])(
+  test.each([['time', { ...location, t: '1' }]])(
     'another %s than the signature in it is refused',
     async (_name, other) => {
-      const text = sealedByHand({ ...boundHeader, ctx: other }, signedByHand(signedHeader, plaintext))
-      expect(await reasonOf(() => receiver.query.open(text, request, options))).toBe('context')
+      const text = sealByHand({ ...boundHeader, ctx: other }, signByHand(signedHeader, plaintext))
+      expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
     },
   )
 
   test('the right context around a text that was signed for someone else is refused', async () => {
     const elsewhere = { ...signedHeader, ctx: { ...ctx, aud: 'exchange' } }
-    const text = sealedByHand(boundHeader, signedByHand(elsewhere, plaintext))
-    expect(await reasonOf(() => receiver.query.open(text, request, options))).toBe('context')
+    const text = sealByHand(boundHeader, signByHand(elsewhere, plaintext))
+    expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
   })
 
   test('no signature in it is refused', async () => {
-    for (const content of [plaintext, '', '..', `${base64url('{}')}.${base64url(plaintext)}.`]) {
-      const text = sealedByHand(boundHeader, content)
+    for (const content of [plaintext, '', '..', `${toBase64url('{}')}.${toBase64url(plaintext)}.`]) {
+      const text = sealByHand(boundHeader, content)
       expect(['framing', 'encoding', 'json', 'header']).toContain(
-        await reasonOf(() => receiver.query.open(text, request, options)),
+        await catchReason(() => receiver.query.open(text, request, options)),
       )
     }
   })
 })
 
-const block = (padding: number, oaepHash?: string) => (key: Uint8Array) =>
+const createBlock = (padding: number, oaepHash?: string) => (key: Uint8Array) =>
   publicEncrypt({ key: platform.encryption.publicKey, padding, ...(oaepHash ? { oaepHash } : {}) }, key)
 const { RSA_PKCS1_OAEP_PADDING: oaep, RSA_PKCS1_PADDING: pkcs1 } = constants
 
 const algorithms: readonly (readonly [string, string, Departures])[] = [
-  ['RSA-OAEP', 'A256GCM', { wrap: block(oaep, 'sha1') }],
-  ['RSA-OAEP-512', 'A256GCM', { wrap: block(oaep, 'sha512') }],
-  ['RSA1_5', 'A256GCM', { wrap: block(pkcs1) }],
+  ['RSA-OAEP', 'A256GCM', { wrap: createBlock(oaep, 'sha1') }],
+  ['RSA-OAEP-512', 'A256GCM', { wrap: createBlock(oaep, 'sha512') }],
+  ['RSA1_5', 'A256GCM', { wrap: createBlock(pkcs1) }],
   ['dir', 'A256GCM', { wrap: () => new Uint8Array() }],
   ['RSA-OAEP-256', 'A128GCM', { cipher: 'aes-128-gcm', key: randomBytes(16) }],
   ['RSA-OAEP-256', 'A128CBC-HS256', {}],
@@ -143,28 +143,28 @@ const algorithms: readonly (readonly [string, string, Departures])[] = [
 
 describe('a seal of another algorithm', () => {
   test.each(algorithms)('is refused where it says so: %s, %s', async (alg, enc, departures) => {
-    const text = sealedByHand({ ...sealedHeader, alg, enc }, plaintext, departures)
-    expect(await reasonOf(() => open(text))).toBe('header')
+    const text = sealByHand({ ...sealedHeader, alg, enc }, plaintext, departures)
+    expect(await catchReason(() => open(text))).toBe('header')
   })
 
   test.each(algorithms.slice(0, 5))(
     'is refused where it says nothing: %s, %s',
     async (_alg, _enc, departures) => {
-      const text = sealedByHand(sealedHeader, plaintext, departures)
-      expect(['framing', 'unwrap']).toContain(await reasonOf(() => receiver.envelope.open(text, options)))
+      const text = sealByHand(sealedHeader, plaintext, departures)
+      expect(['framing', 'unwrap']).toContain(await catchReason(() => receiver.envelope.open(text, options)))
     },
   )
 
   test('is refused where content was compressed', async () => {
-    const text = sealedByHand({ ...sealedHeader, zip: 'DEF' }, deflateRawSync(plaintext))
-    expect(await reasonOf(() => open(text))).toBe('header')
+    const text = sealByHand({ ...sealedHeader, zip: 'DEF' }, deflateRawSync(plaintext))
+    expect(await catchReason(() => open(text))).toBe('header')
   })
 })
 
-const good = sealedByHand(sealedHeader)
+const good = sealByHand(sealedHeader)
 const [head = '', key = '', iv = '', content = '', tag = ''] = good.split('.')
-const longIv = sealedByHand(sealedHeader, plaintext, { iv: randomBytes(16) })
-const shortTag = sealedByHand(sealedHeader, plaintext, { tagLength: 12 })
+const longIv = sealByHand(sealedHeader, plaintext, { iv: randomBytes(16) })
+const shortTag = sealByHand(sealedHeader, plaintext, { tagLength: 12 })
 
 const framings: readonly (readonly [string, string])[] = [
   ['empty', ''],
@@ -176,11 +176,11 @@ const framings: readonly (readonly [string, string])[] = [
   ['without a key', `${head}..${iv}.${content}.${tag}`],
   [
     'with a key too long',
-    `${head}.${base64url(Buffer.concat([Buffer.alloc(1), Buffer.from(key, 'base64url')]))}.${iv}.${content}.${tag}`,
+    `${head}.${toBase64url(Buffer.concat([Buffer.alloc(1), Buffer.from(key, 'base64url')]))}.${iv}.${content}.${tag}`,
   ],
   [
     'with a key too short',
-    `${head}.${base64url(Buffer.from(key, 'base64url').subarray(1))}.${iv}.${content}.${tag}`,
+    `${head}.${toBase64url(Buffer.from(key, 'base64url').subarray(1))}.${iv}.${content}.${tag}`,
   ],
   ['without an initialisation vector', `${head}.${key}..${content}.${tag}`],
   ['with an initialisation vector of 16 bytes', longIv],
@@ -202,13 +202,13 @@ const framings: readonly (readonly [string, string])[] = [
 
 describe('a seal', () => {
   test.each(framings)('is refused %s, before the private key is used', async (_name, text) => {
-    expect(['encoding', 'framing', 'json', 'limit']).toContain(await reasonOf(() => open(text)))
+    expect(['encoding', 'framing', 'json', 'limit']).toContain(await catchReason(() => open(text)))
   })
 
   test('is refused by its length before anything is looked at', async () => {
     const limits = { ...options.limits, data: 10 }
     const long = 'x'.repeat(11)
-    expect(await reasonOf(() => careful.envelope.open(long, { ...options, limits }))).toBe('limit')
-    expect(await reasonOf(() => careful.query.open(long, answer, { ...options, limits }))).toBe('limit')
+    expect(await catchReason(() => careful.envelope.open(long, { ...options, limits }))).toBe('limit')
+    expect(await catchReason(() => careful.query.open(long, responseContext, { ...options, limits }))).toBe('limit')
   })
 })

@@ -14,28 +14,28 @@ import { Rejection, type RejectionReason } from '../../src/errors.ts'
 import { requestLimits } from '../../src/limits.ts'
 import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
-import { type Owner, type Pair, sharedOwner } from '../support/pairs.ts'
-import { peerOf, publicOf, signerOf, unwrapperOf } from './keyring.ts'
+import { type Owner, type Pair, getOwner } from '../support/pairs.ts'
+import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
 
-export const merchant = sharedOwner('merchant')
-export const platform = sharedOwner('platform')
+export const merchant = getOwner('merchant')
+export const platform = getOwner('platform')
 
-export const keysOf = (own: Owner, peer: Owner): ModernKeys => ({
-  unwrapper: unwrapperOf(own.encryption),
-  signer: signerOf(own.signature),
-  peer: peerOf(publicOf(peer.encryption), publicOf(peer.signature)),
+export const createKeys = (own: Owner, peer: Owner): ModernKeys => ({
+  unwrapper: createUnwrapper(own.encryption),
+  signer: createSigner(own.signature),
+  peer: peerOf(toPublicKey(peer.encryption), toPublicKey(peer.signature)),
 })
 
 /** The side that sends in these tests; some of its keys may be replaced. */
-export const senderWith = (keys: Partial<ModernKeys>): Suite =>
-  modernSuite({ ...keysOf(merchant, platform), ...keys })
+export const createSender = (keys: Partial<ModernKeys>): Suite =>
+  modernSuite({ ...createKeys(merchant, platform), ...keys })
 
 /** The side that receives. */
-export const receiverWith = (keys: Partial<ModernKeys>): Suite =>
-  modernSuite({ ...keysOf(platform, merchant), ...keys })
+export const createReceiver = (keys: Partial<ModernKeys>): Suite =>
+  modernSuite({ ...createKeys(platform, merchant), ...keys })
 
-export const sender = senderWith({})
-export const receiver = receiverWith({})
+export const sender = createSender({})
+export const receiver = createReceiver({})
 
 export const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
 
@@ -47,17 +47,17 @@ export const request: Context = {
   time: '1767225600000',
 }
 
-export const answer: Context = {
+export const responseContext: Context = {
   ...request,
   direction: 'answer',
-  answer: { code: '0', msg: 'success', request: 'the.request.text' },
+  response: { code: '0', msg: 'success', request: 'the.request.text' },
 }
 
-export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-export const plaintext = bytesOf('{"symbol":"BTC","amount":0.5}')
+export const toBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+export const plaintext = toBytes('{"symbol":"BTC","amount":0.5}')
 
 /** Why something was refused; fails where it was accepted, or failed otherwise. */
-export async function reasonOf(act: () => Promise<unknown>): Promise<RejectionReason> {
+export async function catchReason(act: () => Promise<unknown>): Promise<RejectionReason> {
   try {
     await act()
   } catch (error) {
@@ -68,16 +68,16 @@ export async function reasonOf(act: () => Promise<unknown>): Promise<RejectionRe
 }
 
 /** A private operation that must not happen. */
-export const neverCalled = (): never => {
+export const failIfCalled = (): never => {
   throw new TypeError('A private key was used.')
 }
 
-export const base64url = (content: Uint8Array | string): string => Buffer.from(content).toString('base64url')
-export const md5 = (content: Uint8Array): string => createHash('md5').update(content).digest('hex')
-export const sha256 = (content: Uint8Array | string): string =>
+export const toBase64url = (content: Uint8Array | string): string => Buffer.from(content).toString('base64url')
+export const hashMd5 = (content: Uint8Array): string => createHash('md5').update(content).digest('hex')
+export const hashSha256 = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('base64url')
 
-type Members = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** `ctx` of the request above. */
 export const ctx = {
@@ -87,27 +87,27 @@ export const ctx = {
   app: 'demo-shop',
   p: '/api/v1/deposit/notify',
   t: '1767225600000',
-  h: sha256(plaintext),
+  h: hashSha256(plaintext),
 }
 
 /** Headers as the sender writes them: of a signature, of `data` in v1, and of a sealed query. */
 export const signedHeader = {
   alg: 'PS256',
-  kid: publicOf(merchant.signature).kid,
+  kid: toPublicKey(merchant.signature).kid,
   crit: ['ctx'],
   ctx,
 }
 export const sealedHeader = {
   alg: 'RSA-OAEP-256',
   enc: 'A256GCM',
-  kid: publicOf(platform.encryption).kid,
+  kid: toPublicKey(platform.encryption).kid,
 }
 const { h: _hash, ...openly } = ctx
 /** `ctx` of a seal, which says no hash in the open. */
-export const place = openly
-export const boundHeader = { ...sealedHeader, crit: ['ctx'], ctx: place }
+export const location = openly
+export const boundHeader = { ...sealedHeader, crit: ['ctx'], ctx: location }
 
-const textOf = (header: Members | string): string =>
+const toText = (header: Fields | string): string =>
   typeof header === 'string' ? header : JSON.stringify(header)
 
 const pss = (input: Uint8Array): Uint8Array =>
@@ -118,13 +118,13 @@ const pss = (input: Uint8Array): Uint8Array =>
   })
 
 /** A compact JWS with any header, by default with a valid signature. */
-export function signedByHand(
-  header: Members | string,
-  payload: Uint8Array | string = md5(plaintext),
+export function signByHand(
+  header: Fields | string,
+  payload: Uint8Array | string = hashMd5(plaintext),
   make: (input: Uint8Array) => Uint8Array = pss,
 ): string {
-  const input = `${base64url(textOf(header))}.${base64url(payload)}`
-  return `${input}.${base64url(make(bytesOf(input)))}`
+  const input = `${toBase64url(toText(header))}.${toBase64url(payload)}`
+  return `${input}.${toBase64url(make(toBytes(input)))}`
 }
 
 /** How a message that was sealed by hand departs from the rules. */
@@ -137,12 +137,12 @@ export interface Departures {
 }
 
 /** A content key in a block for a receiver. */
-export const wrapped = (key: Uint8Array, { publicKey }: Pair = platform.encryption): Uint8Array =>
+export const wrapKey = (key: Uint8Array, { publicKey }: Pair = platform.encryption): Uint8Array =>
   publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, key)
 
 /** A compact JWE with any header, by default sealed correctly. */
-export function sealedByHand(
-  header: Members | string,
+export function sealByHand(
+  header: Fields | string,
   content: Uint8Array | string = plaintext,
   departures: Departures = {},
 ): string {
@@ -151,11 +151,11 @@ export function sealedByHand(
     key = randomBytes(32),
     iv = randomBytes(12),
     tagLength = 16,
-    wrap = wrapped,
+    wrap = wrapKey,
   } = departures
-  const head = base64url(textOf(header))
+  const head = toBase64url(toText(header))
   const gcm = createCipheriv(cipher, createSecretKey(key), iv, { authTagLength: tagLength })
   gcm.setAAD(Buffer.from(head))
   const ciphertext = Buffer.concat([gcm.update(content), gcm.final()])
-  return [head, ...[wrap(key), iv, ciphertext, gcm.getAuthTag()].map(base64url)].join('.')
+  return [head, ...[wrap(key), iv, ciphertext, gcm.getAuthTag()].map(toBase64url)].join('.')
 }

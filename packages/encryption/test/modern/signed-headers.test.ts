@@ -4,25 +4,25 @@ import { constants, createHmac, sign } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { publicOf } from './keyring.ts'
+import { toPublicKey } from './keyring.ts'
 import {
-  base64url,
+  toBase64url,
   boundHeader,
-  bytesOf,
+  toBytes,
   ctx,
-  md5,
+  hashMd5,
   merchant,
-  neverCalled,
+  failIfCalled,
   options,
   plaintext,
   platform,
-  reasonOf,
+  catchReason,
   receiver,
-  receiverWith,
+  createReceiver,
   request,
-  sealedByHand,
-  sha256,
-  signedByHand,
+  sealByHand,
+  hashSha256,
+  signByHand,
   signedHeader,
 } from './sides.ts'
 
@@ -45,7 +45,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['no kid', withoutKid],
   ['an empty kid', { ...signedHeader, kid: '' }],
   ['kid as a number', { ...signedHeader, kid: 1 }],
-  ['the kid of the receiver', { ...signedHeader, kid: publicOf(platform.signature).kid }],
+  ['the kid of the receiver', { ...signedHeader, kid: toPublicKey(platform.signature).kid }],
   ['no crit', withoutCrit],
   ['an empty crit', { ...signedHeader, crit: [] }],
   ['crit as a text', { ...signedHeader, crit: 'ctx' }],
@@ -89,32 +89,32 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
 ]
 
 // For its header, not because a signature did not fit: each of them does.
-const refused = /^(?:encoding|header|json|key|limit)$/
+const rejections = /^(?:encoding|header|json|key|limit)$/
 
 describe('a signature whose header has', () => {
   test.each(headers)('%s is refused', async (_name, header) => {
-    expect(await reasonOf(() => verify(signedByHand(header)))).toMatch(refused)
+    expect(await catchReason(() => verify(signByHand(header)))).toMatch(rejections)
   })
 
   test.each(headers)('%s is refused inside a query', async (_name, header) => {
-    const text = sealedByHand(boundHeader, signedByHand(header, plaintext))
-    expect(await reasonOf(() => receiver.query.open(text, request, options))).toMatch(refused)
+    const text = sealByHand(boundHeader, signByHand(header, plaintext))
+    expect(await catchReason(() => receiver.query.open(text, request, options))).toMatch(rejections)
   })
 
   test('bytes that are not UTF-8 is refused', async () => {
-    const [, payload, mark] = signedByHand(signedHeader).split('.')
-    const text = [base64url(new Uint8Array([0xff, 0x7b])), payload, mark].join('.')
-    expect(await reasonOf(() => verify(text))).toBe('encoding')
+    const [, payload, mark] = signByHand(signedHeader).split('.')
+    const text = [toBase64url(new Uint8Array([0xff, 0x7b])), payload, mark].join('.')
+    expect(await catchReason(() => verify(text))).toBe('encoding')
   })
 
   test('another order and white space is accepted', async () => {
     const { alg, ...others } = signedHeader
     const loose = JSON.stringify({ ...others, ctx: { ...withoutVersion, v: 1 }, alg }, null, 2)
-    await expect(verify(signedByHand(loose))).resolves.toBeUndefined()
+    await expect(verify(signByHand(loose))).resolves.toBeUndefined()
   })
 })
 
-const rsa = (hash: string, padding: number, saltLength: number) => (input: Uint8Array) =>
+const signRsa = (hash: string, padding: number, saltLength: number) => (input: Uint8Array) =>
   sign(hash, input, { key: signature.privateKey, padding, saltLength })
 const { RSA_PKCS1_PADDING: pkcs1, RSA_PKCS1_PSS_PADDING: pss } = constants
 const spki = signature.publicKey.export({ format: 'pem', type: 'spki' })
@@ -123,54 +123,54 @@ const algorithms: readonly (readonly [string, (input: Uint8Array) => Uint8Array]
   ['none', () => new Uint8Array()],
   ['None', () => new Uint8Array()],
   ['HS256', (input) => createHmac('sha256', spki).update(input).digest()],
-  ['RS256', rsa('sha256', pkcs1, 0)],
-  ['RS512', rsa('sha512', pkcs1, 0)],
-  ['PS384', rsa('sha384', pss, 48)],
-  ['PS512', rsa('sha512', pss, 64)],
+  ['RS256', signRsa('sha256', pkcs1, 0)],
+  ['RS512', signRsa('sha512', pkcs1, 0)],
+  ['PS384', signRsa('sha384', pss, 48)],
+  ['PS512', signRsa('sha512', pss, 64)],
 ]
 
 describe('a signature of another algorithm', () => {
   test.each(algorithms)('is refused where it says so: %s', async (alg, make) => {
-    const text = signedByHand({ ...signedHeader, alg }, md5(plaintext), make)
-    expect(await reasonOf(() => verify(text))).toBe('header')
+    const text = signByHand({ ...signedHeader, alg }, hashMd5(plaintext), make)
+    expect(await catchReason(() => verify(text))).toBe('header')
   })
 
   test.each([
     ...algorithms,
-    ['a shorter salt', rsa('sha256', pss, 31)],
-    ['a longer salt', rsa('sha256', pss, 33)],
+    ['a shorter salt', signRsa('sha256', pss, 31)],
+    ['a longer salt', signRsa('sha256', pss, 33)],
   ] as const)('is refused where it says PS256: %s', async (_alg, make) => {
-    const text = signedByHand(signedHeader, md5(plaintext), make)
-    expect(await reasonOf(() => verify(text))).toBe('signature')
+    const text = signByHand(signedHeader, hashMd5(plaintext), make)
+    expect(await catchReason(() => verify(text))).toBe('signature')
   })
 })
 
 const payloads: readonly (readonly [string, Uint8Array | string])[] = [
   ['nothing', ''],
-  ['the MD5 in capitals', md5(plaintext).toUpperCase()],
-  ['the bytes of the MD5', Buffer.from(md5(plaintext), 'hex')],
-  ['the MD5 of another plaintext', md5(bytesOf('{}'))],
-  ['the MD5 with a line break', `${md5(plaintext)}\n`],
+  ['the MD5 in capitals', hashMd5(plaintext).toUpperCase()],
+  ['the bytes of the MD5', Buffer.from(hashMd5(plaintext), 'hex')],
+  ['the MD5 of another plaintext', hashMd5(toBytes('{}'))],
+  ['the MD5 with a line break', `${hashMd5(plaintext)}\n`],
   ['the plaintext itself', plaintext],
 ]
 
 describe('what is signed', () => {
   test.each(payloads)('is refused in an envelope when it is %s', async (_name, payload) => {
-    expect(await reasonOf(() => verify(signedByHand(signedHeader, payload)))).toBe('signature')
+    expect(await catchReason(() => verify(signByHand(signedHeader, payload)))).toBe('signature')
   })
 
   test('is refused in a query when its hash is of something else', async () => {
-    const text = sealedByHand(boundHeader, signedByHand(signedHeader, '{"symbol":"ETH"}'))
-    expect(await reasonOf(() => receiver.query.open(text, request, options))).toBe('context')
+    const text = sealByHand(boundHeader, signByHand(signedHeader, '{"symbol":"ETH"}'))
+    expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
   })
 
   test('is refused when the header has the hash of something else', async () => {
-    const lie = { ...signedHeader, ctx: { ...ctx, h: sha256('{}') } }
-    expect(await reasonOf(() => verify(signedByHand(lie)))).toBe('context')
+    const lie = { ...signedHeader, ctx: { ...ctx, h: hashSha256('{}') } }
+    expect(await catchReason(() => verify(signByHand(lie)))).toBe('context')
   })
 })
 
-const good = signedByHand(signedHeader)
+const good = signByHand(signedHeader)
 const [head, payload, mark] = good.split('.')
 const framings: readonly (readonly [string, string])[] = [
   ['empty', ''],
@@ -195,29 +195,29 @@ const framings: readonly (readonly [string, string])[] = [
 describe('a signature', () => {
   test.each(framings)('is refused %s', async (_name, text) => {
     expect(['encoding', 'framing', 'json', 'limit', 'signature']).toContain(
-      await reasonOf(() => verify(text)),
+      await catchReason(() => verify(text)),
     )
   })
 
   test('is refused without the zero that it starts with', async () => {
     // One signature in 256.
-    const make = rsa('sha256', pss, 32)
+    const make = signRsa('sha256', pss, 32)
     let made = new Uint8Array()
-    const whole = signedByHand(signedHeader, md5(plaintext), (input) => {
+    const whole = signByHand(signedHeader, hashMd5(plaintext), (input) => {
       do made = make(input)
       while (made[0] !== 0)
       return made
     })
     await expect(verify(whole)).resolves.toBeUndefined()
-    const text = signedByHand(signedHeader, md5(plaintext), () => made.subarray(1))
-    expect(await reasonOf(() => verify(text))).toBe('signature')
+    const text = signByHand(signedHeader, hashMd5(plaintext), () => made.subarray(1))
+    expect(await catchReason(() => verify(text))).toBe('signature')
   })
 
   test('is refused by its length before anything is looked at', async () => {
     const limits = { ...options.limits, sign: good.length - 1 }
-    const peer = { encryptionKey: neverCalled, verificationKeys: neverCalled }
+    const peer = { encryptionKey: failIfCalled, verificationKeys: failIfCalled }
     const short = () =>
-      receiverWith({ peer }).envelope.verify(plaintext, good, request, { ...options, limits })
-    expect(await reasonOf(short)).toBe('limit')
+      createReceiver({ peer }).envelope.verify(plaintext, good, request, { ...options, limits })
+    expect(await catchReason(short)).toBe('limit')
   })
 })

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Context } from '../../src/suite.ts'
-import { unwrapperOf } from './keyring.ts'
+import { createUnwrapper } from './keyring.ts'
 import {
-  answer,
-  bytesOf,
-  neverCalled,
+  responseContext,
+  toBytes,
+  failIfCalled,
   options,
   plaintext,
   platform,
-  reasonOf,
+  catchReason,
   receiver,
-  receiverWith,
+  createReceiver,
   request,
   sender,
 } from './sides.ts'
@@ -32,7 +32,7 @@ const contexts: fc.Arbitrary<Context> = fc
   .chain(({ code, msg, request, ...common }) =>
     fc.constantFrom<Context>(
       { ...common, direction: 'request' },
-      { ...common, direction: 'answer', answer: { code, msg, request } },
+      { ...common, direction: 'answer', response: { code, msg, request } },
     ),
   )
 
@@ -74,24 +74,24 @@ describe('an unchanged message', () => {
   })
 })
 
-const { answer: facts = { code: '', msg: '', request: '' } } = answer
+const { response: facts = { code: '', msg: '', request: '' } } = responseContext
 const swaps: readonly (readonly [string, Context, Context])[] = [
   ['for another audience', request, { ...request, audience: 'merchant' }],
   ['of another app', request, { ...request, appId: 'demo-shop-2' }],
   ['for another path', request, { ...request, path: '/api/v1/internal/notify' }],
   ['of another time', request, { ...request, time: '1767225600001' }],
-  ['of another direction', request, answer],
-  ['of the other direction', answer, request],
-  ['with another code', answer, { ...answer, answer: { ...facts, code: '1' } }],
-  ['with another message', answer, { ...answer, answer: { ...facts, msg: 'Success' } }],
-  ['to another request', answer, { ...answer, answer: { ...facts, request: 'another.request.text' } }],
+  ['of another direction', request, responseContext],
+  ['of the other direction', responseContext, request],
+  ['with another code', responseContext, { ...responseContext, response: { ...facts, code: '1' } }],
+  ['with another message', responseContext, { ...responseContext, response: { ...facts, msg: 'Success' } }],
+  ['to another request', responseContext, { ...responseContext, response: { ...facts, request: 'another.request.text' } }],
 ]
 
 describe('a message made for another place', () => {
   test.each(swaps)('has no valid signature where one is expected %s', async (_name, made, expected) => {
     const sign = await sender.envelope.sign(plaintext, made, options)
     await receiver.envelope.verify(plaintext, sign, made, options)
-    expect(await reasonOf(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe('context')
+    expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe('context')
   })
 
   test.each(swaps.filter(([name]) => name !== 'of another time'))(
@@ -99,16 +99,16 @@ describe('a message made for another place', () => {
     async (_name, made, expected) => {
       const text = await sender.query.seal(plaintext, made, options)
       await receiver.query.open(text, made, options)
-      expect(await reasonOf(() => receiver.query.open(text, expected, options))).toBe('context')
+      expect(await catchReason(() => receiver.query.open(text, expected, options))).toBe('context')
     },
   )
 
   test('is refused before the private key is used for it', async () => {
-    const unused = { ...unwrapperOf(platform.encryption), unwrap: neverCalled }
+    const unused = { ...createUnwrapper(platform.encryption), unwrap: failIfCalled }
     const text = await sender.query.seal(plaintext, request, options)
     const elsewhere = { ...request, path: '/elsewhere' }
-    const open = () => receiverWith({ unwrapper: unused }).query.open(text, elsewhere, options)
-    expect(await reasonOf(open)).toBe('context')
+    const open = () => createReceiver({ unwrapper: unused }).query.open(text, elsewhere, options)
+    expect(await catchReason(open)).toBe('context')
   })
 
   test('yields the time that its seal binds, so that the time inside can be compared with it', async () => {
@@ -123,12 +123,12 @@ describe('a text of one form', () => {
     const data = await sender.envelope.seal(plaintext, options)
     const sign = await sender.envelope.sign(plaintext, request, options)
     const outcomes = [
-      await reasonOf(() => receiver.envelope.open(query, options)),
-      await reasonOf(() => receiver.envelope.open(sign, options)),
-      await reasonOf(() => receiver.query.open(data, request, options)),
-      await reasonOf(() => receiver.query.open(sign, request, options)),
-      await reasonOf(() => receiver.envelope.verify(plaintext, query, request, options)),
-      await reasonOf(() => receiver.envelope.verify(plaintext, data, request, options)),
+      await catchReason(() => receiver.envelope.open(query, options)),
+      await catchReason(() => receiver.envelope.open(sign, options)),
+      await catchReason(() => receiver.query.open(data, request, options)),
+      await catchReason(() => receiver.query.open(sign, request, options)),
+      await catchReason(() => receiver.envelope.verify(plaintext, query, request, options)),
+      await catchReason(() => receiver.envelope.verify(plaintext, data, request, options)),
     ]
     expect(outcomes).toEqual(['header', 'framing', 'header', 'framing', 'framing', 'framing'])
   })
@@ -136,20 +136,20 @@ describe('a text of one form', () => {
   test('is refused by the side that made it', async () => {
     const sign = await sender.envelope.sign(plaintext, request, options)
     const query = await sender.query.seal(plaintext, request, options)
-    expect(await reasonOf(() => sender.envelope.verify(plaintext, sign, request, options))).toBe('key')
-    expect(await reasonOf(() => sender.query.open(query, request, options))).toBe('key')
+    expect(await catchReason(() => sender.envelope.verify(plaintext, sign, request, options))).toBe('key')
+    expect(await catchReason(() => sender.query.open(query, request, options))).toBe('key')
   })
 })
 
 test('a signature over another plaintext is refused', async () => {
   const sign = await sender.envelope.sign(plaintext, request, options)
-  const other = bytesOf('{"symbol":"BTC","amount":5.0}')
-  expect(await reasonOf(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')
+  const other = toBytes('{"symbol":"BTC","amount":5.0}')
+  expect(await catchReason(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')
 })
 
 test('the suite says that it binds everything there is to bind', () => {
   expect(sender.id).toBe('modern')
-  expect([...sender.binds].toSorted()).toEqual([
+  expect([...sender.boundParts].toSorted()).toEqual([
     'answer',
     'app',
     'audience',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bytesOf, md5, options, plaintext, reasonOf, receiver, request, sender } from './sides.ts'
-import { alphabet, data, refusedOf, signs, testNeighbours, texts } from './tamper.ts'
+import { toBytes, hashMd5, options, plaintext, catchReason, receiver, request, sender } from './sides.ts'
+import { alphabet, data, listRejected, signs, testNeighbours, texts } from './tamper.ts'
 
 // Any UTF-16, halves of characters included.
 const noise = fc
@@ -17,12 +17,12 @@ testNeighbours(
 
 describe.each(texts)('a %s', (_name, sound, open) => {
   test('is accepted as it was made', async () => {
-    expect(await refusedOf([sound], open)).toBe(0)
+    expect(await listRejected([sound], open)).toBe(0)
   })
 
   test('is refused wherever it is cut off', async () => {
     const cuts = Array.from(sound, (_character, at) => sound.slice(0, at))
-    expect(await refusedOf(cuts, open)).toBe(sound.length)
+    expect(await listRejected(cuts, open)).toBe(sound.length)
   })
 
   test('is refused when any piece of it is replaced by anything else', async () => {
@@ -37,7 +37,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
     })
     await fc.assert(
       fc.asyncProperty(change, async (text) => {
-        expect(await refusedOf([text], open)).toBe(1)
+        expect(await listRejected([text], open)).toBe(1)
       }),
       { numRuns: 100 },
     )
@@ -52,7 +52,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
     await fc.assert(
       fc.asyncProperty(mixed, async (text) => {
         fc.pre(text !== sound)
-        expect(await refusedOf([text], open)).toBe(1)
+        expect(await listRejected([text], open)).toBe(1)
       }),
       { numRuns: 100 },
     )
@@ -61,7 +61,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
   test('is not what noise looks like', async () => {
     await fc.assert(
       fc.asyncProperty(noise, async (text) => {
-        expect(await refusedOf([text], open)).toBe(1)
+        expect(await listRejected([text], open)).toBe(1)
       }),
       { numRuns: 100 },
     )
@@ -70,24 +70,24 @@ describe.each(texts)('a %s', (_name, sound, open) => {
 
 test('a plaintext with one byte changed has no valid signature', async () => {
   const changed = Array.from(plaintext, (byte, at) => plaintext.with(at, byte ^ 1))
-  let refused = 0
+  let rejectedTexts = 0
   for (const content of changed) {
-    refused += await refusedOf([signs.request], (text) =>
+    rejectedTexts += await listRejected([signs.request], (text) =>
       receiver.envelope.verify(content, text, request, options),
     )
   }
-  expect(refused).toBe(plaintext.length)
+  expect(rejectedTexts).toBe(plaintext.length)
 })
 
 // Marc Stevens' published pair: two texts of letters and digits with one MD5. Classic takes the signature of one for
 // the other (see test/classic/signature.test.ts); modern signs the SHA-256 beside the MD5.
 const twin = (letter: string) =>
-  bytesOf(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
+  toBytes(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
 
 test('the signature of a text is refused for another text of the same MD5', async () => {
   const [one, other] = [twin('A'), twin('E')]
-  expect(md5(one)).toBe(md5(other))
+  expect(hashMd5(one)).toBe(hashMd5(other))
   const sign = await sender.envelope.sign(one, request, options)
   await expect(receiver.envelope.verify(one, sign, request, options)).resolves.toBeUndefined()
-  expect(await reasonOf(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')
+  expect(await catchReason(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')
 })

@@ -6,19 +6,19 @@ import { describe, expect, test } from 'vitest'
 import { Rejection } from '../../src/errors.ts'
 import type { PublicKey } from '../../src/keys/interfaces.ts'
 import { loadPrivateKey, loadPublicKey, type KeyInput } from '../../src/keys/load.ts'
-import { localUnwrapper } from '../../src/keys/local.ts'
-import { fixedMember, type HeaderReader, readHeader } from '../../src/modern/headers.ts'
+import { createLocalUnwrapper } from '../../src/keys/local.ts'
+import { checkFixedField, type HeaderReader, readHeader } from '../../src/modern/headers.ts'
 import { decryptContent, encryptContent, openJwe, readJws, verifyJws } from '../../src/modern/jose.ts'
-import { unwrapperOf, peerOf, publicOf } from './keyring.ts'
+import { createUnwrapper, peerOf, toPublicKey } from './keyring.ts'
 import {
   options,
   platform,
   sealedHeader,
-  base64url,
-  wrapped,
+  toBase64url,
+  wrapKey,
   merchant,
   plaintext,
-  receiverWith,
+  createReceiver,
   request,
 } from './sides.ts'
 import {
@@ -28,7 +28,7 @@ import {
   hex,
   hexOf,
   type Judge,
-  refused,
+  rejectedCount,
   type Vector,
   wycheproof,
   decided,
@@ -41,14 +41,14 @@ interface OaepVector extends Vector {
 }
 
 // JOSE has no labels (RFC 7518, section 4.3), so a block with one is a block of another algorithm.
-function oaep({ privateKeyPkcs8 }: Group<OaepVector>): Judge<OaepVector> {
+function createOaepJudge({ privateKeyPkcs8 }: Group<OaepVector>): Judge<OaepVector> {
   const key = createPrivateKey({ key: Buffer.from(privateKeyPkcs8, 'hex'), format: 'der', type: 'pkcs8' })
-  const unwrapper = localUnwrapper(loadPrivateKey(key, 'encryption', { minBits: 1024 }), {
+  const unwrapper = createLocalUnwrapper(loadPrivateKey(key, 'encryption', { minBits: 1024 }), {
     alg: 'RSA-OAEP-256',
   })
   return {
     does: async ({ ct }) => hexOf(await unwrapper.unwrap(hex(ct), {})),
-    should: ({ result, msg, label }) => (result === 'valid' && label === '' ? msg : refused),
+    should: ({ result, msg, label }) => (result === 'valid' && label === '' ? msg : rejectedCount),
   }
 }
 
@@ -57,7 +57,7 @@ interface PssVector extends Vector {
   readonly sig: string
 }
 
-function pss({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
+function createPssJudge({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
   const key = createPublicKey({ key: Buffer.from(publicKeyDer, 'hex'), format: 'der', type: 'spki' })
   const keys = [loadPublicKey(key, undefined, { name: 'vector' })]
   return {
@@ -65,7 +65,7 @@ function pss({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
       verifyJws({ message: hex(msg), signature: hex(sig) }, keys)
       return accepted
     },
-    should: ({ result }) => (result === 'valid' ? accepted : refused),
+    should: ({ result }) => (result === 'valid' ? accepted : rejectedCount),
   }
 }
 
@@ -82,10 +82,10 @@ const isOffered = ({ keySize, ivSize, tagSize }: Group<GcmVector>): boolean =>
   keySize === 256 && ivSize === 96 && tagSize === 128
 
 // Other sizes cannot reach the cipher: a text that has them is made and refused.
-const gcm = (group: Group<GcmVector>): Judge<GcmVector> =>
+const createGcmJudge = (group: Group<GcmVector>): Judge<GcmVector> =>
   isOffered(group)
-    ? { does: decipher, should: ({ result, msg }) => (result === 'valid' ? msg : refused) }
-    : { does: openText, should: () => refused }
+    ? { does: decipher, should: ({ result, msg }) => (result === 'valid' ? msg : rejectedCount) }
+    : { does: openText, should: () => rejectedCount }
 
 async function decipher({ key, iv, aad, msg, ct, tag, result }: GcmVector): Promise<string> {
   const parts = { key: createSecretKey(hex(key)), iv: hex(iv), aad: hex(aad) }
@@ -98,36 +98,36 @@ async function decipher({ key, iv, aad, msg, ct, tag, result }: GcmVector): Prom
 
 const opening = {
   readHeader: () => ({ kid: 'platform' }),
-  unwrappers: new Map([['platform', unwrapperOf(platform.encryption)]]),
+  unwrappers: new Map([['platform', createUnwrapper(platform.encryption)]]),
   substitute: randomBytes(32),
   options,
 }
 
 async function openText({ key, iv, ct, tag }: GcmVector): Promise<string> {
-  const parts = [wrapped(hex(key)), hex(iv), hex(ct), hex(tag)].map(base64url)
-  const { plaintext } = await openJwe([base64url(JSON.stringify(sealedHeader)), ...parts].join('.'), opening)
+  const parts = [wrapKey(hex(key)), hex(iv), hex(ct), hex(tag)].map(toBase64url)
+  const { plaintext } = await openJwe([toBase64url(JSON.stringify(sealedHeader)), ...parts].join('.'), opening)
   return hexOf(plaintext)
 }
 
-const oaepCounts = { accepted: 10, refused: 27 }
-const pssCounts = { accepted: 63, refused: 45 }
+const oaepCounts = { accepted: 10, rejectedCount: 27 }
+const pssCounts = { accepted: 63, rejectedCount: 45 }
 
 describe('every public vector is decided as its file says', () => {
   for (const bits of [2048, 4096]) {
     const blocks = wycheproof(`rsa_oaep_${bits}_sha256_mgf1sha256`)
     test.skipIf(blocks === undefined)(`RSA-OAEP-256, ${bits} bits`, async () => {
-      expect(await decideAll(`RSA-OAEP-256 ${bits}`, blocks, oaep)).toEqual(oaepCounts)
+      expect(await decideAll(`RSA-OAEP-256 ${bits}`, blocks, createOaepJudge)).toEqual(oaepCounts)
     })
 
     const signatures = wycheproof(`rsa_pss_${bits}_sha256_mgf1_32`)
     test.skipIf(signatures === undefined)(`PS256, ${bits} bits`, async () => {
-      expect(await decideAll(`PS256 ${bits}`, signatures, pss)).toEqual(pssCounts)
+      expect(await decideAll(`PS256 ${bits}`, signatures, createPssJudge)).toEqual(pssCounts)
     })
   }
 
   const ciphers = wycheproof('aes_gcm')
   test.skipIf(ciphers === undefined)('A256GCM, and no other size of key, vector or tag', async () => {
-    expect(await decideAll('A256GCM', ciphers, gcm)).toEqual({ accepted: 39, refused: 277 })
+    expect(await decideAll('A256GCM', ciphers, createGcmJudge)).toEqual({ accepted: 39, rejectedCount: 277 })
   })
 })
 
@@ -143,20 +143,20 @@ test('a tag that does not fit yields nothing', () => {
 // refuse them all.
 
 const only =
-  (members: Readonly<Record<string, string>>): HeaderReader<void> =>
+  (fields: Readonly<Record<string, string>>): HeaderReader<void> =>
   (encoded) => {
     const header = readHeader(encoded)
-    for (const [name, value] of Object.entries(members)) fixedMember(header, name, value)
+    for (const [name, value] of Object.entries(fields)) checkFixedField(header, name, value)
   }
 
 // Told of a text that the suite takes although it should not.
-async function refusal(act: () => Promise<unknown>): Promise<void> {
+async function expectRejection(act: () => Promise<unknown>): Promise<void> {
   const outcome = await decided(async () => `${typeof (await act())} was accepted`)
-  if (outcome !== refused) throw new TypeError(outcome)
+  if (outcome !== rejectedCount) throw new TypeError(outcome)
 }
 
 // What an algorithm is called by a reader that forgives everything.
-function algOf(text: string): unknown {
+function readAlg(text: string): unknown {
   try {
     const header: { readonly alg?: unknown } = JSON.parse(
       Buffer.from(text.split('.')[0] ?? '', 'base64url').toString(),
@@ -175,7 +175,7 @@ interface JweVector extends Vector {
 
 // A key that the loaders refuse, for its kind or for what it says of its purpose, has no place in a suite. Its vectors
 // meet a key of the tests.
-function loaded<T>(load: () => T, standIn: T): T {
+function loadOr<T>(load: () => T, standIn: T): T {
   try {
     return load()
   } catch (error) {
@@ -184,10 +184,10 @@ function loaded<T>(load: () => T, standIn: T): T {
   }
 }
 
-function jwe(group: Group<JweVector>): Judge<JweVector> {
+function createJweJudge(group: Group<JweVector>): Judge<JweVector> {
   const load = (key: KeyInput) => loadPrivateKey(key, 'encryption')
-  const key = loaded(() => load(group.private ?? {}), load(platform.encryption.privateKey))
-  const unwrapper = localUnwrapper(key, { alg: 'RSA-OAEP-256' })
+  const key = loadOr(() => load(group.private ?? {}), load(platform.encryption.privateKey))
+  const unwrapper = createLocalUnwrapper(key, { alg: 'RSA-OAEP-256' })
   const check = only({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
   const readHeader = (encoded: string) => {
     check(encoded)
@@ -195,15 +195,15 @@ function jwe(group: Group<JweVector>): Judge<JweVector> {
   }
   const unwrappers = new Map([[unwrapper.kid, unwrapper]])
   const opening = { readHeader, unwrappers, substitute: randomBytes(32), options }
-  const suite = receiverWith({ unwrapper })
+  const suite = createReceiver({ unwrapper })
   return {
     does: async ({ jwe: text }) => {
-      await refusal(() => suite.envelope.open(text, options))
-      await refusal(() => suite.query.open(text, request, options))
+      await expectRejection(() => suite.envelope.open(text, options))
+      await expectRejection(() => suite.query.open(text, request, options))
       return hexOf((await openJwe(text, opening)).plaintext)
     },
     should: ({ result, jwe: text, enc, pt = '' }) =>
-      result === 'valid' && algOf(text) === 'RSA-OAEP-256' && enc === 'A256GCM' ? pt : refused,
+      result === 'valid' && readAlg(text) === 'RSA-OAEP-256' && enc === 'A256GCM' ? pt : rejectedCount,
   }
 }
 
@@ -211,29 +211,29 @@ interface JwsVector extends Vector {
   readonly jws: string
 }
 
-function jws(group: Group<JwsVector>): Judge<JwsVector> {
+function createJwsJudge(group: Group<JwsVector>): Judge<JwsVector> {
   const jwk = group.public ?? {}
   const load = (): PublicKey => loadPublicKey(jwk, 'signature', { name: 'vector', kid: jwk.kid })
-  const key = loaded(load, publicOf(merchant.signature))
-  const suite = receiverWith({ peer: peerOf(publicOf(merchant.encryption), key) })
+  const key = loadOr(load, toPublicKey(merchant.signature))
+  const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), key) })
   return {
     does: async ({ jws: text }) => {
-      await refusal(() => suite.envelope.verify(plaintext, text, request, options))
+      await expectRejection(() => suite.envelope.verify(plaintext, text, request, options))
       verifyJws(readJws(text, only({ alg: 'PS256' })), [key])
       return accepted
     },
-    should: ({ result, jws: text }) => (result === 'valid' && algOf(text) === 'PS256' ? accepted : refused),
+    should: ({ result, jws: text }) => (result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejectedCount),
   }
 }
 
 describe('every public vector is decided as its file says, and refused for want of a context', () => {
   const seals = wycheproof('json_web_encryption')
   test.skipIf(seals === undefined)('JWE', async () => {
-    expect(await decideAll('JWE', seals, jwe)).toEqual({ accepted: 1, refused: 138 })
+    expect(await decideAll('JWE', seals, createJweJudge)).toEqual({ accepted: 1, rejectedCount: 138 })
   })
 
   const signatures = wycheproof('json_web_signature')
   test.skipIf(signatures === undefined)('JWS', async () => {
-    expect(await decideAll('JWS', signatures, jws)).toEqual({ accepted: 6, refused: 395 })
+    expect(await decideAll('JWS', signatures, createJwsJudge)).toEqual({ accepted: 6, rejectedCount: 395 })
   })
 })

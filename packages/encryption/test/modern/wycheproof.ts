@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
 import type { RsaJwk } from '../../src/keys/formats.ts'
-import { vectorsFile } from '../support/vectors.ts'
+import { findVectorsFile } from '../support/vectors.ts'
 
 export interface Vector {
   readonly tcId: number
@@ -32,7 +32,7 @@ const isVectorFile = <V extends Vector>(value: unknown): value is VectorFile<V> 
   typeof value === 'object' && value !== null && 'testGroups' in value && 'numberOfTests' in value
 
 export const accepted = 'accepted'
-export const refused = 'refused'
+export const rejectedCount = 'rejected'
 export const hex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'hex'))
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -47,7 +47,7 @@ export async function decided(act: () => Promise<string>): Promise<string> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof Rejection) return refused
+    if (error instanceof Rejection) return rejectedCount
     throw error
   }
 }
@@ -57,7 +57,7 @@ export async function decideAll<V extends Vector>(
   name: string,
   file: unknown,
   judgeOf: (group: Group<V>) => Judge<V>,
-): Promise<{ readonly accepted: number; readonly refused: number }> {
+): Promise<{ readonly accepted: number; readonly rejectedCount: number }> {
   if (!isVectorFile<V>(file)) throw new TypeError(`${name} is not a file of vectors.`)
   const [found, expected]: [string[], string[]] = [[], []]
   for (const group of file.testGroups) {
@@ -69,10 +69,10 @@ export async function decideAll<V extends Vector>(
   }
   expect(found).toEqual(expected)
   expect(found).toHaveLength(file.numberOfTests)
-  const refusals = found.filter((outcome) => outcome.endsWith(refused)).length
-  const tally = { accepted: found.length - refusals, refused: refusals }
-  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.refused} refused`)
+  const refusals = found.filter((outcome) => outcome.endsWith(rejectedCount)).length
+  const tally = { accepted: found.length - refusals, rejectedCount: refusals }
+  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.rejectedCount} refused`)
   return tally
 }
 
-export const wycheproof = (name: string): unknown => vectorsFile(`wycheproof/${name}_test.json`)
+export const wycheproof = (name: string): unknown => findVectorsFile(`wycheproof/${name}_test.json`)

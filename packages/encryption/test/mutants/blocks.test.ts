@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest'
 
 import { readQuery } from '../../src/codec/frames.ts'
-import { answerLimits } from '../../src/limits.ts'
+import { responseLimits } from '../../src/limits.ts'
 import type { Context } from '../../src/suite.ts'
-import { bytesOf, codeOf, sidesOf } from '../support/sides.ts'
+import { toBytes, catchCode, createSides } from '../support/sides.ts'
 
-const { merchant, platform } = sidesOf('classic')
+const { merchant, platform } = createSides('classic')
 const path = '/api/mpc/billing/withdraw_list'
-const options = { limits: answerLimits, now: 0 }
+const options = { limits: responseLimits, now: 0 }
 const context: Context = { direction: 'request', audience: 'platform', appId: 'demo-shop', path, time: '1' }
 const chunk = 234
 const block = 256
 
 /** Seals texts, one block each, as one query of a merchant. */
-async function blocksOf(...texts: readonly string[]): Promise<readonly Buffer[]> {
-  const content = bytesOf(texts.map((text) => text.padEnd(chunk)).join(''))
+async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[]> {
+  const content = toBytes(texts.map((text) => text.padEnd(chunk)).join(''))
   const sealed = Buffer.from(await merchant.profile.suite.query.seal(content, context, options), 'base64url')
   return texts.map((_text, at) => sealed.subarray(at * block, (at + 1) * block))
 }
@@ -29,12 +29,12 @@ const open = (blocks: readonly Buffer[]) =>
     ),
   )
 
-const idsOf = async (blocks: readonly Buffer[]): Promise<unknown> => (await open(blocks)).parameters?.ids
+const readIds = async (blocks: readonly Buffer[]): Promise<unknown> => (await open(blocks)).parameters?.ids
 
 // A message of four blocks whose middle ones may stand in any order.
-const [start, first, second, end] = await blocksOf('{"time":1,"ids":"a', ',b', ',c', '"}')
+const [start, first, second, end] = await sealBlocks('{"time":1,"ids":"a', ',b', ',c', '"}')
 if (!start || !first || !second || !end) throw new TypeError('There are four blocks.')
-const spaced = (text: unknown): string => String(text).replaceAll(/ +/gu, '')
+const collapseSpaces = (text: unknown): string => String(text).replaceAll(/ +/gu, '')
 
 test.each([
   ['as they were sealed', [start, first, second, end], 'a,b,c'],
@@ -42,13 +42,13 @@ test.each([
   ['with one of them twice', [start, first, first, second, end], 'a,b,b,c'],
   ['without one of them', [start, second, end], 'a,c'],
 ] as const)('blocks of a classic query open %s', async (_what, blocks, ids) => {
-  expect(spaced(await idsOf(blocks))).toBe(ids)
+  expect(collapseSpaces(await readIds(blocks))).toBe(ids)
 })
 
 test('a block of another query of the same merchant fits in as well', async () => {
-  const [, other] = await blocksOf('{"time":1,"ids":"z', ',y', '"}')
+  const [, other] = await sealBlocks('{"time":1,"ids":"z', ',y', '"}')
   if (!other) throw new TypeError('There are three blocks.')
-  expect(spaced(await idsOf([start, other, end]))).toBe('a,y')
+  expect(collapseSpaces(await readIds([start, other, end]))).toBe('a,y')
 })
 
 test('blocks whose texts do not fit together any more are refused', async () => {
@@ -57,11 +57,11 @@ test('blocks whose texts do not fit together any more are refused', async () => 
     [start, first],
     [end, start],
   ])
-    expect(await codeOf(open(blocks))).toBe('ENVELOPE_REJECTED')
+    expect(await catchCode(open(blocks))).toBe('ENVELOPE_REJECTED')
 })
 
 test('a block of the other party is refused between genuine ones', async () => {
-  const sealed = await platform.profile.suite.query.seal(bytesOf(',x'), context, options)
+  const sealed = await platform.profile.suite.query.seal(toBytes(',x'), context, options)
   const foreign = Buffer.from(sealed, 'base64url')
-  expect(await codeOf(open([start, foreign, end]))).toBe('ENVELOPE_REJECTED')
+  expect(await catchCode(open([start, foreign, end]))).toBe('ENVELOPE_REJECTED')
 })

@@ -1,9 +1,9 @@
 // Spoils messages of one profile and counts what becomes of them.
 import type { ProfileName } from '../support/sides.ts'
-import { pick, seeded } from './edits.ts'
-import { judgeOf, type Judged, type Verdict, verdicts } from './judge.ts'
-import { kinds, mutantOf } from './mutants.ts'
-import { type Target, targetsOf } from './targets.ts'
+import { pick, createRandom } from './edits.ts'
+import { judgeMutant, type Judgement, type Verdict, verdicts } from './judge.ts'
+import { kinds, createMutant } from './mutants.ts'
+import { type Target, listTargets } from './targets.ts'
 
 export interface Tally {
   readonly verdicts: Readonly<Record<Verdict, number>>
@@ -15,7 +15,7 @@ export interface Tally {
   /** How many went through the gateway as well. */
   readonly served: number
   /** Every text with which the gateway refused, by family. */
-  readonly refusals: Readonly<Record<string, readonly string[]>>
+  readonly rejections: Readonly<Record<string, readonly string[]>>
   /** What must not be, so that somebody can look at it. */
   readonly findings: readonly string[]
 }
@@ -25,75 +25,75 @@ export interface Fuzz {
   readonly count: number
 }
 
-const counter = (names: readonly string[] = []): Map<string, number> =>
+const createCounter = (names: readonly string[] = []): Map<string, number> =>
   new Map(names.map((name) => [name, 0]))
 const add = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1)
 
 // In v1 the content is opened before the signature is looked at, whatever is wrong with that.
-const reaches = ({ family }: Target, { verdict, framing }: Judged, reason: string): boolean =>
+const isReached = ({ family }: Target, { verdict, framing }: Judgement, reason: string): boolean =>
   verdict !== 'rejected' ||
   (framing === undefined &&
     (['unwrap', 'signature'].includes(reason) || (family === 'v1' && reason === 'context')))
 
-interface Attacked {
+interface AttackTarget {
   readonly target: Target
-  readonly judge: Awaited<ReturnType<typeof judgeOf>>
+  readonly judge: Awaited<ReturnType<typeof judgeMutant>>
 }
 
 /** Spoils so many messages, one at a time. */
 export async function fuzz(name: ProfileName, { seed, count }: Fuzz): Promise<Tally> {
-  const { scene, targets } = await targetsOf(name)
-  const attacked: readonly Attacked[] = await Promise.all(
-    targets.map(async (target) => ({ target, judge: await judgeOf(name, target) })),
+  const { scene, targets } = await listTargets(name)
+  const attacked: readonly AttackTarget[] = await Promise.all(
+    targets.map(async (target) => ({ target, judge: await judgeMutant(name, target) })),
   )
-  const random = seeded(seed)
-  const counts = { verdicts: counter(verdicts), kinds: counter(kinds), reasons: counter() }
-  const refusals = new Map<string, Set<string>>()
+  const random = createRandom(seed)
+  const counts = { verdicts: createCounter(verdicts), kinds: createCounter(kinds), reasons: createCounter() }
+  const rejections = new Map<string, Set<string>>()
   const findings: string[] = []
   let [ciphered, served] = [0, 0]
 
-  async function attack({ target, judge }: Attacked): Promise<void> {
-    const mutant = await mutantOf({ ...target, random })
+  async function attack({ target, judge }: AttackTarget): Promise<void> {
+    const mutant = await createMutant({ ...target, random })
     const judged = await judge(mutant)
     const { verdict, isOpened, outcome, framing } = judged
     const reason = framing ?? scene.rejections.at(-1)?.reason ?? ''
     add(counts.verdicts, verdict)
     add(counts.kinds, mutant.kind)
     if (verdict === 'rejected') add(counts.reasons, reason)
-    if (reaches(target, judged, reason)) ciphered += 1
+    if (isReached(target, judged, reason)) ciphered += 1
     if (verdict === 'accepted' || verdict === 'uncaught')
       findings.push(
         `${verdict}: ${mutant.kind} of ${target.name}, which gave ${outcome}: ${Buffer.from(mutant.bytes).toString('base64')}`,
       )
     if (!target.served) return
-    const answer = await target.served(mutant.bytes)
+    const errorText = await target.served(mutant.bytes)
     served += 1
-    if (!isOpened) refusals.set(target.family, (refusals.get(target.family) ?? new Set()).add(answer))
+    if (!isOpened) rejections.set(target.family, (rejections.get(target.family) ?? new Set()).add(errorText))
   }
 
   for (let done = 0; done < count; done += 1) await attack(pick(attacked, random))
   return {
-    verdicts: recordOf(counts.verdicts),
+    verdicts: toRecord(counts.verdicts),
     kinds: Object.fromEntries(counts.kinds),
     reasons: Object.fromEntries(counts.reasons),
     ciphered,
     served,
-    refusals: Object.fromEntries([...refusals].map(([family, texts]) => [family, [...texts]])),
+    rejections: Object.fromEntries([...rejections].map(([family, texts]) => [family, [...texts]])),
     findings: findings.slice(0, 20),
   }
 }
 
-const recordOf = (counts: ReadonlyMap<string, number>): Tally['verdicts'] => {
-  const of = (verdict: Verdict): number => counts.get(verdict) ?? 0
+const toRecord = (counts: ReadonlyMap<string, number>): Tally['verdicts'] => {
+  const getCount = (verdict: Verdict): number => counts.get(verdict) ?? 0
   return {
-    rejected: of('rejected'),
-    unauthenticated: of('unauthenticated'),
-    equivalent: of('equivalent'),
-    unbound: of('unbound'),
-    'block-level': of('block-level'),
-    accepted: of('accepted'),
-    uncaught: of('uncaught'),
+    rejected: getCount('rejected'),
+    unauthenticated: getCount('unauthenticated'),
+    equivalent: getCount('equivalent'),
+    unbound: getCount('unbound'),
+    'block-level': getCount('block-level'),
+    accepted: getCount('accepted'),
+    uncaught: getCount('uncaught'),
   }
 }
 

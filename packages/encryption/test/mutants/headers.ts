@@ -4,7 +4,7 @@ type Header = Readonly<Record<string, unknown>>
 const jwk = { kty: 'RSA', n: 'AQAB', e: 'AQAB' }
 
 // Members of a header, set to what they must not be; `undefined` leaves one out.
-const members: readonly Header[] = [
+const changedFields: readonly Header[] = [
   ...['none', 'RS256', 'PS384', 'HS256', 'RSA1_5', 'RSA-OAEP', 'dir', 'A256KW', 'ps256'].map((alg) => ({
     alg,
   })),
@@ -41,7 +41,7 @@ const contexts: readonly Header[] = [
   { more: 'x' },
 ]
 
-const inContext = (header: Header, context: Header): string =>
+const putInContext = (header: Header, context: Header): string =>
   JSON.stringify({ ...header, ctx: { ...Object(header['ctx']), ...context } })
 
 // The same header in other bytes, and what only looks like one.
@@ -61,7 +61,7 @@ const texts: readonly ((header: Header) => string)[] = [
 
 /** Ways to write another header than the given one; each gives its JSON text. */
 export const headerChanges: readonly ((header: Header) => string)[] = [
-  ...members.map((change) => (header: Header) => JSON.stringify({ ...header, ...change })),
-  ...contexts.map((change) => (header: Header) => inContext(header, change)),
+  ...changedFields.map((change) => (header: Header) => JSON.stringify({ ...header, ...change })),
+  ...contexts.map((change) => (header: Header) => putInContext(header, change)),
   ...texts,
 ]

@@ -22,7 +22,7 @@ export const verdicts = [
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-export interface Judged {
+export interface Judgement {
   readonly verdict: Verdict
   /** Whether something was opened, so that the gateway serves it. */
   readonly isOpened: boolean
@@ -34,10 +34,10 @@ export interface Judged {
 
 type Outcome = { readonly opened: string } | { readonly error: unknown }
 
-const bytesOf = ({ members, text }: Message): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(text(Object.entries(members)))
+const toBytes = ({ fields, text }: Message): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(text(Object.entries(fields)))
 
-const outcomeOf = async (open: () => Promise<unknown>): Promise<Outcome> => {
+const readOutcome = async (open: () => Promise<unknown>): Promise<Outcome> => {
   try {
     return { opened: JSON.stringify(await open()) }
   } catch (error) {
@@ -46,10 +46,10 @@ const outcomeOf = async (open: () => Promise<unknown>): Promise<Outcome> => {
 }
 
 /** Content without what classic does not bind. */
-const boundContent = (opened: string): string => JSON.stringify(JSON.parse(opened)?.answer?.data ?? opened)
+const toBoundContent = (opened: string): string => JSON.stringify(JSON.parse(opened)?.answer?.data ?? opened)
 
 const blockBytes = 256
-const blocksIn = ({ data = '' }: Facts): readonly string[] => {
+const splitBlocks = ({ data = '' }: Facts): readonly string[] => {
   const bytes = Buffer.from(String(data), 'base64url')
   if (bytes.length === 0 || bytes.length % blockBytes !== 0) return ['no blocks']
   return Array.from({ length: bytes.length / blockBytes }, (_, at) =>
@@ -63,53 +63,53 @@ const unboundBy: Readonly<Record<Target['side'], readonly string[]>> = {
 }
 
 /** A judge for one target, who knows what the untouched messages open to. */
-export async function judgeOf(
+export async function judgeMutant(
   name: ProfileName,
   target: Target,
-): Promise<(mutant: Mutant) => Promise<Judged>> {
+): Promise<(mutant: Mutant) => Promise<Judgement>> {
   const known = await Promise.all(
     [target.message, target.donor].map(async (message) => {
-      const bytes = bytesOf(message)
-      const outcome = await outcomeOf(() => target.open(bytes))
+      const bytes = toBytes(message)
+      const outcome = await readOutcome(() => target.open(bytes))
       return { facts: target.read(bytes), opened: 'opened' in outcome ? outcome.opened : undefined }
     }),
   )
   const [own] = known
   if (own?.opened === undefined) throw new TypeError(`${target.name} does not open untouched.`)
   const { facts: ownFacts, opened: ownContent } = own
-  const genuine = new Set(known.flatMap(({ facts }) => blocksIn(facts)))
+  const genuine = new Set(known.flatMap(({ facts }) => splitBlocks(facts)))
   const isClassic = name === 'classic'
 
-  const differing = (facts: Facts): readonly string[] =>
+  const listDifferences = (facts: Facts): readonly string[] =>
     [...new Set([...Object.keys(facts), ...Object.keys(ownFacts)])].filter(
-      (member) => facts[member] !== ownFacts[member],
+      (fieldName) => facts[fieldName] !== ownFacts[fieldName],
     )
 
   const isSpliced = (facts: Facts): boolean =>
     isClassic &&
     target.family !== 'v1' &&
-    differing(facts).join() === 'data' &&
-    blocksIn(facts).every((block) => genuine.has(block))
+    listDifferences(facts).join() === 'data' &&
+    splitBlocks(facts).every((block) => genuine.has(block))
 
   const isUnbound = (facts: Facts): boolean =>
     isClassic &&
     target.family === 'v1' &&
-    differing(facts).every((member) => unboundBy[target.side].includes(member))
+    listDifferences(facts).every((fieldName) => unboundBy[target.side].includes(fieldName))
 
   const isSame = (facts: Facts, opened: string): boolean =>
-    known.some((each) => each.opened === opened && sameFacts(each.facts, facts)) ||
+    known.some((each) => each.opened === opened && isSameFacts(each.facts, facts)) ||
     (opened === ownContent && isOtherSeal(facts))
 
   // v1 signs the content and not how it is sealed. Under modern, only another genuine message can have the same content.
   const isOtherSeal = (facts: Facts): boolean =>
     target.family === 'v1' &&
-    differing(facts).join() === 'data' &&
+    listDifferences(facts).join() === 'data' &&
     (isClassic || known.some((each) => each.facts['data'] === facts['data']))
 
-  function openedVerdict(facts: Facts, opened: string): Verdict {
+  function judgeOpened(facts: Facts, opened: string): Verdict {
     if (isSame(facts, opened)) return 'equivalent'
     if (isSpliced(facts)) return 'block-level'
-    const isKept = boundContent(opened) === boundContent(ownContent) || facts['code'] !== '0'
+    const isKept = toBoundContent(opened) === toBoundContent(ownContent) || facts['code'] !== '0'
     return isUnbound(facts) && isKept ? 'unbound' : 'accepted'
   }
 
@@ -120,23 +120,23 @@ export async function judgeOf(
     (target.family !== 'v1' || isUnbound(facts) || facts['data'] === '' || facts['sign'] === '')
 
   return async ({ bytes }) => {
-    const facts = factsIn(target, bytes)
-    const outcome = await outcomeOf(() => target.open(bytes))
+    const facts = readFacts(target, bytes)
+    const outcome = await readOutcome(() => target.open(bytes))
     if ('opened' in outcome)
       return {
-        verdict: facts instanceof Error ? 'accepted' : openedVerdict(facts, outcome.opened),
+        verdict: facts instanceof Error ? 'accepted' : judgeOpened(facts, outcome.opened),
         isOpened: true,
         outcome: outcome.opened,
       }
     return {
-      verdict: refusedVerdict(outcome.error, facts),
+      verdict: judgeRejection(outcome.error, facts),
       isOpened: false,
       outcome: String(outcome.error),
-      ...framingOf(outcome.error),
+      ...readFraming(outcome.error),
     }
   }
 
-  function refusedVerdict(error: unknown, facts: Error | Facts): Verdict {
+  function judgeRejection(error: unknown, facts: Error | Facts): Verdict {
     if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
       return !(facts instanceof Error) && isUnproven(facts) ? 'unauthenticated' : 'uncaught'
     // Whole genuine blocks that do not fit the contract any more are authentic all the same.
@@ -149,15 +149,15 @@ export async function judgeOf(
 const isRejected = (error: unknown): boolean =>
   error instanceof Rejection || isEncryptionError(error, 'ENVELOPE_REJECTED')
 
-const framingOf = (error: unknown): Pick<Judged, 'framing'> =>
+const readFraming = (error: unknown): Pick<Judgement, 'framing'> =>
   error instanceof Rejection ? { framing: error.reason } : {}
 
-const sameFacts = (one: Facts, other: Facts): boolean => {
+const isSameFacts = (one: Facts, other: Facts): boolean => {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].every((name) => one[name] === other[name])
 }
 
-function factsIn({ read }: Target, bytes: Uint8Array<ArrayBuffer>): Error | Facts {
+function readFacts({ read }: Target, bytes: Uint8Array<ArrayBuffer>): Error | Facts {
   try {
     return Object(read(bytes))
   } catch (error) {

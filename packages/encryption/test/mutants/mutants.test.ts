@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { seed } from '../../../../vitest.random.ts'
-import { refused } from '../gateway/fixtures.ts'
+import { rejectedTexts } from '../gateway/fixtures.ts'
 import { profileNames } from '../support/sides.ts'
-import { seeded } from './edits.ts'
+import { createRandom } from './edits.ts'
 import { fuzz, lineOf } from './fuzz.ts'
-import { judgeOf } from './judge.ts'
-import { mutantOf } from './mutants.ts'
-import { targetsOf } from './targets.ts'
+import { judgeMutant } from './judge.ts'
+import { createMutant } from './mutants.ts'
+import { listTargets } from './targets.ts'
 
 const count = 200
 
@@ -17,44 +17,44 @@ describe.each(profileNames)('of %s', (name) => {
     console.log(lineOf(name, seed, tally))
     expect(tally.findings).toEqual([])
     expect(tally.verdicts).toMatchObject({ accepted: 0, uncaught: 0 })
-    expect(tally.refusals).toEqual({ v2: [refused.query], mpc: [refused.query], v1: [refused.v1] })
+    expect(tally.rejections).toEqual({ v2: [rejectedTexts.query], mpc: [rejectedTexts.query], v1: [rejectedTexts.v1] })
     expect(tally.ciphered).toBeGreaterThan(count / 3)
   })
 
   test('an unchanged message is not a mutant, and is distinguished from an accepted mutant', async () => {
-    const { targets } = await targetsOf(name)
+    const { targets } = await listTargets(name)
     for (const target of targets) {
-      const judge = await judgeOf(name, target)
-      const text = target.message.text(Object.entries(target.message.members))
+      const judge = await judgeMutant(name, target)
+      const text = target.message.text(Object.entries(target.message.fields))
       const judged = await judge({ kind: 'none', bytes: new TextEncoder().encode(text) })
       expect(judged).toMatchObject({ verdict: 'equivalent', isOpened: true })
       let opened = 0
-      const fooled = await judgeOf(name, { ...target, open: async () => ({ answer: { data: ++opened } }) })
-      const { verdict } = await fooled(await mutantOf({ ...target, random: bitOnly }))
+      const fooled = await judgeMutant(name, { ...target, open: async () => ({ response: { data: ++opened } }) })
+      const { verdict } = await fooled(await createMutant({ ...target, random: pickBit }))
       expect(verdict).toBe('accepted')
     }
   })
 })
 
 test('content of a v1 message that somebody sealed again is the same content', async () => {
-  const { targets } = await targetsOf('classic')
+  const { targets } = await listTargets('classic')
   const resealed = targets.filter(({ message }) => message.reseal)
   expect(resealed).toHaveLength(2)
   for (const target of resealed) {
-    const judge = await judgeOf('classic', target)
+    const judge = await judgeMutant('classic', target)
     const data = await target.message.reseal?.((content) => content)
-    const text = target.message.text(Object.entries({ ...target.message.members, ...(data && { data }) }))
+    const text = target.message.text(Object.entries({ ...target.message.fields, ...(data && { data }) }))
     const judged = await judge({ kind: 'content', bytes: new TextEncoder().encode(text) })
     expect(judged).toMatchObject({ verdict: 'equivalent', isOpened: true })
   }
 })
 
 // Draws the kind that changes one bit of a sealed member, and otherwise the first of everything.
-const bitOnly = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
+const pickBit = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
 
 test('the same seed draws the same numbers, and another one others', () => {
   const draw = (from: number): readonly number[] => {
-    const random = seeded(from)
+    const random = createRandom(from)
     return Array.from({ length: 5 }, () => random(1000))
   }
   expect(draw(7)).toEqual(draw(7))

@@ -1,12 +1,12 @@
 // Mutations of a message, chosen by a seed. Keys are new in every run, so a seed repeats the choices, not the bytes.
-import { blockEdits, blocksOf, decoded, edited, encoded, pick, type Random } from './edits.ts'
+import { blockEdits, splitBlocks, decodeText, editBytes, encodeBytes, pick, type Random } from './edits.ts'
 import { headerChanges } from './headers.ts'
 
 export type Members = Readonly<Record<string, number | string>>
 
 /** A message as its members; `text` writes it as the wire carries it. */
 export interface Message {
-  readonly members: Members
+  readonly fields: Members
   readonly text: (entries: readonly (readonly [string, number | string])[]) => string
   /** Seals other content in place of its own, as anyone with the receiver's public key can. */
   readonly reseal?: (change: (content: Uint8Array) => Uint8Array) => Promise<string>
@@ -27,45 +27,45 @@ export interface Draw {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 // Members that a cipher or a signature protects.
-const sealedNames = ({ members }: Message): readonly string[] =>
-  ['data', 'sign'].filter((name) => typeof members[name] === 'string' && members[name] !== '')
+const listSealedNames = ({ fields }: Message): readonly string[] =>
+  ['data', 'sign'].filter((name) => typeof fields[name] === 'string' && fields[name] !== '')
 
-const textIn = ({ members }: Message, name: string): string => String(members[name] ?? '')
+const getText = ({ fields }: Message, name: string): string => String(fields[name] ?? '')
 
-const write = ({ members, text }: Message, changed: Members): string =>
-  text(Object.entries({ ...members, ...changed }))
+const write = ({ fields, text }: Message, changed: Members): string =>
+  text(Object.entries({ ...fields, ...changed }))
 
 /** Changes one of the parts between dots, or the whole text if it has no dots. */
-function withPart(
+function replacePart(
   { message, random }: Draw,
   change: (part: string, index: number, name: string) => string,
 ): string {
-  const name = pick(sealedNames(message), random)
-  const parts = textIn(message, name).split('.')
+  const name = pick(listSealedNames(message), random)
+  const parts = getText(message, name).split('.')
   const index = random(parts.length)
   return write(message, {
     [name]: parts.map((part, at) => (at === index ? change(part, at, name) : part)).join('.'),
   })
 }
 
-function headerChanged({ message, random }: Draw): string {
-  const name = pick(sealedNames(message), random)
-  const [head = '', ...rest] = textIn(message, name).split('.')
+function changeHeader({ message, random }: Draw): string {
+  const name = pick(listSealedNames(message), random)
+  const [head = '', ...rest] = getText(message, name).split('.')
   if (rest.length === 0) return write(message, { [name]: letters[random(64)] + head })
-  const header: Members = JSON.parse(decoded(head).toString())
+  const header: Members = JSON.parse(decodeText(head).toString())
   const text = pick(headerChanges, random)(header)
-  return write(message, { [name]: [encoded(Buffer.from(text)), ...rest].join('.') })
+  return write(message, { [name]: [encodeBytes(Buffer.from(text)), ...rest].join('.') })
 }
 
-function blocksChanged({ message, donor, random }: Draw): string {
-  const whole = textIn(message, 'data')
+function changeBlocks({ message, donor, random }: Draw): string {
+  const whole = getText(message, 'data')
   const parts = whole.split('.')
   if (parts.length > 1) return write(message, { data: parts.toSorted(() => random(3) - 1).join('.') })
-  const [own, other] = [blocksOf(whole), blocksOf(textIn(donor, 'data'))]
+  const [own, other] = [splitBlocks(whole), splitBlocks(getText(donor, 'data'))]
   const at = random(own.length)
   const blocks =
     random(8) === 0 ? own.with(at, pick(other, random)) : pick(blockEdits, random)(own, at, random)
-  return write(message, { data: encoded(Buffer.concat(blocks)) })
+  return write(message, { data: encodeBytes(Buffer.concat(blocks)) })
 }
 
 const facts: Readonly<Record<string, (value: number | string, random: Random) => number | string>> = {
@@ -80,13 +80,13 @@ const failure = [
   ['msg', 'too late'],
 ] as const
 
-function factChanged({ message, random }: Draw): string {
-  const names = Object.keys(message.members).filter((each) => each in facts)
+function changeFact({ message, random }: Draw): string {
+  const names = Object.keys(message.fields).filter((each) => each in facts)
   // A sealed answer carries nothing else; a failure may come beside it, or in its place.
   if (names.length === 0)
-    return message.text([...Object.entries(message.members).slice(random(2)), ...failure])
+    return message.text([...Object.entries(message.fields).slice(random(2)), ...failure])
   const name = pick(names, random)
-  const value = message.members[name] ?? ''
+  const value = message.fields[name] ?? ''
   return write(message, { [name]: facts[name]?.(value, random) ?? value })
 }
 
@@ -104,38 +104,38 @@ const frames: readonly ((entries: Entries, random: Random) => Entries)[] = [
 ]
 
 const mutators = {
-  text: ({ message, random }: Draw) => edited(Buffer.from(write(message, {})), random),
+  text: ({ message, random }: Draw) => editBytes(Buffer.from(write(message, {})), random),
   character: (draw: Draw) =>
-    withPart(draw, (part) => {
+    replacePart(draw, (part) => {
       const at = draw.random(part.length + 1)
       return part.slice(0, at) + letters[draw.random(64)] + part.slice(at + draw.random(2))
     }),
-  byte: (draw: Draw) => withPart(draw, (part) => encoded(edited(decoded(part), draw.random))),
+  byte: (draw: Draw) => replacePart(draw, (part) => encodeBytes(editBytes(decodeText(part), draw.random))),
   // Of the same length, so that more gets past the framing.
   bit: (draw: Draw) =>
-    withPart(draw, (part) => {
-      const bytes = decoded(part)
+    replacePart(draw, (part) => {
+      const bytes = decodeText(part)
       const at = draw.random(bytes.length)
-      return encoded(bytes.with(at, (bytes[at] ?? 0) ^ (1 << draw.random(8))))
+      return encodeBytes(bytes.with(at, (bytes[at] ?? 0) ^ (1 << draw.random(8))))
     }),
-  header: headerChanged,
-  blocks: blocksChanged,
+  header: changeHeader,
+  blocks: changeBlocks,
   'other part': (draw: Draw) =>
-    withPart(draw, (_part, index, name) => textIn(draw.donor, name).split('.')[index] ?? ''),
+    replacePart(draw, (_part, index, name) => getText(draw.donor, name).split('.')[index] ?? ''),
   'other member': ({ message, donor, random }: Draw) => {
-    const names = sealedNames(message)
-    return write(message, { [pick(names, random)]: textIn(donor, pick(names, random)) })
+    const names = listSealedNames(message)
+    return write(message, { [pick(names, random)]: getText(donor, pick(names, random)) })
   },
-  fact: factChanged,
+  fact: changeFact,
   blank: ({ message, random }: Draw) => {
-    const names = sealedNames(message)
+    const names = listSealedNames(message)
     const blanked = random(2) === 0 ? names : [pick(names, random)]
     return write(message, Object.fromEntries(blanked.map((name) => [name, ''])))
   },
   frame: ({ message, random }: Draw) =>
-    message.text(pick(frames, random)(Object.entries(message.members), random)),
+    message.text(pick(frames, random)(Object.entries(message.fields), random)),
   content: async ({ message, random }: Draw) =>
-    write(message, { data: (await message.reseal?.((content) => edited(content, random))) ?? 'AAAA' }),
+    write(message, { data: (await message.reseal?.((content) => editBytes(content, random))) ?? 'AAAA' }),
 } as const satisfies Readonly<Record<string, (draw: Draw) => Promise<string> | Uint8Array | string>>
 
 export type Kind = keyof typeof mutators
@@ -173,7 +173,7 @@ export const kinds: readonly Kind[] = [
 const lots: readonly Kind[] = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
 
 /** A message that is neither of the two it was made of. */
-export async function mutantOf(draw: Draw): Promise<Mutant> {
+export async function createMutant(draw: Draw): Promise<Mutant> {
   const originals = [draw.message, draw.donor].map((message) => Buffer.from(write(message, {})))
   for (;;) {
     const kind = pick(lots, draw.random)

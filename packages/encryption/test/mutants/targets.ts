@@ -1,13 +1,13 @@
 // Messages to mutate: requests and answers of all families, each with the two entries that an attacker can reach.
-import type { Answers } from '@custody-wallet/types'
+import type { Responses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import { readAnswerFrame, readEnvelope, readQuery } from '../../src/codec/frames.ts'
-import { answerLimits } from '../../src/limits.ts'
+import { readResponseFrame, readEnvelope, readQuery } from '../../src/codec/frames.ts'
+import { responseLimits } from '../../src/limits.ts'
 import type { Party, SealedRequest } from '../../src/party/party.ts'
 import type { SealedFamily, SealedId } from '../../src/profile/profile.ts'
-import { origin, outside, sceneOf, type Scene, sealed } from '../gateway/fixtures.ts'
-import { answerOf, requestsOf } from '../support/samples.ts'
+import { origin, describeResponse, createScene, type Scene, sealCall } from '../gateway/fixtures.ts'
+import { readResponse, listRequests } from '../support/samples.ts'
 import type { ProfileName } from '../support/sides.ts'
 import type { Members, Message } from './mutants.ts'
 
@@ -28,139 +28,139 @@ export interface Target {
   readonly served?: (bytes: Bytes) => Promise<string>
 }
 
-const urlOf = (path: string, bytes: Bytes): URL =>
+const toUrl = (path: string, bytes: Bytes): URL =>
   new URL(`${origin}${path}?${Buffer.from(bytes).toString('latin1')}`)
 
-const queryText: Message['text'] = (entries) =>
+const writeQuery: Message['text'] = (entries) =>
   new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 
 // Written by hand, so that a member may come twice.
-const bodyText: Message['text'] = (entries) =>
+const writeBody: Message['text'] = (entries) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
 
-const membersOf = (json: string): Members => JSON.parse(json)
+const parseFields = (json: string): Members => JSON.parse(json)
 
-const options = { limits: answerLimits, now: 0 }
+const options = { limits: responseLimits, now: 0 }
 
 // Content as the receiver finds it, changed and sealed again by somebody who has nothing but a public key.
-function resealing(from: Party, to: Party, data: string): Pick<Message, 'reseal'> {
+function createReseal(from: Party, to: Party, data: string): Pick<Message, 'reseal'> {
   const content = to.profile.suite.envelope.open(data, options)
   return {
     reseal: async (change) => from.profile.suite.envelope.seal(change(await content), options),
   }
 }
 
-function requestMessage({ merchant, platform }: Scene, { query, body }: SealedRequest): Message {
-  if (body === undefined) return { members: Object.fromEntries(new URLSearchParams(query)), text: queryText }
-  const members = membersOf(body)
-  return { members, text: bodyText, ...resealing(merchant, platform, String(members['data'])) }
+function createRequestMessage({ merchant, platform }: Scene, { query, body }: SealedRequest): Message {
+  if (body === undefined) return { fields: Object.fromEntries(new URLSearchParams(query)), text: writeQuery }
+  const fields = parseFields(body)
+  return { fields, text: writeBody, ...createReseal(merchant, platform, String(fields['data'])) }
 }
 
-async function requestTarget(
+async function createRequestTarget(
   scene: Scene,
   id: SealedId,
   [given, other]: readonly [unknown, unknown],
 ): Promise<Target> {
   const { family } = operations[id]
-  const request = await sealed(scene.merchant, id, given)
+  const request = await sealCall(scene.merchant, id, given)
   const { path } = request
-  const frameOf = (bytes: Bytes) =>
-    family === 'v1' ? readEnvelope(bytes) : readQuery(urlOf(path, bytes).searchParams)
+  const readFrame = (bytes: Bytes) =>
+    family === 'v1' ? readEnvelope(bytes) : readQuery(toUrl(path, bytes).searchParams)
   return {
     name: `${family} request`,
     family,
     side: 'request',
-    message: requestMessage(scene, request),
-    donor: requestMessage(scene, await sealed(scene.merchant, id, other)),
-    read: (bytes) => ({ ...frameOf(bytes) }),
+    message: createRequestMessage(scene, request),
+    donor: createRequestMessage(scene, await sealCall(scene.merchant, id, other)),
+    read: (bytes) => ({ ...readFrame(bytes) }),
     open: async (bytes) => {
-      const { parameters, appId } = await scene.platform.openRequest(id, path, frameOf(bytes))
+      const { parameters, appId } = await scene.platform.openRequest(id, path, readFrame(bytes))
       return { parameters, appId }
     },
     served: async (bytes) =>
-      outside(
+      describeResponse(
         await scene.gateway(
           family === 'v1'
             ? new Request(origin + path, { method: 'POST', body: bytes })
-            : new Request(urlOf(path, bytes)),
+            : new Request(toUrl(path, bytes)),
         ),
       ),
   }
 }
 
-const outerOf = (bytes: Bytes): Facts => JSON.parse(Buffer.from(bytes).toString())
+const parseOuter = (bytes: Bytes): Facts => JSON.parse(Buffer.from(bytes).toString())
 
-async function answerMessage(
+async function createResponseMessage(
   { merchant, platform }: Scene,
   request: SealedRequest,
-  answer: Answers[SealedId],
+  response: Responses[SealedId],
 ): Promise<Message> {
-  const members = membersOf(await platform.sealResponse(request.binding, answer))
-  const isEnvelope = typeof members['sign'] === 'string'
+  const fields = parseFields(await platform.sealResponse(request.binding, response))
+  const isEnvelope = typeof fields['sign'] === 'string'
   return {
-    members,
-    text: bodyText,
-    ...(isEnvelope && resealing(platform, merchant, String(members['data']))),
+    fields,
+    text: writeBody,
+    ...(isEnvelope && createReseal(platform, merchant, String(fields['data']))),
   }
 }
 
-async function answerTarget<Id extends SealedId>(
+async function createResponseTarget<Id extends SealedId>(
   scene: Scene,
   id: Id,
-  [answer, other]: readonly [Answers[Id], Answers[Id]],
+  [response, other]: readonly [Responses[Id], Responses[Id]],
 ): Promise<Target> {
   const { family } = operations[id]
-  const request = await sealed(scene.merchant, id)
+  const request = await sealCall(scene.merchant, id)
   return {
     name: `${family} answer to ${id}`,
     family,
     side: 'answer',
-    message: await answerMessage(scene, request, answer),
-    donor: await answerMessage(scene, await sealed(scene.merchant, id), other),
-    read: (bytes) => (family === 'v1' ? { ...readAnswerFrame(bytes, 'either') } : outerOf(bytes)),
+    message: await createResponseMessage(scene, request, response),
+    donor: await createResponseMessage(scene, await sealCall(scene.merchant, id), other),
+    read: (bytes) => (family === 'v1' ? { ...readResponseFrame(bytes, 'either') } : parseOuter(bytes)),
     open: async (bytes) => scene.merchant.openResponse(request, bytes),
   }
 }
 
-const idsOf = (start: string): readonly string[] =>
+const listIds = (start: string): readonly string[] =>
   Array.from({ length: 16 }, (_, at) => `${start}-of-the-withdrawals-${at}`)
 
-const deposit = requestsOf('notifyDeposit')[0]
-const account = answerOf('getAccount')
-const page = answerOf('listMpcWithdrawals')
+const deposit = listRequests('notifyDeposit')[0]
+const account = readResponse('getAccount')
+const page = readResponse('listMpcWithdrawals')
 
 // Answers to queries are plain under modern, and prove nothing: there is nothing to spoil.
-const answersOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
+const responsesOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
   modern: (scene) => [
-    answerTarget(scene, 'cancelWithdrawal', [
+    createResponseTarget(scene, 'cancelWithdrawal', [
       { code: 7, msg: 'too late' },
       { code: 0, msg: 'success' },
     ]),
   ],
   classic: (scene) => [
-    answerTarget(scene, 'getAccount', [account, { code: '100004', msg: 'no such user' }]),
-    answerTarget(scene, 'listMpcWithdrawals', [page, []]),
+    createResponseTarget(scene, 'getAccount', [account, { code: '100004', msg: 'no such user' }]),
+    createResponseTarget(scene, 'listMpcWithdrawals', [page, []]),
   ],
 }
 
 /** Everything there is to spoil under a profile, with the scene it is spoilt in. */
-export async function targetsOf(
+export async function listTargets(
   name: ProfileName,
 ): Promise<{ readonly scene: Scene; readonly targets: readonly Target[] }> {
-  const scene = sceneOf(name)
+  const scene = createScene(name)
   const targets = await Promise.all([
-    requestTarget(scene, 'getAccount', [
+    createRequestTarget(scene, 'getAccount', [
       { uid: 10_042, symbol: 'BTC' },
       { uid: 10_043, symbol: 'ETH' },
     ]),
     // Long enough for several blocks.
-    requestTarget(scene, 'listMpcWithdrawals', [{ ids: idsOf('one') }, { ids: idsOf('another') }]),
-    requestTarget(scene, 'notifyDeposit', [deposit, { ...deposit, amount: '2.5' }]),
-    answerTarget(scene, 'pullWithdrawals', [
-      answerOf('pullWithdrawals'),
+    createRequestTarget(scene, 'listMpcWithdrawals', [{ ids: listIds('one') }, { ids: listIds('another') }]),
+    createRequestTarget(scene, 'notifyDeposit', [deposit, { ...deposit, amount: '2.5' }]),
+    createResponseTarget(scene, 'pullWithdrawals', [
+      readResponse('pullWithdrawals'),
       { code: 0, msg: 'success', data: [] },
     ]),
-    ...answersOf[name](scene),
+    ...responsesOf[name](scene),
   ])
   return { scene, targets }
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
-const code = (decrypt: string, mode: 'inline' | 'pool') => `
+const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
   import crypto from 'node:crypto'
   import { syncBuiltinESMExports } from 'node:module'
   import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
@@ -74,12 +74,12 @@ const code = (decrypt: string, mode: 'inline' | 'pool') => `
 
 const failure =
   'TypeError: This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
-const answers = {
+const responses = {
   getAccount: '{"code":"100004","msg":"no such user"}',
   listMpcWithdrawals: '[]',
   pullWithdrawals: '{"code":0,"msg":"success","data":[]}',
 }
-const lines = (texts: typeof answers): readonly string[] =>
+const lines = (texts: typeof responses): readonly string[] =>
   Object.entries(texts).map((line) => line.join(' '))
 
 const reject = `() => { throw new Error('the padding is invalid') }`
@@ -92,12 +92,12 @@ test.each([
 ] as const)('where the runtime %s, all calls but those of v1 work', async (_, decrypt, mode) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--input-type=module', '-e', code(decrypt, mode)],
+    ['--input-type=module', '-e', writeCode(decrypt, mode)],
     { cwd: new URL('../..', import.meta.url) },
   )
   expect(stdout.trim().split('\n')).toEqual([
-    ...lines({ ...answers, pullWithdrawals: failure }),
-    ...lines(answers),
+    ...lines({ ...responses, pullWithdrawals: failure }),
+    ...lines(responses),
     failure,
     'opened 0',
   ])

@@ -2,23 +2,23 @@ import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { readEnvelope } from '../../src/party/create.ts'
-import { bytesOf, codeOf, frameOf, type ProfileName, sidesOf } from '../support/sides.ts'
-import { samplesOf } from './samples.ts'
+import { toBytes, catchCode, toFrame, type ProfileName, createSides } from '../support/sides.ts'
+import { readSamples } from './samples.ts'
 
 describe('the time of an envelope as a text', () => {
-  async function opening(name: ProfileName): Promise<unknown> {
-    const { merchant, platform } = sidesOf(name)
+  async function openSample(name: ProfileName): Promise<unknown> {
+    const { merchant, platform } = createSides(name)
     const { path, body = '' } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const quoted = bytesOf(body.replace(/"time":(\d+)/, '"time":"$1"'))
+    const quoted = toBytes(body.replace(/"time":(\d+)/, '"time":"$1"'))
     return platform.openRequest('pullWithdrawals', path, readEnvelope(quoted))
   }
 
   test('is taken where the profile takes texts for numbers', async () => {
-    expect(await opening('classic')).toMatchObject({ parameters: { symbol: 'BTC' } })
+    expect(await openSample('classic')).toMatchObject({ parameters: { symbol: 'BTC' } })
   })
 
   test('is refused where it does not', async () => {
-    expect(await codeOf(opening('modern'))).toBe('ENVELOPE_REJECTED')
+    expect(await catchCode(openSample('modern'))).toBe('ENVELOPE_REJECTED')
   })
 })
 
@@ -35,10 +35,10 @@ describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
   test.each(['getAccount', 'listMpcWithdrawals', 'pullWithdrawals', 'notifyDeposit'] as const)(
     'of %s is read under classic, and is the same message as the one that we write',
     async (id) => {
-      const { merchant, platform } = sidesOf('classic')
-      const [parameters] = samplesOf(id).requests
+      const { merchant, platform } = createSides('classic')
+      const [parameters] = readSamples(id).requests
       const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
-      const frame = frameOf(sealed)
+      const frame = toFrame(sealed)
       const other = { ...frame, data: spelt(frame.data), ...('sign' in frame && { sign: spelt(frame.sign) }) }
       const opened = await platform.openRequest(id, sealed.path, other)
       expect(opened.parameters).toEqual(parameters)
@@ -47,23 +47,23 @@ describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
   )
 
   test('is refused under modern', async () => {
-    const { merchant, platform } = sidesOf('modern')
+    const { merchant, platform } = createSides('modern')
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const frame = frameOf(sealed)
+    const frame = toFrame(sealed)
     if (frame.kind !== 'envelope') throw new TypeError('A v1 call has an envelope.')
     for (const changed of [{ data: spelt(frame.data) }, { sign: spelt(frame.sign) }]) {
-      const opening = platform.openRequest('pullWithdrawals', sealed.path, { ...frame, ...changed })
-      expect(await codeOf(opening)).toBe('ENVELOPE_REJECTED')
+      const openSample = platform.openRequest('pullWithdrawals', sealed.path, { ...frame, ...changed })
+      expect(await catchCode(openSample)).toBe('ENVELOPE_REJECTED')
     }
   })
 })
 
 describe('under classic', () => {
-  const { merchant, platform } = sidesOf('classic')
+  const { merchant, platform } = createSides('classic')
 
   test('success without content may be blank, and says that nothing but the transport proves it', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
-    const body = bytesOf(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success' }))
+    const body = toBytes(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success' }))
     expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ data: '', sign: '' })
     expect(await merchant.openResponse(sealed, body)).toMatchObject({ assurance: 'transport' })
   })
@@ -71,17 +71,17 @@ describe('under classic', () => {
   test.each(['notifyDeposit', 'pullWithdrawals'] as const)(
     'blank seals never pass for the content of %s',
     async (id) => {
-      const [parameters] = samplesOf(id).requests
+      const [parameters] = readSamples(id).requests
       const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
-      const body = bytesOf(JSON.stringify({ code: 0, msg: 'success', data: '', sign: '' }))
-      expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
+      const body = toBytes(JSON.stringify({ code: 0, msg: 'success', data: '', sign: '' }))
+      expect(await catchCode(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
     },
   )
 
   test('blocks of two genuine answers make a third one, so no answer to a list is called signed', async () => {
     const ids = ['order-1', 'order-2']
     const sealed = await merchant.sealRequest('listWithdrawals', { ids })
-    const [shown] = samplesOf('listWithdrawals').answers
+    const [shown] = readSamples('listWithdrawals').responses
     const [first, second] = await Promise.all(
       ['0.10000000', '9.90000000'].map(async (amount) => {
         const text = JSON.stringify(shown).replaceAll(/"amount":"[^"]*"/g, `"amount":"${amount}"`)
@@ -91,12 +91,12 @@ describe('under classic', () => {
       }),
     )
     const mixed = Buffer.concat([
-      first?.subarray(0, 256) ?? bytesOf(''),
-      second?.subarray(256) ?? bytesOf(''),
+      first?.subarray(0, 256) ?? toBytes(''),
+      second?.subarray(256) ?? toBytes(''),
     ])
-    const body = bytesOf(JSON.stringify({ data: mixed.toString('base64url') }))
-    const { answer, assurance } = await merchant.openResponse(sealed, body)
-    expect(answer).toMatchObject({ data: [{ amount: '0.10000000' }, { amount: '9.90000000' }] })
+    const body = toBytes(JSON.stringify({ data: mixed.toString('base64url') }))
+    const { response, assurance } = await merchant.openResponse(sealed, body)
+    expect(response).toMatchObject({ data: [{ amount: '0.10000000' }, { amount: '9.90000000' }] })
     expect(assurance).toBe('blocks')
   })
 
@@ -104,7 +104,7 @@ describe('under classic', () => {
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const unsealed = { code: '110065', msg: 'no such user' }
     const error = await merchant
-      .openResponse(sealed, bytesOf(JSON.stringify(unsealed)))
+      .openResponse(sealed, toBytes(JSON.stringify(unsealed)))
       .catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', context: { remoteCode: '110065' } })
   })
@@ -114,8 +114,8 @@ describe('under classic', () => {
     const body = JSON.parse(
       await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
     )
-    const opened = await merchant.openResponse(sealed, bytesOf(JSON.stringify({ ...body, code: '0' })))
-    expect(opened.answer).toEqual({ code: 0, msg: 'success', data: [] })
+    const opened = await merchant.openResponse(sealed, toBytes(JSON.stringify({ ...body, code: '0' })))
+    expect(opened.response).toEqual({ code: 0, msg: 'success', data: [] })
   })
 
   test('a failure code beside a genuine seal is unauthenticated: the signature does not cover it', async () => {
@@ -123,21 +123,21 @@ describe('under classic', () => {
     const body = JSON.parse(
       await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
     )
-    const forged = bytesOf(JSON.stringify({ ...body, code: 7 }))
-    expect(await codeOf(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
+    const forged = toBytes(JSON.stringify({ ...body, code: 7 }))
+    expect(await catchCode(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
   })
 
   test('a sealed answer whose outer object says data twice is refused', async () => {
     const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['mpc-1'] })
     const body = await platform.sealResponse(sealed.binding, [])
-    const twice = bytesOf(body.replace('{', '{"data":"x",'))
-    expect(await codeOf(merchant.openResponse(sealed, twice))).toBe('ENVELOPE_REJECTED')
+    const twice = toBytes(body.replace('{', '{"data":"x",'))
+    expect(await catchCode(merchant.openResponse(sealed, twice))).toBe('ENVELOPE_REJECTED')
   })
 
   test('a query is not opened as an envelope, nor under the path of another call', async () => {
     const { path, ...sealed } = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    const frame = frameOf({ path, ...sealed })
-    expect(await codeOf(platform.openRequest('pullWithdrawals', path, frame))).toBe('ENVELOPE_REJECTED')
-    expect(await codeOf(platform.openRequest('findUser', path, frame))).toBe('ENVELOPE_REJECTED')
+    const frame = toFrame({ path, ...sealed })
+    expect(await catchCode(platform.openRequest('pullWithdrawals', path, frame))).toBe('ENVELOPE_REJECTED')
+    expect(await catchCode(platform.openRequest('findUser', path, frame))).toBe('ENVELOPE_REJECTED')
   })
 })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { isEncryptionError } from '../../src/errors.ts'
 import { readEnvelope, readQuery } from '../../src/party/create.ts'
-import { bytesOf } from '../support/sides.ts'
+import { toBytes } from '../support/sides.ts'
 
 const envelope = { app_id: 'demo-shop', time: 1, sign: 's', data: 'd' }
-const thrownBy = (read: () => unknown): unknown => {
+const catchThrown = (read: () => unknown): unknown => {
   try {
     return read()
   } catch (error) {
@@ -15,8 +15,8 @@ const thrownBy = (read: () => unknown): unknown => {
 
 describe('a frame', () => {
   test('is read with the time as the wire writes it', () => {
-    expect(readEnvelope(bytesOf(JSON.stringify(envelope)))).toMatchObject({ appId: 'demo-shop', time: '1' })
-    expect(readEnvelope(bytesOf(JSON.stringify({ ...envelope, time: '1' })))).toMatchObject({
+    expect(readEnvelope(toBytes(JSON.stringify(envelope)))).toMatchObject({ appId: 'demo-shop', time: '1' })
+    expect(readEnvelope(toBytes(JSON.stringify({ ...envelope, time: '1' })))).toMatchObject({
       time: '1',
       quotedTime: true,
     })
@@ -35,14 +35,14 @@ describe('a frame', () => {
     ['a fraction as a time', { ...envelope, time: 1.5 }],
     ['a signature over the limit', { ...envelope, sign: 's'.repeat(4097) }],
   ])('of an envelope with %s is refused with the one code', (_name, body) => {
-    const error = thrownBy(() => readEnvelope(bytesOf(JSON.stringify(body))))
+    const error = catchThrown(() => readEnvelope(toBytes(JSON.stringify(body))))
     expect(isEncryptionError(error, 'ENVELOPE_REJECTED')).toBe(true)
   })
 
   test.each(['app_id=a', 'app_id=a&data=', 'app_id=a&data=d&data=e', 'app_id=a&data=d&sign=s'])(
     'of a query %s is refused with the one code',
     (query) => {
-      const error = thrownBy(() => readQuery(new URLSearchParams(query)))
+      const error = catchThrown(() => readQuery(new URLSearchParams(query)))
       expect(isEncryptionError(error, 'ENVELOPE_REJECTED')).toBe(true)
     },
   )

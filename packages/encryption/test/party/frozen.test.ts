@@ -1,16 +1,16 @@
 // Messages in the published files: every later version must open them.
 import { readFileSync } from 'node:fs'
 
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
-import { answerLimits } from '../../src/limits.ts'
+import { responseLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Party, SealedRequest } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { bytesOf, frameOf } from '../support/sides.ts'
+import { toBytes, toFrame } from '../support/sides.ts'
 
 interface TestKey {
   readonly kid: string
@@ -31,18 +31,18 @@ interface Vectors {
 
       readonly opensTo: Parameters[SealedId]
     }
-    readonly answer: { readonly body: string; readonly opensTo: Answers[SealedId] }
+    readonly answer: { readonly body: string; readonly opensTo: Responses[SealedId] }
   }[]
 }
 
-const options = { limits: answerLimits, now: 0 }
+const options = { limits: responseLimits, now: 0 }
 const builders = { modern, classic }
 const read = (name: string): Vectors =>
   JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8'))
 
-const named = ({ kid }: TestKey, half: object) => ({ key: JSON.stringify(half), kid })
+const addKid = ({ kid }: TestKey, half: object) => ({ key: JSON.stringify(half), kid })
 
-function partyOf(name: keyof typeof builders, vectors: Vectors, side: keyof Vectors['keys']): Party {
+function createVectorParty(name: keyof typeof builders, vectors: Vectors, side: keyof Vectors['keys']): Party {
   const { own, peer } = vectors.parties
   const other = side === 'merchant' ? 'platform' : 'merchant'
   const { [side]: ours, [other]: theirs } = vectors.keys
@@ -52,12 +52,12 @@ function partyOf(name: keyof typeof builders, vectors: Vectors, side: keyof Vect
     party: side === 'merchant' ? { own, peer } : { own: peer, peer: own },
     keys: {
       own: {
-        encryption: named(ours.encryption, ours.encryption.private),
-        signature: named(ours.signature, ours.signature.private),
+        encryption: addKid(ours.encryption, ours.encryption.private),
+        signature: addKid(ours.signature, ours.signature.private),
       },
       peer: {
-        encryption: [named(theirs.encryption, theirs.encryption.public)],
-        signature: [named(theirs.signature, theirs.signature.public)],
+        encryption: [addKid(theirs.encryption, theirs.encryption.public)],
+        signature: [addKid(theirs.signature, theirs.signature.public)],
       },
     },
   })
@@ -66,7 +66,7 @@ function partyOf(name: keyof typeof builders, vectors: Vectors, side: keyof Vect
 
 describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published messages of %s', (name) => {
   const vectors = read(name)
-  const [merchant, platform] = [partyOf(name, vectors, 'merchant'), partyOf(name, vectors, 'platform')]
+  const [merchant, platform] = [createVectorParty(name, vectors, 'merchant'), createVectorParty(name, vectors, 'platform')]
 
   test('are made with keys for tests', () => {
     const keys = Object.values(vectors.keys).flatMap(({ encryption, signature }) => [encryption, signature])
@@ -81,8 +81,8 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
       ({ answer: { opensTo } }) => 'code' in opensTo && !('data' in opensTo),
     )
     expect(blank.length).toBeGreaterThan(0)
-    for (const { answer } of blank) {
-      const { data }: { readonly data: string } = JSON.parse(answer.body)
+    for (const { answer: response } of blank) {
+      const { data }: { readonly data: string } = JSON.parse(response.body)
       const opened = data === '' ? undefined : await merchant.profile.suite.envelope.open(data, options)
       const sentence = opened
         ? `A blank answer opens to \`${Buffer.from(opened).toString()}\`:`
@@ -91,13 +91,13 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
     }
   })
 
-  test.each(vectors.messages)('open: $operation', async ({ operation, request, answer }) => {
+  test.each(vectors.messages)('open: $operation', async ({ operation, request, answer: response }) => {
     const { opensTo, ...carried } = request
     const sealed = { ...carried, query: carried.query ?? '', operation }
-    const frame = frameOf({ ...sealed, binding: { operation, path: '', time: '', request: '' } })
+    const frame = toFrame({ ...sealed, binding: { operation, path: '', time: '', request: '' } })
     const opened = await platform.openRequest(operation, carried.path, frame)
     expect(opened.parameters).toEqual(opensTo)
-    const found = await merchant.openResponse({ ...sealed, binding: opened.binding }, bytesOf(answer.body))
-    expect(found.answer).toEqual(answer.opensTo)
+    const found = await merchant.openResponse({ ...sealed, binding: opened.binding }, toBytes(response.body))
+    expect(found.response).toEqual(response.opensTo)
   })
 })

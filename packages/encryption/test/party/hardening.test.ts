@@ -1,11 +1,11 @@
-import type { Answers } from '@custody-wallet/types'
+import type { Responses } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Suite } from '../../src/suite.ts'
-import { sharedKeys } from '../support/pairs.ts'
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf } from '../support/sides.ts'
+import { getKeys } from '../support/pairs.ts'
+import { toBytes, catchCode, toFrame, profileNames, createSides } from '../support/sides.ts'
 
 const junk = { kind: 'query', appId: 'demo-shop', data: 'x' } as const
 const path = '/api/v2/account/getByUidAndSymbol'
@@ -25,39 +25,39 @@ describe('the hook onRejected', () => {
       },
     ],
   ])('and %s changes nothing of the refusal', async (_name, onRejected) => {
-    const { platform } = sidesOf('modern', {}, { onRejected })
-    expect(await codeOf(platform.openRequest('getAccount', path, junk))).toBe('ENVELOPE_REJECTED')
+    const { platform } = createSides('modern', {}, { onRejected })
+    expect(await catchCode(platform.openRequest('getAccount', path, junk))).toBe('ENVELOPE_REJECTED')
   })
 })
 
 // A suite that seals nothing, so that a test can write what the other side would have to sign.
 const open: Suite = {
   id: 'open',
-  binds: new Set(),
+  boundParts: new Set(),
   ownKids: [],
   assumption: () => 'It seals nothing.',
   query: {
     assurance: 'signature',
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
-    open: async (text) => ({ plaintext: bytesOf(text), time: undefined }),
+    open: async (text) => ({ plaintext: toBytes(text), time: undefined }),
     canonical: (text) => text,
   },
   envelope: {
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
-    open: async (text) => bytesOf(text),
+    open: async (text) => toBytes(text),
     sign: async () => 'signed',
     verify: async () => undefined,
     canonical: (signature) => signature,
   },
 }
-const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
-const knobs = modern({
+const [own, peer] = [getKeys('merchant'), getKeys('platform')]
+const settings = modern({
   appId: 'demo-shop',
   party: { own: 'platform', peer: 'merchant' },
   keys: { own, peer },
 })
-const party = createParty({ ...knobs, suite: open })
-const received = (data: string) =>
+const party = createParty({ ...settings, suite: open })
+const receiveData = (data: string) =>
   party.openRequest('cancelWithdrawal', '/api/v1/withdraw/cancel', {
     kind: 'envelope',
     appId: 'demo-shop',
@@ -70,30 +70,30 @@ describe('a number that a double would round', () => {
   test.each(['9007199254740990.6', '0.99999999999999999999', '1e-400', '9007199254740993', '1.5'])(
     'is never handed out as another one: %s',
     async (lexeme) => {
-      const opened = await received(`{"symbol":"BTC","trans_id":${lexeme},"msg":"x"}`)
+      const opened = await receiveData(`{"symbol":"BTC","trans_id":${lexeme},"msg":"x"}`)
       expect(opened.parameters).toBeUndefined()
       expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/trans_id'])
     },
   )
 
   test('is refused in a page of records as well', async () => {
-    const { merchant } = sidesOf('modern')
+    const { merchant } = createSides('modern')
     const sealed = await merchant.sealRequest('findUser', { email: 'user@custody.example' })
-    const body = bytesOf('{"code":"0","msg":"success","data":{"uid":9007199254740990.6,"nickname":""}}')
-    expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
+    const body = toBytes('{"code":"0","msg":"success","data":{"uid":9007199254740990.6,"nickname":""}}')
+    expect(await catchCode(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
   })
 
   test('is read where it is exactly an integer', async () => {
-    const opened = await received('{"symbol":"BTC","trans_id":3.0021e4,"msg":"x"}')
+    const opened = await receiveData('{"symbol":"BTC","trans_id":3.0021e4,"msg":"x"}')
     expect(opened.parameters?.trans_id).toBe(30021)
   })
 })
 
 describe('what is sealed', () => {
   test('is refused here where the receiver would refuse it for its length', async () => {
-    const { merchant } = sidesOf('modern')
+    const { merchant } = createSides('modern')
     const ids = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(1500)}${index}`)
-    expect(await codeOf(merchant.sealRequest('listWithdrawals', { ids }))).toBe('PARAMETERS_INVALID')
+    expect(await catchCode(merchant.sealRequest('listWithdrawals', { ids }))).toBe('PARAMETERS_INVALID')
   })
 
   test.each(
@@ -108,11 +108,11 @@ describe('what is sealed', () => {
       },
     ]),
   )('under $name never is an answer that no caller would read: $when', async ({ name, length, message }) => {
-    const { merchant, platform } = sidesOf(name)
+    const { merchant, platform } = createSides(name)
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const item = { trans_id: 1, symbol: 'BTC', amount: '1', fee: '0', address_to: 'x'.repeat(length) }
     const long: object = { code: 0, msg: 'success', data: Array.from({ length: 20 }, () => item) }
-    await expect(platform.sealResponse(sealed.binding, long as Answers['pullWithdrawals'])).rejects.toThrow(
+    await expect(platform.sealResponse(sealed.binding, long as Responses['pullWithdrawals'])).rejects.toThrow(
       message,
     )
   })
@@ -120,25 +120,25 @@ describe('what is sealed', () => {
 
 describe('under classic', () => {
   test('an object is not accepted as a code', async () => {
-    const { merchant } = sidesOf('classic')
+    const { merchant } = createSides('classic')
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    const body = bytesOf('{"code":{"toString":1,"valueOf":1},"msg":"x"}')
-    expect(await codeOf(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
+    const body = toBytes('{"code":{"toString":1,"valueOf":1},"msg":"x"}')
+    expect(await catchCode(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
   })
 })
 
 describe('under modern', () => {
   test('an envelope with a time in seconds is refused', async () => {
-    const { merchant, platform } = sidesOf('modern')
+    const { merchant, platform } = createSides('modern')
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const frame = { ...frameOf(sealed), time: '1767225600' }
-    expect(await codeOf(platform.openRequest('pullWithdrawals', sealed.path, frame))).toBe(
+    const frame = { ...toFrame(sealed), time: '1767225600' }
+    expect(await catchCode(platform.openRequest('pullWithdrawals', sealed.path, frame))).toBe(
       'ENVELOPE_REJECTED',
     )
   })
 
   test('the token call and calls that do not exist are a programmer’s mistake', async () => {
-    const { merchant } = sidesOf('modern')
+    const { merchant } = createSides('modern')
     for (const id of ['getToken', 'toString', 'nothing'])
       await expect(merchant.sealRequest(id as 'getAccount', { uid: 1, symbol: 'BTC' })).rejects.toThrow(
         TypeError,

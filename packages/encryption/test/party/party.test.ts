@@ -1,21 +1,21 @@
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { bytesOf, codeOf, frameOf, profileNames, sidesOf, now } from '../support/sides.ts'
-import { samplesOf, sealedIds } from './samples.ts'
+import { toBytes, catchCode, toFrame, profileNames, createSides, now } from '../support/sides.ts'
+import { readSamples, sealedIds } from './samples.ts'
 
 describe.each(profileNames)('under %s', (name) => {
-  const { merchant, platform } = sidesOf(name)
+  const { merchant, platform } = createSides(name)
 
   describe.each(sealedIds)('%s', (id) => {
-    const { requests, answers } = samplesOf(id)
+    const { requests, responses } = readSamples(id)
 
     test('opens to the parameters that were sealed', async () => {
       expect(requests.length).toBeGreaterThan(0)
       for (const parameters of requests) {
         const sealed = await merchant.sealRequest(id, parameters)
-        const opened = await platform.openRequest(id, sealed.path, frameOf(sealed))
+        const opened = await platform.openRequest(id, sealed.path, toFrame(sealed))
         const isSpliceable = name === 'classic' && operations[id].family !== 'v1'
         const assurance = isSpliceable ? 'blocks' : 'signature'
         expect(opened).toMatchObject({ parameters, appId: 'demo-shop', assurance })
@@ -27,13 +27,13 @@ describe.each(profileNames)('under %s', (name) => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
-      for (const answer of answers) {
-        const body = bytesOf(await platform.sealResponse(sealed.binding, answer))
+      for (const response of responses) {
+        const body = toBytes(await platform.sealResponse(sealed.binding, response))
         const opened = merchant.openResponse(sealed, body)
-        const failed = 'code' in answer && String(answer.code) !== '0'
-        const unproven = name === 'classic' && operations[id].family === 'v1' && failed
-        expect(unproven ? await codeOf(opened) : (await opened).answer).toEqual(
-          unproven ? 'ANSWER_UNAUTHENTICATED' : answer,
+        const hasFailed = 'code' in response && String(response.code) !== '0'
+        const isUnproven = name === 'classic' && operations[id].family === 'v1' && hasFailed
+        expect(isUnproven ? await catchCode(opened) : (await opened).response).toEqual(
+          isUnproven ? 'ANSWER_UNAUTHENTICATED' : response,
         )
       }
     })
@@ -42,29 +42,29 @@ describe.each(profileNames)('under %s', (name) => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
-      const stranger = sidesOf(name === 'modern' ? 'classic' : 'modern').platform
-      expect(await codeOf(stranger.openRequest(id, sealed.path, frameOf(sealed)))).toBe('ENVELOPE_REJECTED')
+      const unknownParty = createSides(name === 'modern' ? 'classic' : 'modern').platform
+      expect(await catchCode(unknownParty.openRequest(id, sealed.path, toFrame(sealed)))).toBe('ENVELOPE_REJECTED')
     })
   })
 
   test('amounts of v1 travel as JSON numbers and come back digit by digit', async () => {
     const amount = '0.123456789012345678'
-    const [notification] = samplesOf('notifyDeposit').requests
+    const [notification] = readSamples('notifyDeposit').requests
     const sealed = await merchant.sealRequest('notifyDeposit', {
       ...notification,
       amount,
     } as Parameters['notifyDeposit'])
-    const opened = await platform.openRequest('notifyDeposit', sealed.path, frameOf(sealed))
+    const opened = await platform.openRequest('notifyDeposit', sealed.path, toFrame(sealed))
     expect(opened.parameters?.amount).toBe(amount)
   })
 
   test.each(['notifyDeposit', 'notifyInternal'] as const)(
     '%s opens without a source address: some coins have none',
     async (id) => {
-      const [notification] = samplesOf(id).requests
+      const [notification] = readSamples(id).requests
       const { address_from: _left, ...without } = notification as Parameters[typeof id]
       const sealed = await merchant.sealRequest<typeof id>(id, without)
-      const opened = await platform.openRequest(id, sealed.path, frameOf(sealed))
+      const opened = await platform.openRequest(id, sealed.path, toFrame(sealed))
       expect(opened.parameters).toEqual(without)
     },
   )
@@ -77,38 +77,38 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('an authentic request that does not fit comes back with its issues and without parameters', async () => {
-    const lenient = sidesOf(name, { names: { getAccount: { symbol: 'coin' } } }).merchant
+    const lenient = createSides(name, { names: { getAccount: { symbol: 'coin' } } }).merchant
     const sealed = await lenient.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    const strict = sidesOf(name, { unknownMembers: 'refuse' }).platform
-    const opened = await strict.openRequest('getAccount', sealed.path, frameOf(sealed))
+    const strict = createSides(name, { unknownFields: 'reject' }).platform
+    const opened = await strict.openRequest('getAccount', sealed.path, toFrame(sealed))
     expect(opened.parameters).toBeUndefined()
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/symbol', '/coin'])
   })
 
   test('wire names of a profile travel, and plain names come back', async () => {
-    const renamed = sidesOf(name, { names: { getAccount: { uid: 'user_id', symbol: 'coin' } } })
+    const renamed = createSides(name, { names: { getAccount: { uid: 'user_id', symbol: 'coin' } } })
     const sealed = await renamed.merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    const opened = await renamed.platform.openRequest('getAccount', sealed.path, frameOf(sealed))
+    const opened = await renamed.platform.openRequest('getAccount', sealed.path, toFrame(sealed))
     expect(opened.parameters).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
   test('one changed character of the sealed text is refused, and so is another merchant', async () => {
     const reasons: string[] = []
-    const { merchant: sender, platform: receiver } = sidesOf(
+    const { merchant: sender, platform: receiver } = createSides(
       name,
       {},
       { onRejected: ({ reason }) => reasons.push(reason) },
     )
     const sealed = await sender.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const frame = frameOf(sealed)
+    const frame = toFrame(sealed)
     const middle = Math.floor(frame.data.length / 2)
     const data =
       frame.data.slice(0, middle) + (frame.data[middle] === 'A' ? 'B' : 'A') + frame.data.slice(middle + 1)
-    expect(await codeOf(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, data }))).toBe(
+    expect(await catchCode(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, data }))).toBe(
       'ENVELOPE_REJECTED',
     )
     expect(
-      await codeOf(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, appId: 'other' })),
+      await catchCode(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, appId: 'other' })),
     ).toBe('ENVELOPE_REJECTED')
     expect(reasons).toHaveLength(2)
   })
@@ -116,40 +116,40 @@ describe.each(profileNames)('under %s', (name) => {
   test('a handler whose answer does not fit is a mistake of its programmer', async () => {
     const { binding } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const wrong: object = { code: 0, msg: 'success', data: [{ trans_id: 1 }] }
-    await expect(platform.sealResponse(binding, wrong as Answers['pullWithdrawals'])).rejects.toThrow(
+    await expect(platform.sealResponse(binding, wrong as Responses['pullWithdrawals'])).rejects.toThrow(
       TypeError,
     )
   })
 })
 
 describe('under modern', () => {
-  const { merchant, platform } = sidesOf('modern')
+  const { merchant, platform } = createSides('modern')
 
   test.each([
     ['another path', 'path', '/api/v1/withdraw/cancel'],
     ['another time', 'time', String(now + 1)],
-  ])('an envelope served with %s is refused', async (_name, member, value) => {
+  ])('an envelope served with %s is refused', async (_name, fieldName, value) => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const frame = frameOf(sealed)
-    const path = member === 'path' ? value : sealed.path
-    const swapped = member === 'time' ? { ...frame, time: value } : frame
-    expect(await codeOf(platform.openRequest('pullWithdrawals', path, swapped))).toBe('ENVELOPE_REJECTED')
+    const frame = toFrame(sealed)
+    const path = fieldName === 'path' ? value : sealed.path
+    const swapped = fieldName === 'time' ? { ...frame, time: value } : frame
+    expect(await catchCode(platform.openRequest('pullWithdrawals', path, swapped))).toBe('ENVELOPE_REJECTED')
   })
 
   test('a request is not an answer, and only its receiver opens it', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    expect(await codeOf(merchant.openRequest('pullWithdrawals', sealed.path, frameOf(sealed)))).toBe(
+    expect(await catchCode(merchant.openRequest('pullWithdrawals', sealed.path, toFrame(sealed)))).toBe(
       'ENVELOPE_REJECTED',
     )
   })
 
-  test.each(['code', 'msg'])('an answer with another %s is refused', async (member) => {
+  test.each(['code', 'msg'])('an answer with another %s is refused', async (fieldName) => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const body = JSON.parse(
       await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
     )
-    const changed = { ...body, [member]: member === 'code' ? 7 : 'fine' }
-    expect(await codeOf(merchant.openResponse(sealed, bytesOf(JSON.stringify(changed))))).toBe(
+    const changed = { ...body, [fieldName]: fieldName === 'code' ? 7 : 'fine' }
+    expect(await catchCode(merchant.openResponse(sealed, toBytes(JSON.stringify(changed))))).toBe(
       'ENVELOPE_REJECTED',
     )
   })
@@ -157,22 +157,22 @@ describe('under modern', () => {
   test('an answer to another request is refused', async () => {
     const first = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const second = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const body = bytesOf(await platform.sealResponse(first.binding, { code: 0, msg: 'success', data: [] }))
-    expect(await codeOf(merchant.openResponse(second, body))).toBe('ENVELOPE_REJECTED')
+    const body = toBytes(await platform.sealResponse(first.binding, { code: 0, msg: 'success', data: [] }))
+    expect(await catchCode(merchant.openResponse(second, body))).toBe('ENVELOPE_REJECTED')
   })
 
   test('a blank seal is rejected, whatever its code', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
-    const blank = (code: number) => bytesOf(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
-    expect(await codeOf(merchant.openResponse(sealed, blank(0)))).toBe('ENVELOPE_REJECTED')
-    expect(await codeOf(merchant.openResponse(sealed, blank(7)))).toBe('ANSWER_UNAUTHENTICATED')
+    const createBlank = (code: number) => toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
+    expect(await catchCode(merchant.openResponse(sealed, createBlank(0)))).toBe('ENVELOPE_REJECTED')
+    expect(await catchCode(merchant.openResponse(sealed, createBlank(7)))).toBe('ANSWER_UNAUTHENTICATED')
   })
 
   test('a failure is proven like a success', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
-    const body = bytesOf(await platform.sealResponse(sealed.binding, { code: 7, msg: 'too late' }))
+    const body = toBytes(await platform.sealResponse(sealed.binding, { code: 7, msg: 'too late' }))
     expect(await merchant.openResponse(sealed, body)).toEqual({
-      answer: { code: 7, msg: 'too late' },
+      response: { code: 7, msg: 'too late' },
       assurance: 'signature',
     })
   })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import type { Answers, Parameters } from '@custody-wallet/types'
+import type { Responses, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
 import type { SealedId } from '../../src/profile/profile.ts'
@@ -14,21 +14,21 @@ export const sealedIds = Object.keys(operations).filter((id): id is SealedId => 
 
 export interface Samples {
   readonly requests: readonly Parameters[SealedId][]
-  readonly answers: readonly Answers[SealedId][]
+  readonly responses: readonly Responses[SealedId][]
 }
 
-const valueOf = (example: { $ref?: string; value?: unknown }): unknown =>
+const getValue = (example: { $ref?: string; value?: unknown }): unknown =>
   example.$ref ? plain.components.examples[example.$ref.split('/').at(-1) ?? ''].value : example.value
 
 // Every request and answer that the contract shows, by call.
-export function samplesOf(id: SealedId): Samples {
+export function readSamples(id: SealedId): Samples {
   const { method, path } = operations[id]
   const operation = plain.paths[path][method.toLowerCase()]
-  const answers = Object.values<{ $ref?: string }>(
+  const responseSamples = Object.values<{ $ref?: string }>(
     operation.responses[200].content['application/json'].examples,
-  ).map(valueOf)
+  ).map(getValue)
   const body = operation.requestBody?.content['application/json'].examples
-  if (body) return { requests: Object.values<{ $ref?: string }>(body).map(valueOf), answers } as Samples
+  if (body) return { requests: Object.values<{ $ref?: string }>(body).map(getValue), responses: responseSamples } as Samples
   const names = new Set<string>(
     (operation.parameters ?? []).flatMap(({ examples }: { examples: object }) => Object.keys(examples ?? {})),
   )
@@ -40,5 +40,5 @@ export function samplesOf(id: SealedId): Samples {
       ),
     ),
   )
-  return { requests, answers } as Samples
+  return { requests, responses: responseSamples } as Samples
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/profile.ts'
 import { loadPrivateKey, loadPublicKey } from '../../src/keys/load.ts'
-import { peerKeys } from '../../src/keys/peer.ts'
+import { createPeerKeys } from '../../src/keys/peer.ts'
 import { modern } from '../../src/modern/profile.ts'
-import { cryptoCalls } from '../support/crypto-calls.ts'
-import { sharedKeys, sharedOwner } from '../support/pairs.ts'
+import { countCryptoCalls } from '../support/crypto-calls.ts'
+import { getKeys, getOwner } from '../support/pairs.ts'
 
-const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
+const [own, peer] = [getKeys('merchant'), getKeys('platform')]
 const identity = { appId: 'demo-shop', party: { own: 'shop', peer: 'platform' } } as const
 
 // Two own keys and two of the other party. Canonical DER is checked by writing it, and a JWK export gives the numbers.
@@ -21,12 +21,12 @@ const eachKeyOnce = {
 
 describe('each key of a profile is loaded and checked once', () => {
   test('under modern', () => {
-    expect(cryptoCalls(() => modern({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
+    expect(countCryptoCalls(() => modern({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
   })
 
   test('under classic, where the signature key seals queries too', () => {
     classic({ ...identity, keys: { own, peer } })
-    expect(cryptoCalls(() => classic({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
+    expect(countCryptoCalls(() => classic({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
   })
 
   test('and not again if it was loaded before', () => {
@@ -40,20 +40,20 @@ describe('each key of a profile is loaded and checked once', () => {
         signature: [loadPublicKey(peer.signature.publicPem, 'signature')],
       },
     }
-    expect(cryptoCalls(() => modern({ ...identity, keys }))).toEqual({})
+    expect(countCryptoCalls(() => modern({ ...identity, keys }))).toEqual({})
   })
 })
 
 // Who has one private exponent of a modulus can compute every other one.
 describe('two keys with one modulus', () => {
-  const { privateKey } = sharedOwner('merchant').encryption
+  const { privateKey } = getOwner('merchant').encryption
   const { n = '', p = '', q = '', d: _, ...rest } = privateKey.export({ format: 'jwk' })
-  const number = (text: string): bigint => BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`)
-  const text = (value: bigint): string => {
+  const parseNumber = (writeNumber: string): bigint => BigInt(`0x${Buffer.from(writeNumber, 'base64url').toString('hex')}`)
+  const writeNumber = (value: bigint): string => {
     const hex = value.toString(16)
     return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
   }
-  const inverse = (value: bigint, modulus: bigint): bigint => {
+  const computeInverse = (value: bigint, modulus: bigint): bigint => {
     let [a, b, x, y] = [value % modulus, modulus, 1n, 0n]
     while (a !== 0n) {
       const quotient = b / a
@@ -63,19 +63,19 @@ describe('two keys with one modulus', () => {
     return ((y % modulus) + modulus) % modulus
   }
   // The same modulus with the first prime exponent over 65537 that has an inverse.
-  const [first, second] = [number(p) - 1n, number(q) - 1n]
+  const [first, second] = [parseNumber(p) - 1n, parseNumber(q) - 1n]
   const exponent =
     [65_539n, 65_543n, 65_551n].find((prime) => first % prime !== 0n && second % prime !== 0n) ?? 0n
-  const d = inverse(exponent, first * second)
+  const d = computeInverse(exponent, first * second)
   const twin = {
     ...rest,
     n,
     p,
     q,
-    e: text(exponent),
-    d: text(d),
-    dp: text(d % first),
-    dq: text(d % second),
+    e: writeNumber(exponent),
+    d: writeNumber(d),
+    dp: writeNumber(d % first),
+    dq: writeNumber(d % second),
   }
 
   test('are one key for both uses', () => {
@@ -92,9 +92,9 @@ describe('two keys with one modulus', () => {
   test('are one key of the other party', () => {
     const encryption = own.encryption.publicPem
     const signature = { kty: 'RSA', n, e: twin.e }
-    expect(() => peerKeys({ encryption, signature })).toThrow('one key for encryption and signatures')
+    expect(() => createPeerKeys({ encryption, signature })).toThrow('one key for encryption and signatures')
     expect(() =>
-      peerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] }),
+      createPeerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] }),
     ).toThrow('contains one key twice')
   })
 })

@@ -4,17 +4,17 @@ import { classic } from '../../src/classic/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { sharedKeys } from '../support/pairs.ts'
-import { bytesOf, frameOf, now, type ProfileName, profileNames, sidesOf } from '../support/sides.ts'
+import { getKeys } from '../support/pairs.ts'
+import { toBytes, toFrame, now, type ProfileName, profileNames, createSides } from '../support/sides.ts'
 
 const identity = {
   appId: 'demo-shop',
   party: { own: 'shop', peer: 'platform' },
-  keys: { own: sharedKeys('merchant'), peer: sharedKeys('platform') },
+  keys: { own: getKeys('merchant'), peer: getKeys('platform') },
 } as const
 const profile = modern(identity)
 
-const refusalOf = (build: () => unknown): string => {
+const catchMessage = (build: () => unknown): string => {
   try {
     build()
   } catch (error) {
@@ -36,7 +36,7 @@ describe('a misspelt knob is refused with the one that was meant', () => {
       'resource_chain',
       { segments: { ...profile.segments, resourcechain: 'tron' } },
     ],
-    ['codes.v2.refusd', 'refused', { codes: { ...profile.codes, v2: { ...profile.codes.v2, refusd: 1 } } }],
+    ['codes.v2.refusd', 'rejected', { codes: { ...profile.codes, v2: { ...profile.codes.v2, refusd: 1 } } }],
     [
       'codes.token.timestmp',
       'timestamp',
@@ -49,19 +49,19 @@ describe('a misspelt knob is refused with the one that was meant', () => {
     ['retry.cancelWithdrawals', 'cancelWithdrawal', { retry: { ...profile.retry, cancelWithdrawals: 'x' } }],
   ])('%s', (path, meant, change) => {
     const sentence = `${path} is not a member of the profile: did you mean ${meant}?`
-    expect(refusalOf(() => createParty({ ...profile, ...change }))).toBe(sentence)
-    expect(refusalOf(() => modern({ ...identity, ...change }))).toBe(sentence)
-    expect(refusalOf(() => classic({ ...identity, ...change }))).toContain(`${path} is not a member`)
+    expect(catchMessage(() => createParty({ ...profile, ...change }))).toBe(sentence)
+    expect(catchMessage(() => modern({ ...identity, ...change }))).toBe(sentence)
+    expect(catchMessage(() => classic({ ...identity, ...change }))).toContain(`${path} is not a member`)
   })
 
   test('and with the known ones where none is near', () => {
-    expect(refusalOf(() => createParty(spoilt({ batch: { maximum: 100, unknown: 'missing' } })))).toBe(
+    expect(catchMessage(() => createParty(changeProfile({ batch: { maximum: 100, unknown: 'missing' } })))).toBe(
       'batch.unknown is not a member of the profile. Known members: maximum.',
     )
   })
 })
 
-const spoilt = (change: object): Profile => ({ ...profile, ...change })
+const changeProfile = (change: object): Profile => ({ ...profile, ...change })
 
 describe('a knob is refused', () => {
   test.each<[name: string, change: object, says: string]>([
@@ -101,7 +101,7 @@ describe('a knob is refused', () => {
       'names.getAccount has two members with the name time',
     ],
   ])('%s', (_name, change, says) => {
-    expect(refusalOf(() => createParty(spoilt(change)))).toContain(says)
+    expect(catchMessage(() => createParty(changeProfile(change)))).toContain(says)
   })
 })
 
@@ -145,7 +145,7 @@ test('a knob that is wrong does not compile', () => {
 test.each(profileNames)(
   'an MPC list carries the version where the profile says so, under %s',
   async (name) => {
-    const { profile: own } = sidesOf(name).merchant
+    const { profile: own } = createSides(name).merchant
     const written: unknown[] = []
     const seal: Profile['suite']['query']['seal'] = (plaintext, ...rest) => {
       written.push(JSON.parse(new TextDecoder().decode(plaintext)))
@@ -156,19 +156,19 @@ test.each(profileNames)(
     const merchant = createParty({ ...own, suite, filled }, { clock: () => now })
     const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['a'] })
     expect(written).toEqual([{ time: now, charset: 'utf-8', version: 'v2', ids: 'a' }])
-    const { platform } = sidesOf(name, { filled })
-    const opened = await platform.openRequest('listMpcWithdrawals', sealed.path, frameOf(sealed))
+    const { platform } = createSides(name, { filled })
+    const opened = await platform.openRequest('listMpcWithdrawals', sealed.path, toFrame(sealed))
     expect(opened).toMatchObject({ parameters: { ids: ['a'] } })
   },
 )
 
 describe.each(profileNames)('a v1 request in seconds, under %s', (name: ProfileName) => {
   const open = async (unit: 'milliseconds' | 'seconds', reading: 'unit' | 'either') => {
-    const { merchant } = sidesOf(name, { time: { unit: 'seconds', reading: 'unit' } })
-    const { platform } = sidesOf(name, { time: { unit, reading } })
+    const { merchant } = createSides(name, { time: { unit: 'seconds', reading: 'unit' } })
+    const { platform } = createSides(name, { time: { unit, reading } })
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     expect(JSON.parse(sealed.body ?? '')).toMatchObject({ time: now / 1000 })
-    return platform.openRequest('pullWithdrawals', sealed.path, frameOf(sealed))
+    return platform.openRequest('pullWithdrawals', sealed.path, toFrame(sealed))
   }
 
   test.each([
@@ -184,19 +184,19 @@ describe.each(profileNames)('a v1 request in seconds, under %s', (name: ProfileN
   })
 
   test('is answered, and the answer opens', async () => {
-    const { merchant, platform } = sidesOf(name, { time: { unit: 'seconds', reading: 'unit' } })
+    const { merchant, platform } = createSides(name, { time: { unit: 'seconds', reading: 'unit' } })
     const sealed = await merchant.sealRequest('countAvailableAddresses', { symbol: 'BTC' })
-    const { binding } = await platform.openRequest('countAvailableAddresses', sealed.path, frameOf(sealed))
-    const answer = { code: 0, msg: 'success', data: { symbol: 'BTC', count: 5 } } as const
-    const body = await platform.sealResponse(binding, answer)
-    const opened = await merchant.openResponse(sealed, bytesOf(body))
-    expect(opened).toMatchObject({ answer, assurance: 'signature' })
+    const { binding } = await platform.openRequest('countAvailableAddresses', sealed.path, toFrame(sealed))
+    const response = { code: 0, msg: 'success', data: { symbol: 'BTC', count: 5 } } as const
+    const body = await platform.sealResponse(binding, response)
+    const opened = await merchant.openResponse(sealed, toBytes(body))
+    expect(opened).toMatchObject({ response, assurance: 'signature' })
   })
 
   test('leaves the time of sealed queries in milliseconds', async () => {
-    const { merchant, platform } = sidesOf(name, { time: { unit: 'seconds', reading: 'unit' } })
+    const { merchant, platform } = createSides(name, { time: { unit: 'seconds', reading: 'unit' } })
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-    const { binding } = await platform.openRequest('getAccount', sealed.path, frameOf(sealed))
+    const { binding } = await platform.openRequest('getAccount', sealed.path, toFrame(sealed))
     expect(binding.time).toBe(String(now))
   })
 })

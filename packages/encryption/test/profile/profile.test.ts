@@ -6,10 +6,10 @@ import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import { describe } from '../../src/profile/describe.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { sharedKeys, sharedSingleKeys } from '../support/pairs.ts'
-import { profileNames, sidesOf } from '../support/sides.ts'
+import { getKeys, getSingleKeys } from '../support/pairs.ts'
+import { profileNames, createSides } from '../support/sides.ts'
 
-const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
+const [own, peer] = [getKeys('merchant'), getKeys('platform')]
 const identity = {
   appId: 'demo-shop',
   party: { own: 'shop', peer: 'platform' },
@@ -21,7 +21,7 @@ const described = (profile: Profile, id: keyof typeof openPoints): string | unde
   describe(profile)
     .split('\n\n')
     .find((point) => point.startsWith(`${openPoints[id].what}\n`))
-const spoilt = (change: object): Profile => ({ ...profiles.modern, ...change })
+const changeProfile = (change: object): Profile => ({ ...profiles.modern, ...change })
 
 group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   test('is frozen through and through', () => {
@@ -41,9 +41,9 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   })
 
   test('has a member for every knob in the contract', () => {
-    const points: Readonly<Record<string, { readonly source: string; readonly knob?: string }>> = openPoints
-    const knobs = Object.values(points).flatMap(({ knob }) => knob ?? [])
-    const missing = knobs.map((knob) => knob.split('.')[0] ?? '').filter((knob) => !(knob in profile))
+    const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> = openPoints
+    const knobs = Object.values(points).flatMap(({ setting }) => setting ?? [])
+    const missing = knobs.map((setting) => setting.split('.')[0] ?? '').filter((setting) => !(setting in profile))
     expect(missing).toEqual([])
   })
 
@@ -72,7 +72,7 @@ test('a third suite describes its own assumptions', () => {
     id: 'third',
     assumption: (_shipped: object, point: string) => `third words on ${point}`,
   }
-  const profile = spoilt({ suite: third })
+  const profile = changeProfile({ suite: third })
   expect(described(profile, 'sealing')).toContain(': "third" (assumed: third words on sealing)\n')
   expect(described(profile, 'key-formats')).toContain('third words on key-formats')
   expect(described(profile, 'unknown-ids')).toContain('missing from the answer')
@@ -111,11 +111,11 @@ group('a profile is refused', () => {
       'suite',
     ],
     ['without the check that it came with', { check: undefined }, 'profile'],
-    ['with a misspelt member', { blankAnswers: 'accept' }, 'blankAnswers'],
+    ['with a misspelt member', { blankResponses: 'accept' }, 'blankAnswers'],
     ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
-  ])('%s, and the member is named', (_name, change, member) => {
-    expect(() => createParty(spoilt(change))).toThrow(TypeError)
-    expect(() => createParty(spoilt(change))).toThrow(member)
+  ])('%s, and the member is named', (_name, change, fieldName) => {
+    expect(() => createParty(changeProfile(change))).toThrow(TypeError)
+    expect(() => createParty(changeProfile(change))).toThrow(fieldName)
   })
 
   test.each<[string, object, string]>([
@@ -130,11 +130,11 @@ group('a profile is refused', () => {
       { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
       'signature',
     ],
-  ])('with %s, which is named and not repeated', (_name, keys, member) => {
+  ])('with %s, which is named and not repeated', (_name, keys, fieldName) => {
     const options: object = { ...identity, keys }
     const build = () => modern(options as Parameters<typeof modern>[0])
     expect(build).toThrow(TypeError)
-    expect(build).toThrow(member)
+    expect(build).toThrow(fieldName)
     expect(build).not.toThrow('canary-text')
   })
 
@@ -142,12 +142,12 @@ group('a profile is refused', () => {
     'without keys.%s, which is named',
     (path) => {
       const [side = '', use = ''] = path.split('.')
-      const spoilt: object = {
+      const changeProfile: object = {
         own,
         peer,
         [side]: use ? { ...(side === 'own' ? own : peer), [use]: undefined } : undefined,
       }
-      const options: object = { ...identity, keys: spoilt }
+      const options: object = { ...identity, keys: changeProfile }
       expect(() => modern(options as Parameters<typeof modern>[0])).toThrow(`keys.${path} is missing`)
     },
   )
@@ -164,9 +164,9 @@ group('a profile is refused', () => {
   })
 
   test('with one pair for both purposes, unless it is classic', () => {
-    const single = sharedSingleKeys('stranger')
+    const single = getSingleKeys('stranger')
     expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
-    const other = sharedSingleKeys('platform')
+    const other = getSingleKeys('platform')
     const one = { ...identity, keys: { own: single, peer: other } }
     expect(() => modern({ ...identity, keys: { own: single, peer } })).toThrow('keys.own has one key')
     expect(() => classic(one)).toThrow('allowSameKey')
@@ -186,7 +186,7 @@ group('a profile is refused', () => {
   })
 
   test('but with the signature key for the blocks of queries, which signs both, or another', () => {
-    const third = sharedKeys('stranger').signature
+    const third = getKeys('stranger').signature
     for (const blocks of [own.signature, third])
       expect(classic({ ...identity, keys: { own: { ...own, blocks }, peer } }).name).toBe('classic')
   })
@@ -196,7 +196,7 @@ test.each(profileNames)('%s is refused at once by a runtime that cannot write ex
   const own = Object.getOwnPropertyDescriptor(JSON, 'rawJSON') ?? {}
   onTestFinished(() => void Object.defineProperty(JSON, 'rawJSON', own))
   Reflect.deleteProperty(JSON, 'rawJSON')
-  expect(() => sidesOf(name)).toThrow(
+  expect(() => createSides(name)).toThrow(
     'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20+',
   )
 })

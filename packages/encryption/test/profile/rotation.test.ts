@@ -7,24 +7,24 @@ import { createParty } from '../../src/party/create.ts'
 import type { Party, PartyOptions } from '../../src/party/party.ts'
 import type { ProfileKeys } from '../../src/profile/keys.ts'
 import type { Profile } from '../../src/profile/profile.ts'
-import { type PairName, sharedKeys, sharedPair } from '../support/pairs.ts'
-import { bytesOf, codeOf, frameOf, now } from '../support/sides.ts'
+import { type PairName, getKeys, getPair } from '../support/pairs.ts'
+import { toBytes, catchCode, toFrame, now } from '../support/sides.ts'
 
-const [own, peer] = [sharedKeys('merchant'), sharedKeys('platform')]
+const [own, peer] = [getKeys('merchant'), getKeys('platform')]
 interface TextPair {
   readonly private: string
   readonly public: string
 }
 
-function textsOf(name: PairName): TextPair {
-  const { privateKey, publicKey } = sharedPair(name)
+function readTexts(name: PairName): TextPair {
+  const { privateKey, publicKey } = getPair(name)
   return {
     private: privateKey.export({ format: 'pem', type: 'pkcs8' }),
     public: publicKey.export({ format: 'pem', type: 'spki' }),
   }
 }
 
-const [old, next, other] = [textsOf('first'), textsOf('fifth'), textsOf('sixth')]
+const [old, next, other] = [readTexts('first'), readTexts('fifth'), readTexts('sixth')]
 
 type Options = Pick<Parameters<typeof modern>[0], 'appId' | 'party' | 'keys' | 'mode'>
 const builders = {
@@ -47,7 +47,7 @@ const merchantProfile = (
     ...(mode && { mode }),
   })
 
-const platformOf = (build: (options: Options) => Profile, sealsFor: TextPair): Party =>
+const createPlatform = (build: (options: Options) => Profile, sealsFor: TextPair): Party =>
   createParty(
     build({
       appId: 'demo-shop',
@@ -59,18 +59,18 @@ const platformOf = (build: (options: Options) => Profile, sealsFor: TextPair): P
 
 async function notify(platform: Party, merchant: Party): Promise<unknown> {
   const sealed = await platform.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-  return (await merchant.openRequest('pullWithdrawals', sealed.path, frameOf(sealed))).parameters
+  return (await merchant.openRequest('pullWithdrawals', sealed.path, toFrame(sealed))).parameters
 }
 
-async function answer(platform: Party, merchant: Party): Promise<unknown> {
+async function exchangeResponse(platform: Party, merchant: Party): Promise<unknown> {
   const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-  const { binding } = await platform.openRequest('pullWithdrawals', sealed.path, frameOf(sealed))
+  const { binding } = await platform.openRequest('pullWithdrawals', sealed.path, toFrame(sealed))
   const body = await platform.sealResponse(binding, { code: 0, msg: 'success', data: [] })
-  return (await merchant.openResponse(sealed, bytesOf(body))).answer
+  return (await merchant.openResponse(sealed, toBytes(body))).response
 }
 
 describe.each(Object.entries(builders))('under %s, a list of own encryption keys', (name, build) => {
-  const merchantWith = (encryption: ProfileKeys['own']['encryption'], options: PartyOptions = {}) =>
+  const createMerchant = (encryption: ProfileKeys['own']['encryption'], options: PartyOptions = {}) =>
     createParty(merchantProfile(build, encryption), { clock: () => now, ...options })
 
   test('opens requests and answers for each key, in any order', async () => {
@@ -78,32 +78,32 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
       [old.private, next.private],
       [next.private, other.private, old.private],
     ]) {
-      const merchant = merchantWith(list)
+      const merchant = createMerchant(list)
       for (const key of [old, next]) {
-        const platform = platformOf(build, key)
+        const platform = createPlatform(build, key)
         expect(await notify(platform, merchant)).toEqual({ symbol: 'BTC' })
-        expect(await answer(platform, merchant)).toEqual({ code: 0, msg: 'success', data: [] })
+        expect(await exchangeResponse(platform, merchant)).toEqual({ code: 0, msg: 'success', data: [] })
       }
     }
   })
 
   test('opens nothing for another key', async () => {
     const reasons: string[] = []
-    const merchant = merchantWith([old.private, next.private], {
+    const merchant = createMerchant([old.private, next.private], {
       onRejected: ({ reason }) => reasons.push(reason),
     })
-    expect(await codeOf(notify(platformOf(build, other), merchant))).toBe('ENVELOPE_REJECTED')
+    expect(await catchCode(notify(createPlatform(build, other), merchant))).toBe('ENVELOPE_REJECTED')
     // A PKCS#1 block that is below another modulus opens to pseudo-random bytes, which the signature rejects.
     expect(reasons).toEqual([expect.stringMatching(name === 'modern' ? /^key$/ : /^(?:signature|unwrap)$/)])
   })
 
   test('may be on the thread pool, or have one key', async () => {
-    const platform = platformOf(build, old)
+    const platform = createPlatform(build, old)
     const pooled = createParty(merchantProfile(build, [next.private, old.private], 'pool'), {
       clock: () => now,
     })
     expect(await notify(platform, pooled)).toEqual({ symbol: 'BTC' })
-    expect(await notify(platform, merchantWith([old.private]))).toEqual({ symbol: 'BTC' })
+    expect(await notify(platform, createMerchant([old.private]))).toEqual({ symbol: 'BTC' })
   })
 
   const wrong: readonly (readonly [fault: string, list: readonly unknown[], message: string])[] = [
@@ -137,7 +137,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
   ]
 
   test.each(wrong)('is rejected if it %s', (_fault, list, message) => {
-    const build = () => merchantWith(list as ProfileKeys['own']['encryption'])
+    const build = () => createMerchant(list as ProfileKeys['own']['encryption'])
     expect(build).toThrow(TypeError)
     expect(build).toThrow(message)
     expect(build).not.toThrow('PRIVATE KEY')
@@ -146,7 +146,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
 
 test('modern uses only the key that a header names', async () => {
   const uses: string[] = []
-  const service = (kid: string, key: TextPair): Unwrapper => ({
+  const createKeyService = (kid: string, key: TextPair): Unwrapper => ({
     kid,
     alg: 'RSA-OAEP-256',
     modulusBytes: 256,
@@ -155,7 +155,7 @@ test('modern uses only the key that a header names', async () => {
       throw new Error(key.public)
     },
   })
-  const merchant = createParty(merchantProfile(modern, [service('shop-2', next), service('shop-1', old)]))
+  const merchant = createParty(merchantProfile(modern, [createKeyService('shop-2', next), createKeyService('shop-1', old)]))
   const platform = createParty(
     modern({
       appId: 'demo-shop',
@@ -166,7 +166,7 @@ test('modern uses only the key that a header names', async () => {
       },
     }),
   )
-  expect(await codeOf(notify(platform, merchant))).toBe('ENVELOPE_REJECTED')
+  expect(await catchCode(notify(platform, merchant))).toBe('ENVELOPE_REJECTED')
   expect(uses).toEqual(['shop-1'])
   expect(merchant.profile.suite.ownKids.slice(0, 2)).toEqual(['shop-2', 'shop-1'])
 })

@@ -2,19 +2,19 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-import { sharedPair } from './pairs.ts'
+import { getPair } from './pairs.ts'
 
 /** Calls by name: functions of `node:crypto`, and `export` of a key object with its format. */
-export function cryptoCalls(run: () => unknown): Readonly<Record<string, number>> {
+export function countCryptoCalls(run: () => unknown): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
-  const { publicKey, privateKey } = sharedPair('first')
+  const { publicKey, privateKey } = getPair('first')
   const restore = [
     count(crypto, 'createPrivateKey', () => 'createPrivateKey'),
     count(crypto, 'createPublicKey', ([key]) =>
       key instanceof crypto.KeyObject ? 'createPublicKey of a private key' : 'createPublicKey',
     ),
-    count(Object.getPrototypeOf(publicKey), 'export', exportName),
-    count(Object.getPrototypeOf(privateKey), 'export', exportName),
+    count(Object.getPrototypeOf(publicKey), 'export', getExportName),
+    count(Object.getPrototypeOf(privateKey), 'export', getExportName),
   ]
   syncBuiltinESMExports()
   try {
@@ -40,7 +40,7 @@ export function cryptoCalls(run: () => unknown): Readonly<Record<string, number>
   }
 }
 
-const exportName = ([options]: readonly unknown[]): string =>
+const getExportName = ([options]: readonly unknown[]): string =>
   typeof options === 'object' && options !== null && 'format' in options
     ? `export as ${String(options.format)}`
     : 'export'

@@ -24,11 +24,11 @@ export type PairName = (typeof names)[number]
 const made = new Map<string, Pair>()
 
 /** The pair of a name and size; another name is another pair. */
-export function sharedPair(name: PairName, bits: number = 2048): Pair {
+export function getPair(name: PairName, bits: number = 2048): Pair {
   const id = `${name} of ${bits} bits`
   const pair =
     made.get(id) ??
-    publishedPair(names.indexOf(name), bits) ??
+    findPublishedPair(names.indexOf(name), bits) ??
     generateKeyPairSync('rsa', { modulusLength: bits })
   made.set(id, pair)
   return pair
@@ -44,7 +44,7 @@ const isGroups = (value: unknown): value is Groups =>
 const read = new Map<number, Groups['testGroups']>()
 
 // Each group of these vectors has another key. They have no keys of other sizes.
-function publishedPair(at: number, bits: number): Pair | undefined {
+function findPublishedPair(at: number, bits: number): Pair | undefined {
   if (bits !== 2048 && bits !== 4096) return undefined
   const file = read.has(bits) ? undefined : readVectors(`wycheproof/rsa_pkcs1_${bits}_test.json`)
   const groups = read.get(bits) ?? (isGroups(file) ? file.testGroups : [])
@@ -64,24 +64,24 @@ const namesOf = {
 } as const satisfies Readonly<Record<OwnerName, readonly [PairName, PairName]>>
 
 /** The pairs of one party; no two parties share any. */
-export function sharedOwner(owner: OwnerName): Owner {
+export function getOwner(owner: OwnerName): Owner {
   const [encryption, signature] = namesOf[owner]
-  return { encryption: sharedPair(encryption), signature: sharedPair(signature) }
+  return { encryption: getPair(encryption), signature: getPair(signature) }
 }
 
-const textsOf = ({ privateKey, publicKey }: Pair): KeyPairTexts => ({
+const toTexts = ({ privateKey, publicKey }: Pair): KeyPairTexts => ({
   privatePem: new Secret(privateKey.export({ format: 'pem', type: 'pkcs8' })),
   publicPem: publicKey.export({ format: 'pem', type: 'spki' }),
 })
 
 /** The same as texts, as `generateKeys` gives them. */
-export function sharedKeys(owner: OwnerName): GeneratedKeys {
-  const { encryption, signature } = sharedOwner(owner)
-  return { encryption: textsOf(encryption), signature: textsOf(signature) }
+export function getKeys(owner: OwnerName): GeneratedKeys {
+  const { encryption, signature } = getOwner(owner)
+  return { encryption: toTexts(encryption), signature: toTexts(signature) }
 }
 
 /** One pair for both uses, as the classic dialect has it. */
-export function sharedSingleKeys(owner: OwnerName): GeneratedKeys {
-  const pair = textsOf(sharedOwner(owner).encryption)
+export function getSingleKeys(owner: OwnerName): GeneratedKeys {
+  const pair = toTexts(getOwner(owner).encryption)
   return { encryption: pair, signature: pair }
 }

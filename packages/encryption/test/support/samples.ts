@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import type { Answers } from '@custody-wallet/types'
-import { mismatchesOf } from '@custody-wallet/types/mismatches'
+import type { Responses } from '@custody-wallet/types'
+import { findMismatches } from '@custody-wallet/types/mismatches'
 import { operations } from '@custody-wallet/types/operations'
-import { answers as predicates } from '@custody-wallet/types/validate'
+import { responses as predicates } from '@custody-wallet/types/validate'
 
 import type { SealedId } from '../../src/profile/profile.ts'
 
@@ -38,12 +38,12 @@ export const sealedIds: readonly SealedId[] = Object.values(operations).flatMap(
   id === 'getToken' ? [] : [id],
 )
 
-export type Members = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
-const valueOf = ({ $ref, value }: Example): unknown =>
+const getValue = ({ $ref, value }: Example): unknown =>
   $ref ? contract.components.examples[$ref.split('/').at(-1) ?? '']?.value : value
 
-function callOf(id: SealedId): Call {
+function readCall(id: SealedId): Call {
   const { method, path } = operations[id]
   const call = contract.paths[path]?.[method.toLowerCase()]
   if (!call) throw new TypeError(`The contract has no ${id}.`)
@@ -51,43 +51,43 @@ function callOf(id: SealedId): Call {
 }
 
 /** Every set of parameters that the contract shows for a call; the empty one where it takes none. */
-export function requestsOf(id: SealedId): readonly Members[] {
-  const { parameters = [], requestBody } = callOf(id)
-  if (requestBody) return Object.values(requestBody.content['application/json'].examples).map(membersOf)
+export function listRequests(id: SealedId): readonly Fields[] {
+  const { parameters = [], requestBody } = readCall(id)
+  if (requestBody) return Object.values(requestBody.content['application/json'].examples).map(readFields)
   const names = new Set(parameters.flatMap(({ examples = {} }) => Object.keys(examples)))
   return names.size === 0
     ? [{}]
     : [...names].map((example) =>
         Object.fromEntries(
           parameters.flatMap(({ name = '', examples = {} }) =>
-            examples[example] ? [[name, valueOf(examples[example])]] : [],
+            examples[example] ? [[name, getValue(examples[example])]] : [],
           ),
         ),
       )
 }
 
-const membersOf = (example: Example): Members => ({ ...Object(valueOf(example)) })
+const readFields = (example: Example): Fields => ({ ...Object(getValue(example)) })
 
 /** A success that the contract shows for a call. */
-export const answerOf = <Id extends SealedId>(id: Id): Answers[Id] => shownAnswer(id, 'typical')
+export const readResponse = <Id extends SealedId>(id: Id): Responses[Id] => readExampleResponse(id, 'typical')
 
 /** The same with the parameters of a call; the shown failure if it still belongs to another call. */
-export function answerTo<Id extends SealedId>(id: Id, parameters: Members): Answers[Id] {
-  const success: unknown = JSON.parse(JSON.stringify(answerOf(id)), (name, value: unknown) =>
+export function readResponseTo<Id extends SealedId>(id: Id, parameters: Fields): Responses[Id] {
+  const success: unknown = JSON.parse(JSON.stringify(readResponse(id)), (name, value: unknown) =>
     typeof parameters[name] === 'string' ? parameters[name] : value,
   )
-  return fits(id, success) && mismatchesOf(id, parameters, success).length === 0
+  return isResponse(id, success) && findMismatches(id, parameters, success).length === 0
     ? success
-    : shownAnswer(id, 'failure')
+    : readExampleResponse(id, 'failure')
 }
 
-function shownAnswer<Id extends SealedId>(id: Id, name: 'typical' | 'failure'): Answers[Id] {
-  const { [name]: example } = callOf(id).responses[200].content['application/json'].examples
-  const answer = example && valueOf(example)
-  if (!fits(id, answer)) throw new TypeError(`The contract shows no ${name} answer to ${id}.`)
-  return answer
+function readExampleResponse<Id extends SealedId>(id: Id, name: 'typical' | 'failure'): Responses[Id] {
+  const { [name]: example } = readCall(id).responses[200].content['application/json'].examples
+  const response = example && getValue(example)
+  if (!isResponse(id, response)) throw new TypeError(`The contract shows no ${name} answer to ${id}.`)
+  return response
 }
 
-function fits<Id extends SealedId>(id: Id, value: unknown): value is Answers[Id] {
+function isResponse<Id extends SealedId>(id: Id, value: unknown): value is Responses[Id] {
   return predicates[id](value)
 }

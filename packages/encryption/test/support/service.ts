@@ -1,14 +1,14 @@
 // A service for the callers under test, in the same process: it opens what arrives and seals its answers.
 import { inspect } from 'node:util'
 
-import type { Answers } from '@custody-wallet/types'
+import type { Responses } from '@custody-wallet/types'
 
 import { readEnvelope, readQuery } from '../../src/codec/frames.ts'
 import { isEncryptionError, type EncryptionErrorCode } from '../../src/errors.ts'
-import { routeAt } from '../../src/exchange/plain-call.ts'
+import { findRoute } from '../../src/exchange/plain-call.ts'
 import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
-import { answerTo, type Members } from './samples.ts'
+import { readResponseTo, type Fields } from './samples.ts'
 
 /** Three addresses, one of which has a path of its own. */
 export const urls = {
@@ -18,38 +18,38 @@ export const urls = {
 } as const
 
 /** A call as the service saw it. */
-interface Seen {
+interface ServedRequest {
   readonly operation: SealedId
-  readonly parameters: Members
+  readonly parameters: Fields
   readonly request: Request
 }
 
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>
-  readonly seen: readonly Seen[]
+  readonly seen: readonly ServedRequest[]
 }
 
-type Answerer = (seen: Seen) => Answers[SealedId]
+type Responder = (seen: ServedRequest) => Responses[SealedId]
 
-/** Plays the service; it answers as the contract shows, unless `answer` says otherwise. */
-export function serviceOf(
+/** Plays the service; it answers as the contract shows, unless `response` says otherwise. */
+export function createTestService(
   platform: Party,
-  answer: Answerer = ({ operation, parameters }) => answerTo(operation, parameters),
+  response: Responder = ({ operation, parameters }) => readResponseTo(operation, parameters),
 ): Service {
-  const seen: Seen[] = []
+  const seen: ServedRequest[] = []
   const fetch = async (request: Request): Promise<Response> => {
-    const { opened, call } = await opening(platform, request)
+    const { opened, call } = await openTestRequest(platform, request)
     seen.push(call)
-    const text = await platform.sealResponse(opened.binding, answer(call))
+    const text = await platform.sealResponse(opened.binding, response(call))
     return new Response(text, { headers: { 'content-type': 'application/json', 'content-length': '7' } })
   }
   return { fetch, seen }
 }
 
-async function opening(platform: Party, request: Request) {
+async function openTestRequest(platform: Party, request: Request) {
   const { pathname, searchParams } = new URL(request.url)
   const path = pathname.replace('/gateway', '')
-  const { operation } = routeAt(path)
+  const { operation } = findRoute(path)
   if (operation === 'getToken') throw new TypeError('The token call is not sealed.')
   const body = new Uint8Array(await request.clone().arrayBuffer())
   const frame = request.method === 'GET' ? readQuery(searchParams) : readEnvelope(body)
@@ -58,10 +58,10 @@ async function opening(platform: Party, request: Request) {
 }
 
 /** A fetch that answers everything with the same. */
-export const answering = (make: () => Response) => async (): Promise<Response> => make()
+export const createResponding = (make: () => Response) => async (): Promise<Response> => make()
 
 /** What a promise is rejected with. */
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+export async function catchFailure(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
   } catch (error) {
@@ -71,12 +71,12 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Code of the coded error that a promise is rejected with. */
-export async function codeOf(promise: Promise<unknown>): Promise<EncryptionErrorCode> {
-  const error = await failureOf(promise)
+export async function catchCode(promise: Promise<unknown>): Promise<EncryptionErrorCode> {
+  const error = await catchFailure(promise)
   if (!isEncryptionError(error)) throw error
   return error.code
 }
 
 /** Everything that printing an error shows. */
-export const printed = (error: unknown): string =>
+export const printError = (error: unknown): string =>
   inspect(error, { depth: 8, showHidden: true }) + JSON.stringify(error)

@@ -4,28 +4,28 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Where the vectors are, and whether a run without them may pass. */
-export interface VectorsPlace {
+export interface VectorsLocation {
   readonly folder: string
-  readonly required: boolean
+  readonly isRequired: boolean
 }
 
 const beside = fileURLToPath(new URL('../../../../../shared/vectors', import.meta.url))
 
-const place: VectorsPlace = {
+const defaultLocation: VectorsLocation = {
   folder: process.env['VECTORS_DIR'] ?? beside,
-  required: process.env['REQUIRE_VECTORS'] === '1',
+  isRequired: process.env['REQUIRE_VECTORS'] === '1',
 }
 
 /** The content of a file of vectors, or undefined where there is none. It throws instead where vectors are required. */
-export function readVectors(name: string, { folder, required }: VectorsPlace = place): unknown {
+export function readVectors(name: string, { folder, isRequired }: VectorsLocation = defaultLocation): unknown {
   const path = resolve(folder, name)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-  if (required) throw new Error(`No public vectors ${name}, and REQUIRE_VECTORS=1.`)
+  if (isRequired) throw new Error(`No public vectors ${name}, and REQUIRE_VECTORS=1.`)
   return undefined
 }
 
 /** The same for tests of the vectors, with a warning where there are none: give undefined to `test.skipIf`. */
-export function vectorsFile(name: string, at: VectorsPlace = place): unknown {
+export function findVectorsFile(name: string, at: VectorsLocation = defaultLocation): unknown {
   const content = readVectors(name, at)
   if (content === undefined)
     console.warn(

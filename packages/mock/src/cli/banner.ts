@@ -1,9 +1,9 @@
-import { shellQuoted } from '@custody-wallet/server/cli'
-import type { Listening } from '@custody-wallet/server/core'
+import { quoteForShell } from '@custody-wallet/server/cli'
+import type { RunningServer } from '@custody-wallet/server/core'
 
-export interface Started {
-  readonly plain: Listening
-  readonly wire: Listening
+export interface RunningMocks {
+  readonly plain: RunningServer
+  readonly wire: RunningServer
   /** Folder of the demo credentials. */
   readonly credentials: string
   /** Folder of the demo keys, if it is not the default one. */
@@ -11,7 +11,7 @@ export interface Started {
 }
 
 /** The message that both mocks are listening. */
-export const banner = ({ plain, wire, credentials, state }: Started): string => `The mocks are running:
+export const formatBanner = ({ plain, wire, credentials, state }: RunningMocks): string => `The mocks are running:
 
   ${plain.url}/_mock  plain JSON, for front ends: all calls, each with a curl command and a button
   ${wire.url}        sealed messages, for back ends with the demo credentials
@@ -19,10 +19,10 @@ export const banner = ({ plain, wire, credentials, state }: Started): string => 
 Try it from another terminal:
 
   curl '${plain.url}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-  npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${shellQuoted(wire.url)}${stateOption(state)} | sh
+  npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC --curl --url ${quoteForShell(wire.url)}${formatStateOption(state)} | sh
 
 Demo credentials of this address: ${credentials}
 Press Ctrl-C to stop both.`
 
-const stateOption = (state: string | undefined): string =>
-  state === undefined ? '' : ` --state ${shellQuoted(state)}`
+const formatStateOption = (state: string | undefined): string =>
+  state === undefined ? '' : ` --state ${quoteForShell(state)}`

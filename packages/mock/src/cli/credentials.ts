@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 
-import { misuse, parsed, type Terminal } from '@custody-wallet/server/cli'
-import { demoMerchants } from '@custody-wallet/server/demo'
+import { createMisuse, parseArguments, type Terminal } from '@custody-wallet/server/cli'
+import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
-import { wireUrl } from './arguments.ts'
+import { resolveWireUrl } from './arguments.ts'
 
-const known = { texts: ['url', 'state'], flags: [] } as const
+const knownOptions = { texts: ['url', 'state'], flags: [] } as const
 
 /** Writes the credentials of the demo merchants into a folder. */
-export function credentials(args: readonly string[], { env, print }: Terminal): void {
-  const { text, positionals } = parsed(args, known)
+export function writeCredentials(args: readonly string[], { env, print }: Terminal): void {
+  const { text, positionals } = parseArguments(args, knownOptions)
   const [directory, ...more] = positionals
-  if (directory === undefined || more.length > 0) throw misuse('credentials needs one folder to write to.')
-  const demo = demoMerchants({ directory: text('state') })
-  const place = demo.write(wireUrl(text('url'), env), resolve(directory))
-  print(`Wrote ${place}/modern and ${place}/classic, each with a .env for custodyFromEnv().`)
+  if (directory === undefined || more.length > 0) throw createMisuse('credentials needs one folder to write to.')
+  const demo = loadDemoMerchants({ directory: text('state') })
+  const folder = demo.write(resolveWireUrl(text('url'), env), resolve(directory))
+  print(`Wrote ${folder}/modern and ${folder}/classic, each with a .env for custodyFromEnv().`)
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Failure } from '@custody-wallet/server/cli'
 
 /** Reads a file of the command line. */
-export function textOf(file: string): string {
+export function readTextFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

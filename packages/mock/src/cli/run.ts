@@ -1,18 +1,18 @@
-import { programOf, type Run, type Terminal } from '@custody-wallet/server/cli'
+import { createProgram, type Run, type Terminal } from '@custody-wallet/server/cli'
 import { ListenError } from '@custody-wallet/server/core'
 import { StateError } from '@custody-wallet/server/demo'
 
-import { credentials } from './credentials.ts'
+import { writeCredentials } from './credentials.ts'
 import { help } from './help.ts'
 import { start } from './start.ts'
 import { open, seal } from './wire-text.ts'
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<void> | void
 
-const commands: Readonly<Record<string, Command>> = { credentials, seal, open }
+const commands: Readonly<Record<string, Command>> = { credentials: writeCredentials, seal, open }
 
 /** Runs a command line of `custody-mock`. */
-export const run: Run = programOf({
+export const run: Run = createProgram({
   help,
   manifest: new URL('../../package.json', import.meta.url),
   errors: [

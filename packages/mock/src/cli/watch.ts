@@ -7,10 +7,10 @@ const settleTime = 100
 /**
  * Calls a function whenever a file has changed. If it fails, a warning is printed. The returned function ends the watch.
  */
-export function watched(file: string, renew: () => Promise<void>, warn: (text: string) => void): () => void {
+export function watchFile(file: string, renew: () => Promise<void>, warn: (text: string) => void): () => void {
   const path = resolve(file)
   let timer: NodeJS.Timeout | undefined
-  const again = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     try {
       await renew()
     } catch (error) {
@@ -21,7 +21,7 @@ export function watched(file: string, renew: () => Promise<void>, warn: (text: s
   const watcher = watch(dirname(path), (_event, name) => {
     if (name !== null && name !== basename(path)) return
     clearTimeout(timer)
-    timer = setTimeout(() => void again(), settleTime)
+    timer = setTimeout(() => void reload(), settleTime)
   })
   return () => {
     clearTimeout(timer)

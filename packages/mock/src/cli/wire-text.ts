@@ -8,94 +8,94 @@ import {
   type SealedId,
   type SealedRequest,
 } from '@custody-wallet/encryption'
-import { pathOf } from '@custody-wallet/encryption/internal'
-import { Failure, misuse, parsed, shellQuoted, type Terminal } from '@custody-wallet/server/cli'
-import { demoMerchants } from '@custody-wallet/server/demo'
+import { buildPath } from '@custody-wallet/encryption/internal'
+import { Failure, createMisuse, parseArguments, quoteForShell, type Terminal } from '@custody-wallet/server/cli'
+import { loadDemoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
-import { restored } from '@custody-wallet/types/http'
+import { restoreValue } from '@custody-wallet/types/http'
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
-import { explain, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
+import { explain, findNearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
-import { merchantNamed, wireUrl } from './arguments.ts'
-import { textOf } from './files.ts'
+import { parseMerchantName, resolveWireUrl } from './arguments.ts'
+import { readTextFile } from './files.ts'
 
-const ofSeal = { texts: ['merchant', 'url', 'state'], flags: ['curl'] } as const
-const ofOpen = { texts: ['merchant', 'request', 'state'], flags: [] } as const
+const sealOptions = { texts: ['merchant', 'url', 'state'], flags: ['curl'] } as const
+const openOptions = { texts: ['merchant', 'request', 'state'], flags: [] } as const
 
 /** Prints the query or the body of a sealed request. */
 export async function seal(args: readonly string[], { env, print }: Terminal): Promise<void> {
-  const { text, has, positionals } = parsed(args, ofSeal)
+  const { text, has, positionals } = parseArguments(args, sealOptions)
   const [name = '', ...pairs] = positionals
-  const id = sealedNamed(name, 'seal')
-  const parameters = parametersOf(id, pairs)
-  const demo = demoMerchants({ directory: text('state') })
-  const request = await demo.merchant(merchantNamed(text('merchant'))).sealRequest(id, parameters)
-  const url = wireUrl(text('url'), env)
-  print(has('curl') ? curlOf(request, url) : (request.body ?? request.query))
+  const id = parseSealedId(name, 'seal')
+  const parameters = parseParameters(id, pairs)
+  const demo = loadDemoMerchants({ directory: text('state') })
+  const request = await demo.merchant(parseMerchantName(text('merchant'))).sealRequest(id, parameters)
+  const url = resolveWireUrl(text('url'), env)
+  print(has('curl') ? formatCurl(request, url) : (request.body ?? request.query))
 }
 
 // Without progress output, because the output may be piped.
-const curlOf = ({ path, query, body }: SealedRequest, url: string): string =>
+const formatCurl = ({ path, query, body }: SealedRequest, url: string): string =>
   body === undefined
-    ? `curl -sS ${shellQuoted(`${url}${path}?${query}`)}`
-    : `curl -sS --json ${shellQuoted(body)} ${shellQuoted(url + path)}`
+    ? `curl -sS ${quoteForShell(`${url}${path}?${query}`)}`
+    : `curl -sS --json ${quoteForShell(body)} ${quoteForShell(url + path)}`
 
 const noInput =
   'open got no input. The command before it printed nothing: run it alone to see why, and check that the mock is running.'
 
 /** Prints the content of an answer or a request. */
 export async function open(args: readonly string[], { input, print }: Terminal): Promise<void> {
-  const { text: option, positionals } = parsed(args, ofOpen)
-  const [name = '', given = '-', ...more] = positionals
-  if (more.length > 0) throw misuse('open takes one text; quote it.')
-  const id = sealedNamed(name, 'open')
-  const demo = demoMerchants({ directory: option('state') })
-  const merchant = merchantNamed(option('merchant'))
-  const text = (given === '-' ? await input() : given).trim()
+  const { text: option, positionals } = parseArguments(args, openOptions)
+  const [name = '', values = '-', ...more] = positionals
+  if (more.length > 0) throw createMisuse('open takes one text; quote it.')
+  const id = parseSealedId(name, 'open')
+  const demo = loadDemoMerchants({ directory: option('state') })
+  const merchant = parseMerchantName(option('merchant'))
+  const text = (values === '-' ? await input() : values).trim()
   if (text === '') throw new Failure(noInput)
-  const place = { operation: id, path: pathOf(id, demo.merchant(merchant).profile.segments) }
+  const target = { operation: id, path: buildPath(id, demo.merchant(merchant).profile.segments) }
   const parties = { merchant: demo.merchant(merchant), platform: demo.platform(merchant) }
-  const content = await contentOf(text, parties, { place, file: option('request') }).catch(rejected)
+  const content = await openText(text, parties, { target, file: option('request') }).catch(rejectText)
   print(JSON.stringify(content, undefined, 2))
 }
 
-interface Subject {
-  readonly place: Place
+interface ResponseContext {
+  readonly target: RequestTarget
   /** File with the request that an answer belongs to. */
   readonly file: string | undefined
 }
 
-async function contentOf(
+async function openText(
   text: string,
   { merchant, platform }: { readonly merchant: Party; readonly platform: Party },
-  { place, file }: Subject,
+  { target, file }: ResponseContext,
 ): Promise<unknown> {
-  const frame = frameOf(text)
-  if (!frame) return (await merchant.openResponse(requestFor(place, file), encoded(text))).answer
-  const { parameters, issues } = await platform.openRequest(place.operation, place.path, frame)
+  const frame = parseFrame(text)
+  if (!frame) return (await merchant.openResponse(buildRequest(target, file), encodeText(text))).response
+  const { parameters, issues } = await platform.openRequest(target.operation, target.path, frame)
   return parameters ?? issues
 }
 
-type Place = Pick<SealedRequest, 'operation' | 'path'>
+type RequestTarget = Pick<SealedRequest, 'operation' | 'path'>
 
-const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 // Only a request contains its app_id as plain text.
-function frameOf(text: string): RequestFrame | undefined {
+function parseFrame(text: string): RequestFrame | undefined {
   if (!/(^|&)app_id=/.test(text))
-    return /^\{[^]*"app_id"\s*:/.test(text) ? readEnvelope(encoded(text)) : undefined
+    return /^\{[^]*"app_id"\s*:/.test(text) ? readEnvelope(encodeText(text)) : undefined
   return readQuery(new URLSearchParams(text))
 }
 
 // The text of the request contains what binds an answer to it.
-function requestFor({ operation, path }: Place, file: string | undefined): SealedRequest {
-  const frame = file === undefined ? undefined : frameOf(textOf(file).trim())
+function buildRequest({ operation, path }: RequestTarget, file: string | undefined): SealedRequest {
+  const frame = file === undefined ? undefined : parseFrame(readTextFile(file).trim())
   const [time, request] = frame?.kind === 'envelope' ? [frame.time, frame.sign] : ['', frame?.data ?? '']
   const { method } = operations[operation]
   return { operation, method, path, query: '', binding: { operation, path, time, request } }
 }
 
-function rejected(error: unknown): never {
+function rejectText(error: unknown): never {
   if (!isEncryptionError(error)) throw error
   if (error.code === 'ANSWER_UNAUTHENTICATED')
     throw new Failure(
@@ -106,37 +106,37 @@ function rejected(error: unknown): never {
   )
 }
 
-function sealedNamed(name: string, command: string): SealedId {
-  if (name === '') throw misuse(`${command} needs a call, such as getAccount.`)
-  if (name === 'getToken') throw misuse('getToken is not sealed. Call it directly.')
+function parseSealedId(name: string, command: string): SealedId {
+  if (name === '') throw createMisuse(`${command} needs a call, such as getAccount.`)
+  if (name === 'getToken') throw createMisuse('getToken is not sealed. Call it directly.')
   const found = Object.values(operations).find(({ id }) => id === name)?.id
   if (found !== undefined && found !== 'getToken') return found
-  const near = nearestName(name, Object.keys(operations))
-  throw misuse(`Unknown sealed call "${name}"${near === undefined ? '.' : `; did you mean ${near}?`}`)
+  const near = findNearestName(name, Object.keys(operations))
+  throw createMisuse(`Unknown sealed call "${name}"${near === undefined ? '.' : `; did you mean ${near}?`}`)
 }
 
-function parametersOf(id: SealedId, pairs: readonly string[]): Parameters[SealedId] {
+function parseParameters(id: SealedId, pairs: readonly string[]): Parameters[SealedId] {
   const kinds: Readonly<Record<string, ParameterFacts>> = operations[id].parameters
-  const given = Object.fromEntries(
-    [...textsOf(pairs)].map(([name, text]) => {
+  const values = Object.fromEntries(
+    [...parsePairs(pairs)].map(([name, text]) => {
       const kind = (Object.hasOwn(kinds, name) ? kinds[name]?.kind : undefined) ?? 'text'
-      return [name, restored(kind, text)]
+      return [name, restoreValue(kind, text)]
     }),
   )
-  if (predicates[id](given)) return given
-  const issues = explain(operations[id].schemas.parameters, given)
+  if (predicates[id](values)) return values
+  const issues = explain(operations[id].schemas.parameters, values)
   throw new Failure(
     `${issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ')}.`,
   )
 }
 
-function textsOf(pairs: readonly string[]): ReadonlyMap<string, string> {
+function parsePairs(pairs: readonly string[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at)
-    if (at < 1) throw misuse(`"${pair}" must be name=value.`)
-    if (texts.has(name)) throw misuse(`${name} is given twice.`)
+    if (at < 1) throw createMisuse(`"${pair}" must be name=value.`)
+    if (texts.has(name)) throw createMisuse(`${name} is given twice.`)
     texts.set(name, pair.slice(at + 1))
   }
   return texts

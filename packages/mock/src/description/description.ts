@@ -9,32 +9,32 @@ export type Node = Readonly<Record<string, unknown>>
 export interface Description {
   readonly document: Node
   /** Whether it is the contract's own description, for which the generated validators are. */
-  readonly own: boolean
+  readonly isBuiltIn: boolean
 }
 
 const builtIn = '@custody-wallet/types/openapi/plain.json'
 
 /** File of the contract's description. */
-export const builtInFile = (): string => createRequire(import.meta.url).resolve(builtIn)
+export const findBuiltInFile = (): string => createRequire(import.meta.url).resolve(builtIn)
 
 // Read once, because the loaded validators fit only this version.
 let builtInText: string | undefined
-const ownText = (): string => (builtInText ??= readFileSync(builtInFile(), 'utf8'))
+const readBuiltInText = (): string => (builtInText ??= readFileSync(findBuiltInFile(), 'utf8'))
 
 /** The contract's description. */
-export const ownDescription = (): Description => readDescription(ownText(), builtIn)
+export const readBuiltInDescription = (): Description => readDescription(readBuiltInText(), builtIn)
 
 /** Reads a description. One that a mock cannot use is a `TypeError`. */
 export function readDescription(text: string, name: string): Description {
-  const document = jsonOf(text, name)
+  const document = parseJson(text, name)
   if (!isNode(document) || !String(document['openapi']).startsWith('3.') || !isNode(document['paths']))
     throw new TypeError(`${name} is not an OpenAPI 3 description. Give the plain view as JSON.`)
   if (document['x-view'] === 'wire')
     throw new TypeError(`${name} is the wire view, whose answers are sealed text. Give the plain view.`)
-  return { document, own: text === ownText() }
+  return { document, isBuiltIn: text === readBuiltInText() }
 }
 
-function jsonOf(text: string, name: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -48,20 +48,20 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value if it is an object, otherwise an empty object. */
-export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {})
+export const toNode = (value: unknown): Node => (isNode(value) ? value : {})
 
 /** Follows references inside a document. */
-export function resolved(document: Node, value: unknown): Node {
-  let node = nodeOf(value)
+export function resolveReference(document: Node, value: unknown): Node {
+  let node = toNode(value)
   // A limit, because a description may refer to itself.
   for (let depth = 0; typeof node['$ref'] === 'string' && depth < 32; depth += 1)
-    node = nodeOf(at(document, node['$ref']))
+    node = toNode(readPointer(document, node['$ref']))
   return node
 }
 
-const at = (document: Node, pointer: string): unknown =>
+const readPointer = (document: Node, pointer: string): unknown =>
   pointer
     .replace(/^#\//, '')
     .split('/')
     .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((place, piece) => nodeOf(place)[piece], document)
+    .reduce<unknown>((node, piece) => toNode(node)[piece], document)

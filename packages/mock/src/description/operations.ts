@@ -1,9 +1,9 @@
 import type { CallDescription, Kind } from '@custody-wallet/server/core'
 
-import { type Description, isNode, type Node, nodeOf, resolved } from './description.ts'
+import { type Description, isNode, type Node, toNode, resolveReference } from './description.ts'
 
 /** A named example of an answer. */
-interface AnswerExample {
+interface ResponseExample {
   readonly name: string
   readonly summary: string
   readonly value: unknown
@@ -15,7 +15,7 @@ export interface MockOperation extends CallDescription {
   readonly shownPath: string
   readonly summary: string
   readonly tag: string
-  readonly answers: readonly AnswerExample[]
+  readonly responses: readonly ResponseExample[]
   /** Example parameters, by the name of the example. */
   readonly requests: ReadonlyMap<string, Node>
 }
@@ -23,71 +23,71 @@ export interface MockOperation extends CallDescription {
 const methods = { get: 'GET', post: 'POST' } as const
 
 /** Every call of a description. */
-export function operationsOf({ document }: Description): readonly MockOperation[] {
-  return Object.entries(nodeOf(document['paths'])).flatMap(([path, item]) =>
+export function listOperations({ document }: Description): readonly MockOperation[] {
+  return Object.entries(toNode(document['paths'])).flatMap(([path, item]) =>
     (['get', 'post'] as const).flatMap((method) => {
-      const operation = nodeOf(item)[method]
+      const operation = toNode(item)[method]
       if (!isNode(operation)) return []
       // Parameters of a path belong to each of its calls.
-      const parameters = [...listOf(nodeOf(item)['parameters']), ...listOf(operation['parameters'])]
-      return [operationOf(document, { ...operation, parameters }, { path, method: methods[method] })]
+      const parameters = [...toList(toNode(item)['parameters']), ...toList(operation['parameters'])]
+      return [buildOperation(document, { ...operation, parameters }, { path, method: methods[method] })]
     }),
   )
 }
 
-function operationOf(document: Node, operation: Node, place: Pick<MockOperation, 'path' | 'method'>) {
-  const parameters = listOf(operation['parameters']).map((each) => resolved(document, each))
+function buildOperation(document: Node, operation: Node, location: Pick<MockOperation, 'path' | 'method'>) {
+  const parameters = toList(operation['parameters']).map((each) => resolveReference(document, each))
   const inPath = parameters.filter((each) => each['in'] === 'path')
-  const segments = new Map(inPath.map((each) => [textOf(each['name']), textOf(each['example'], 'segment')]))
-  const body = contentOf(document, operation['requestBody'])
-  const success = nodeOf(operation['responses'])['200']
+  const segments = new Map(inPath.map((each) => [readString(each['name']), readString(each['example'], 'segment')]))
+  const body = readContent(document, operation['requestBody'])
+  const success = toNode(operation['responses'])['200']
   return {
-    ...place,
-    id: textOf(operation['operationId'], `${place.method} ${place.path}`),
-    summary: textOf(operation['summary']),
-    tag: textOf(listOf(operation['tags'])[0], 'Others'),
-    family: textOf(operation['x-family']),
+    ...location,
+    id: readString(operation['operationId'], `${location.method} ${location.path}`),
+    summary: readString(operation['summary']),
+    tag: readString(toList(operation['tags'])[0], 'Others'),
+    family: readString(operation['x-family']),
     query: new Map(
-      inQuery(parameters).map((each) => [textOf(each['name']), kindOf(document, each['schema'])]),
+      filterQueryParameters(parameters).map((each) => [readString(each['name']), getKind(document, each['schema'])]),
     ),
-    answers: examplesIn(document, contentOf(document, success)).map(([name, { summary, value }]) => ({
+    responses: listExamples(document, readContent(document, success)).map(([name, { summary, value }]) => ({
       name,
-      summary: textOf(summary),
+      summary: readString(summary),
       value,
     })),
-    requests: requestsOf(document, parameters, body),
-    shownPath: place.path.replaceAll(
+    requests: readRequests(document, parameters, body),
+    shownPath: location.path.replaceAll(
       /\{([^}]+)\}/g,
       (_match, name: string) => segments.get(name) ?? 'segment',
     ),
   }
 }
 
-const inQuery = (parameters: readonly Node[]): readonly Node[] =>
+const filterQueryParameters = (parameters: readonly Node[]): readonly Node[] =>
   parameters.filter((each) => each['in'] === 'query')
 
 // Each query parameter has its own examples; those with the same name belong together.
-function requestsOf(document: Node, parameters: readonly Node[], body: Node): ReadonlyMap<string, Node> {
+function readRequests(document: Node, parameters: readonly Node[], body: Node): ReadonlyMap<string, Node> {
   const requests = new Map<string, Node>()
-  for (const parameter of inQuery(parameters))
-    for (const [name, { value }] of examplesIn(document, parameter))
-      requests.set(name, { ...requests.get(name), [textOf(parameter['name'])]: value })
-  for (const [name, { value }] of examplesIn(document, body)) requests.set(name, nodeOf(value))
+  for (const parameter of filterQueryParameters(parameters))
+    for (const [name, { value }] of listExamples(document, parameter))
+      requests.set(name, { ...requests.get(name), [readString(parameter['name'])]: value })
+  for (const [name, { value }] of listExamples(document, body)) requests.set(name, toNode(value))
   return requests
 }
 
-const contentOf = (document: Node, holder: unknown): Node =>
-  nodeOf(nodeOf(resolved(document, holder)['content'])['application/json'])
+const readContent = (document: Node, holder: unknown): Node =>
+  toNode(toNode(resolveReference(document, holder)['content'])['application/json'])
 
-const examplesIn = (document: Node, holder: Node): readonly (readonly [string, Node])[] =>
-  Object.entries(nodeOf(holder['examples'])).map(([name, example]) => [name, resolved(document, example)])
+const listExamples = (document: Node, holder: Node): readonly (readonly [string, Node])[] =>
+  Object.entries(toNode(holder['examples'])).map(([name, example]) => [name, resolveReference(document, example)])
 
 const kinds: Readonly<Record<string, Kind>> = { array: 'list', boolean: 'flag', integer: 'integer' }
 
-const kindOf = (document: Node, schema: unknown): Kind =>
-  kinds[textOf(resolved(document, schema)['type'])] ?? 'text'
+const getKind = (document: Node, schema: unknown): Kind =>
+  kinds[readString(resolveReference(document, schema)['type'])] ?? 'text'
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const textOf = (value: unknown, fallback: string = ''): string =>
+const readString = (value: unknown, fallback: string = ''): string =>
   typeof value === 'string' ? value : fallback

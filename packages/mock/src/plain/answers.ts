@@ -1,11 +1,11 @@
 import { isOperation } from '@custody-wallet/server/core'
 
 import type { MockOperation } from '../description/operations.ts'
-import type { Answer, Engine } from '../prism/engine.ts'
-import { madeAnswer, usual, type World } from '../records/made.ts'
-import { echoed, type MockCall } from './echo.ts'
+import type { PlainResponse, Engine } from '../prism/engine.ts'
+import { createRecordResponse, defaultWorld, type World } from '../records/made.ts'
+import { echoRequest, type MockCall } from './echo.ts'
 import type { Faults } from './faults.ts'
-import { isFailure, meaningOf, type Preference } from './prefer.ts'
+import { isFailure, getMeaning, type Preference } from './prefer.ts'
 
 interface Source {
   readonly engine: Engine
@@ -13,37 +13,37 @@ interface Source {
 }
 
 /** The answer to a call, by its preference and the faults of the run. An answer that is chosen by name is not changed. */
-export async function answerOf(
+export async function createCallResponse(
   { engine, faults }: Source,
   call: MockCall,
-  { example, code, dynamic = false, seed = faults.seed }: Preference,
-): Promise<Answer> {
+  { example, code, dynamic: isDynamic = false, seed = faults.seed }: Preference,
+): Promise<PlainResponse> {
   const { operation } = call
-  if (code !== undefined && !isFailure(code)) return failure(operation, code)
-  if (example !== undefined) return engine.shown(operation, example)
-  const failing = operation.answers.some(({ name }) => name === 'failure') && faults.fails()
-  if (failing) return engine.shown(operation, 'failure')
-  return engine.own
-    ? made(call, dynamic ? { seed, examples: false } : usual)
-    : fromDescription(engine, call, dynamic ? seed : undefined)
+  if (code !== undefined && !isFailure(code)) return createFailure(operation, code)
+  if (example !== undefined) return engine.getExample(operation, example)
+  const isFailing = operation.responses.some(({ name }) => name === 'failure') && faults.failNext()
+  if (isFailing) return engine.getExample(operation, 'failure')
+  return engine.isBuiltIn
+    ? createContractResponse(call, isDynamic ? { seed, hasExamples: false } : defaultWorld)
+    : createDescriptionResponse(engine, call, isDynamic ? seed : undefined)
 }
 
-function made({ operation, parameters }: MockCall, world: World): Answer {
+function createContractResponse({ operation, parameters }: MockCall, world: World): PlainResponse {
   if (!isOperation(operation.id)) throw new TypeError(`The contract has no call ${operation.id}.`)
-  return { status: 200, value: madeAnswer(world, operation.id, operation, parameters) }
+  return { status: 200, value: createRecordResponse(world, operation.id, operation, parameters) }
 }
 
 // The mock knows nothing about the calls of another description, so it changes what Prism answers.
-async function fromDescription(engine: Engine, call: MockCall, seed: string | undefined): Promise<Answer> {
+async function createDescriptionResponse(engine: Engine, call: MockCall, seed: string | undefined): Promise<PlainResponse> {
   const { operation } = call
   const { status, value } = await (seed === undefined
-    ? engine.shown(operation)
-    : engine.generated(operation, seed))
-  return { status, value: echoed(call, value) }
+    ? engine.getExample(operation)
+    : engine.generate(operation, seed))
+  return { status, value: echoRequest(call, value) }
 }
 
 // The interface writes codes as text in v2 and MPC answers, and as a number elsewhere.
-function failure({ family }: MockOperation, code: number): Answer {
-  const shown = family === 'v2' || family === 'mpc' ? String(code) : code
-  return { status: 200, value: { code: shown, msg: meaningOf(family, code) ?? '' } }
+function createFailure({ family }: MockOperation, code: number): PlainResponse {
+  const codeValue = family === 'v2' || family === 'mpc' ? String(code) : code
+  return { status: 200, value: { code: codeValue, msg: getMeaning(family, code) ?? '' } }
 }

@@ -1,5 +1,5 @@
-import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
-import { queryOf } from '@custody-wallet/types/http'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { buildQuery } from '@custody-wallet/types/http'
 
 import type { MockOperation } from '../description/operations.ts'
 
@@ -44,38 +44,38 @@ const preferences = {
 } as const
 
 /** Every call with its answers, and a command for each. */
-export const catalogueOf = (operations: readonly MockOperation[], origin: string): Catalogue => ({
-  operations: operations.map((operation) => listed(operation, origin)),
+export const buildCatalogue = (operations: readonly MockOperation[], origin: string): Catalogue => ({
+  operations: operations.map((operation) => describeOperation(operation, origin)),
   prefer: preferences,
 })
 
-function listed(operation: MockOperation, origin: string): ListedOperation {
-  const { id, method, path, summary, tag, answers } = operation
-  const examples = answers.map(({ name, summary: about }, index) => {
-    const request = requestOf(operation, name, index === 0)
-    return { name, summary: about, request, curl: curlOf(request, origin) }
+function describeOperation(operation: MockOperation, origin: string): ListedOperation {
+  const { id, method, path, summary, tag, responses } = operation
+  const examples = responses.map(({ name, summary: about }, index) => {
+    const request = buildRequest(operation, name, index === 0)
+    return { name, summary: about, request, curl: formatCurl(request, origin) }
   })
   return { id, method, path, summary, tag, examples }
 }
 
 /** The request for an answer; the default one needs no preference. */
-function requestOf(operation: MockOperation, name: string, isDefault: boolean): ListedRequest {
+function buildRequest(operation: MockOperation, name: string, isDefault: boolean): ListedRequest {
   const { method, family, requests, shownPath } = operation
   const parameters = requests.get(name) ?? requests.get('typical') ?? {}
   const headers = {
     ...(family === 'token' && { [credentialHeader]: 'demo' }),
     ...(!isDefault && { Prefer: `example=${name}` }),
   }
-  if (method === 'GET') return { method, path: `${shownPath}${queryOf(parameters)}`, headers }
+  if (method === 'GET') return { method, path: `${shownPath}${buildQuery(parameters)}`, headers }
   const json = { 'content-type': 'application/json' }
   return { method, path: shownPath, headers: { ...headers, ...json }, body: JSON.stringify(parameters) }
 }
 
 // `--json` sets the content type.
-function curlOf({ path, headers, body }: ListedRequest, origin: string): string {
+function formatCurl({ path, headers, body }: ListedRequest, origin: string): string {
   const options = Object.entries(headers)
     .filter(([name]) => name !== 'content-type')
-    .flatMap(([name, value]) => ['-H', shellQuoted(`${name}: ${value}`)])
-  const content = body === undefined ? [] : ['--json', shellJson(body)]
-  return ['curl', ...options, ...content, shellQuoted(`${origin}${path}`)].join(' ')
+    .flatMap(([name, value]) => ['-H', quoteForShell(`${name}: ${value}`)])
+  const content = body === undefined ? [] : ['--json', quoteJsonForShell(body)]
+  return ['curl', ...options, ...content, quoteForShell(`${origin}${path}`)].join(' ')
 }

@@ -1,9 +1,9 @@
 // A success repeats parts of its request: the ids of a batch, the position after a cursor, and members of the same name.
 import { isOperation } from '@custody-wallet/server/core'
-import { succeeded } from '@custody-wallet/types'
+import { isSuccessful } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
-import { isNode, type Node, nodeOf } from '../description/description.ts'
+import { isNode, type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 
 /** A valid request. */
@@ -15,27 +15,27 @@ export interface MockCall {
 type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 
 /** The answer for these parameters. Failures, and calls outside the contract, are not changed. */
-export function echoed(call: MockCall, answer: unknown): unknown {
+export function echoRequest(call: MockCall, response: unknown): unknown {
   const { id } = call.operation
-  if (!isOperation(id) || !succeeded(answer)) return answer
+  if (!isOperation(id) || !isSuccessful(response)) return response
   const echo = (content: unknown): unknown =>
     echoes.reduce((value, step) => step(value, call, operations[id]), content)
-  if (operations[id].family === 'mpc') return echo(answer)
-  const envelope = nodeOf(answer)
-  return 'data' in envelope ? { ...envelope, data: echo(envelope['data']) } : answer
+  if (operations[id].family === 'mpc') return echo(response)
+  const envelope = toNode(response)
+  return 'data' in envelope ? { ...envelope, data: echo(envelope['data']) } : response
 }
 
 /** One record per id, in the order of the ids: its own, or a copy of another one. An empty list stays empty. */
-const requested: Echo = (content, { parameters }, { batch }) => {
-  const records = recordsIn(content)
+const echoBatch: Echo = (content, { parameters }, { batch }) => {
+  const records = listRecords(content)
   const key = batch?.record
   if (!batch || key === undefined || !records.some((record) => key in record)) return content
   const known = new Map(records.map((record) => [String(record[key]), record]))
-  const ids = [...new Set(listOf(parameters[batch.parameter]).map(String))]
-  return ids.flatMap((id, index) => known.get(id) ?? copies(records, { key, id, index }))
+  const ids = [...new Set(toList(parameters[batch.parameter]).map(String))]
+  return ids.flatMap((id, index) => known.get(id) ?? copyRecords(records, { key, id, index }))
 }
 
-interface Copied {
+interface RequestedRecord {
   /** Member with the requested id. */
   readonly key: string
   readonly id: string
@@ -43,42 +43,42 @@ interface Copied {
 }
 
 // A program that stores records by number would treat two records with one number as one.
-function copies(records: readonly Node[], { key, id, index }: Copied): readonly Node[] {
+function copyRecords(records: readonly Node[], { key, id, index }: RequestedRecord): readonly Node[] {
   const template = records[index % records.length] ?? {}
   const highest = Math.max(...records.map(({ id: number }) => (typeof number === 'number' ? number : 0)))
-  const numbered = { ...template, ...(typeof template['id'] === 'number' && { id: highest + 1 + index }) }
-  if (typeof template[key] !== 'number') return [{ ...numbered, [key]: id }]
-  return isNumber(id) ? [{ ...numbered, [key]: Number(id) }] : []
+  const numberedRecord = { ...template, ...(typeof template['id'] === 'number' && { id: highest + 1 + index }) }
+  if (typeof template[key] !== 'number') return [{ ...numberedRecord, [key]: id }]
+  return isNumber(id) ? [{ ...numberedRecord, [key]: Number(id) }] : []
 }
 
 const isNumber = (id: string): boolean => /^\d+$/.test(id) && String(Number(id)) === id
 
 /** The records after the cursor. */
-const following: Echo = (content, { parameters }, { cursor }) => {
+const echoCursor: Echo = (content, { parameters }, { cursor }) => {
   const after = cursor ? parameters[cursor.parameter] : undefined
   if (!cursor || after === undefined || !Array.isArray(content)) return content
-  return recordsIn(content).filter((record) => Number(record[cursor.record]) > Number(after))
+  return listRecords(content).filter((record) => Number(record[cursor.record]) > Number(after))
 }
 
 /** Texts and numbers of the request, for each member of the answer with the same name and type. */
-const repeating: Echo = (content, { parameters }, { parameters: known }) => {
-  const given = new Map(
+const echoParameters: Echo = (content, { parameters }, { parameters: known }) => {
+  const scalars = new Map(
     Object.entries(parameters).filter(([name, value]) => Object.hasOwn(known, name) && isScalar(value)),
   )
-  const repeated = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(repeated)
+  const echoValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(echoValue)
     if (!isNode(value)) return value
-    const members = Object.entries(value).map(([name, member]) => [
+    const fields = Object.entries(value).map(([name, field]) => [
       name,
-      typeof member === typeof given.get(name) ? given.get(name) : repeated(member),
+      typeof field === typeof scalars.get(name) ? scalars.get(name) : echoValue(field),
     ])
-    return Object.fromEntries(members)
+    return Object.fromEntries(fields)
   }
-  return repeated(content)
+  return echoValue(content)
 }
 
-const echoes: readonly Echo[] = [requested, following, repeating]
+const echoes: readonly Echo[] = [echoBatch, echoCursor, echoParameters]
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const recordsIn = (content: unknown): readonly Node[] => listOf(content).filter(isNode)
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const listRecords = (content: unknown): readonly Node[] => toList(content).filter(isNode)

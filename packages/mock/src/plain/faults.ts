@@ -17,35 +17,35 @@ export interface FaultOptions {
 
 export interface Faults {
   readonly delay: (requested: number | undefined, signal: AbortSignal) => Promise<void>
-  readonly fails: () => boolean
+  readonly failNext: () => boolean
   /** Seed of generated answers. */
   readonly seed: string
 }
 
 /** Calls that may wait at a time. */
-const mostWaiting = 256
+const maxQueue = 256
 
 /** Checks the options. */
-export function faultsOf({ seed, delay = 0, failRate = 0, wait = pause }: FaultOptions): Faults {
+export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: FaultOptions): Faults {
   if (!(delay >= 0 && delay <= 60_000)) throw new TypeError('delay must be milliseconds from 0 to 60000.')
   if (!(failRate >= 0 && failRate <= 1)) throw new TypeError('failRate must be a number from 0 to 1.')
-  const failing = seed ?? randomBytes(8).toString('hex')
+  const failureSeed = seed ?? randomBytes(8).toString('hex')
   let calls = 0
-  let waiting = 0
+  let queue = 0
   return {
     delay: async (requested = delay, signal) => {
       if (requested === 0) return
-      if (waiting >= mostWaiting) throw new UnavailableError('Too many calls wait for their delay.')
-      waiting += 1
-      await wait(requested, signal).finally(() => (waiting -= 1))
+      if (queue >= maxQueue) throw new UnavailableError('Too many calls wait for their delay.')
+      queue += 1
+      await wait(requested, signal).finally(() => (queue -= 1))
     },
-    fails: () => failRate > 0 && random(`${failing} fails ${(calls += 1)}`) < failRate,
+    failNext: () => failRate > 0 && computeShare(`${failureSeed} fails ${(calls += 1)}`) < failRate,
     seed: seed ?? '',
   }
 }
 
 // A hash of a counter is uniform, and the same on every platform.
-const random = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+const computeShare = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
 // An aborted request ends the wait.
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { paletteStyle } from '@custody-wallet/server/palette'
 import type { Catalogue, ListedExample, ListedOperation } from './catalogue.ts'
 
 /** Path of the page. */
-export const pageAddress = '/_mock'
+export const pagePath = '/_mock'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 
@@ -14,12 +14,12 @@ const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 export type AssetKind = keyof typeof types
 
 /** Path of a file of the page. */
-export const assetAddress = (kind: AssetKind): string => `${pageAddress}/page.${kind}`
+export const getAssetPath = (kind: AssetKind): string => `${pagePath}/page.${kind}`
 
 /** The answer with a file of the page. */
-export async function assetOf(kind: AssetKind): Promise<Response> {
+export async function serveAsset(kind: AssetKind): Promise<Response> {
   const text = await readFile(new URL(`../../assets/page.${kind}`, import.meta.url), 'utf8')
-  return new Response(kind === 'css' ? paletteStyle + text : text, { headers: headersOf(types[kind]) })
+  return new Response(kind === 'css' ? paletteStyle + text : text, { headers: buildHeaders(types[kind]) })
 }
 
 /** Allows nothing inline, and nothing from elsewhere except an empty icon. */
@@ -32,64 +32,64 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const headersOf = (type: string): Readonly<Record<string, string>> => ({
+const buildHeaders = (type: string): Readonly<Record<string, string>> => ({
   'content-type': type,
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
 })
 
 /** The answer with the page. */
-export const pageOf = (catalogue: Catalogue): Response =>
-  new Response(page(catalogue), { headers: headersOf('text/html; charset=utf-8') })
+export const servePage = (catalogue: Catalogue): Response =>
+  new Response(renderPage(catalogue), { headers: buildHeaders('text/html; charset=utf-8') })
 
-const page = ({ operations, prefer }: Catalogue): string => `<!doctype html>
+const renderPage = ({ operations, prefer }: Catalogue): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Calls of the mock</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assetAddress('css')}">
-<script type="module" src="${assetAddress('js')}"></script>
+<link rel="stylesheet" href="${getAssetPath('css')}">
+<script type="module" src="${getAssetPath('js')}"></script>
 <h1>Calls of the mock</h1>
 <p>${operations.length} calls. Run shows the answer of this mock. Programs get this list as JSON.</p>
 <div class="columns">
 <nav aria-label="Calls">
-${index(operations)}
+${renderIndex(operations)}
 </nav>
 <main>
 <section id="prefer"><h2>Choose an answer</h2>
 <p>The header <code>Prefer</code> of a request chooses its answer:</p>
-<dl>${Object.entries(prefer).map(preferred).join('\n')}</dl></section>
-${operations.map(section).join('\n')}
+<dl>${Object.entries(prefer).map(renderPreference).join('\n')}</dl></section>
+${operations.map(renderOperation).join('\n')}
 </main>
 </div>
 </html>
 `
 
 /** Links to all calls, by their tags. */
-function index(operations: readonly ListedOperation[]): string {
+function renderIndex(operations: readonly ListedOperation[]): string {
   const tags = new Set(operations.map(({ tag }) => tag))
   const lists = [...tags].map((tag) => {
-    const links = operations.filter((operation) => operation.tag === tag).map(linked)
-    return `<p>${safe(tag)}</p><ul>${links.join('')}</ul>`
+    const links = operations.filter((operation) => operation.tag === tag).map(renderLink)
+    return `<p>${escapeHtml(tag)}</p><ul>${links.join('')}</ul>`
   })
   return ['<ul><li><a href="#prefer">Choose an answer</a></li></ul>', ...lists].join('\n')
 }
 
-const linked = ({ id }: ListedOperation): string => `<li><a href="#${safe(id)}">${safe(id)}</a></li>`
+const renderLink = ({ id }: ListedOperation): string => `<li><a href="#${escapeHtml(id)}">${escapeHtml(id)}</a></li>`
 
-const preferred = ([name, what]: readonly [string, string]): string =>
-  `<dt><code>Prefer: ${safe(name)}</code></dt><dd>${safe(what)}</dd>`
+const renderPreference = ([name, what]: readonly [string, string]): string =>
+  `<dt><code>Prefer: ${escapeHtml(name)}</code></dt><dd>${escapeHtml(what)}</dd>`
 
-const section = ({ id, method, path, summary, examples }: ListedOperation): string =>
-  `<section id="${safe(id)}"><h2>${safe(summary)}</h2>
-<p class="quiet"><code>${safe(id)}</code> <code>${method} ${safe(path)}</code></p>
-${examples.map((example) => shown(id, example)).join('\n')}</section>`
+const renderOperation = ({ id, method, path, summary, examples }: ListedOperation): string =>
+  `<section id="${escapeHtml(id)}"><h2>${escapeHtml(summary)}</h2>
+<p class="quiet"><code>${escapeHtml(id)}</code> <code>${method} ${escapeHtml(path)}</code></p>
+${examples.map((example) => renderExample(id, example)).join('\n')}</section>`
 
-const shown = (id: string, { name, summary, request, curl }: ListedExample): string =>
-  `<div><h3>${safe(name)}: ${safe(summary)}</h3><pre>${safe(curl)}</pre>
-<button type="button" hidden data-request="${safe(JSON.stringify(request))}" aria-label="Run ${safe(`${id}, ${name}`)}">Run</button>
+const renderExample = (id: string, { name, summary, request, curl }: ListedExample): string =>
+  `<div><h3>${escapeHtml(name)}: ${escapeHtml(summary)}</h3><pre>${escapeHtml(curl)}</pre>
+<button type="button" hidden data-request="${escapeHtml(JSON.stringify(request))}" aria-label="Run ${escapeHtml(`${id}, ${name}`)}">Run</button>
 <output></output></div>`
 
 // Escapes every character that could end a text or an attribute.
-const safe = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

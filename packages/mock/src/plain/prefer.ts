@@ -17,43 +17,43 @@ export interface Preference {
 }
 
 /** A preference, or the reason why the header is invalid. */
-export type PreferenceOrRefusal = Preference | { readonly refusal: string }
+export type PreferenceOrRejection = Preference | { readonly rejection: string }
 
 /** The preference of a request without the header. */
 export const noPreference: Preference = {}
 
 /** Longest delay in milliseconds. */
-const longestDelay = 60_000
+const maxDelay = 60_000
 
 const readers: PreferenceReaders<MockOperation, Preference> = {
-  example: (example, { answers }) =>
-    answers.some(({ name }) => name === example)
+  example: (example, { responses }) =>
+    responses.some(({ name }) => name === example)
       ? { example }
-      : { refusal: `example must be one of ${answers.map(({ name }) => name).join(', ')}` },
-  code: (value, { family }) => codeOf(value, family),
+      : { rejection: `example must be one of ${responses.map(({ name }) => name).join(', ')}` },
+  code: (value, { family }) => parseCode(value, family),
   dynamic: (value) =>
     value === 'true' || value === 'false' || value === ''
       ? { dynamic: value !== 'false' }
-      : { refusal: 'dynamic must be true or false' },
+      : { rejection: 'dynamic must be true or false' },
   // Only a generated answer has a seed.
   seed: (seed) =>
     /^[\w.-]{1,64}$/.test(seed)
       ? { dynamic: true, seed }
-      : { refusal: 'seed must be 1 to 64 letters, digits, dots, hyphens and underscores' },
+      : { rejection: 'seed must be 1 to 64 letters, digits, dots, hyphens and underscores' },
   delay: (value) =>
-    /^\d{1,5}$/.test(value) && Number(value) <= longestDelay
+    /^\d{1,5}$/.test(value) && Number(value) <= maxDelay
       ? { delay: Number(value) }
-      : { refusal: `delay must be whole milliseconds up to ${longestDelay}` },
+      : { rejection: `delay must be whole milliseconds up to ${maxDelay}` },
 }
 
 /** Reads the header. A misspelt preference would silently have no effect, so it is rejected. */
-export function preferenceOf(
+export function parsePreference(
   header: string | null | undefined,
   operation: MockOperation,
-): PreferenceOrRefusal {
+): PreferenceOrRejection {
   if (!header) return noPreference
   const found = readPreferences(header, readers, operation)
-  if ('refusal' in found) return found
+  if ('rejection' in found) return found
   return {
     ...found.get('example'),
     ...found.get('code'),
@@ -64,13 +64,13 @@ export function preferenceOf(
 }
 
 // These choose an answer. If there are several, the first of this list counts.
-const choosing = ['code', 'example', 'dynamic'] as const
+const choiceNames = ['code', 'example', 'dynamic'] as const
 
 /** The value of the `Preference-Applied` header. */
-export function appliedOf(preference: Preference): string {
-  const chosen = choosing.find((name) => preference[name] !== undefined)
-  const seed = chosen === 'dynamic' && preference.dynamic ? (['seed'] as const) : []
-  return ([...(chosen ? [chosen] : []), ...seed, 'delay'] as const)
+export function formatPreference(preference: Preference): string {
+  const choice = choiceNames.find((name) => preference[name] !== undefined)
+  const seed = choice === 'dynamic' && preference.dynamic ? (['seed'] as const) : []
+  return ([...(choice ? [choice] : []), ...seed, 'delay'] as const)
     .filter((name) => preference[name] !== undefined)
     .map((name) => `${name}=${String(preference[name])}`)
     .join(', ')
@@ -79,15 +79,15 @@ export function appliedOf(preference: Preference): string {
 const tables: Readonly<Record<string, Readonly<Record<number, { readonly meaning: string }>>>> = codes
 
 /** The meaning of a code of the service in a family. */
-export const meaningOf = (family: string, code: number): string | undefined =>
+export const getMeaning = (family: string, code: number): string | undefined =>
   (Object.hasOwn(tables, family) ? tables[family] : undefined)?.[code]?.meaning
 
-function codeOf(value: string, family: string): PreferenceOrRefusal {
+function parseCode(value: string, family: string): PreferenceOrRejection {
   const code = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN
   if (code === 200) return {}
-  if (isFailure(code) || (code !== 0 && meaningOf(family, code) !== undefined)) return { code }
+  if (isFailure(code) || (code !== 0 && getMeaning(family, code) !== undefined)) return { code }
   return {
-    refusal: `code must be a status from 400 to 599, or a code of the service that is known for ${family || 'the call'}`,
+    rejection: `code must be a status from 400 to 599, or a code of the service that is known for ${family || 'the call'}`,
   }
 }
 

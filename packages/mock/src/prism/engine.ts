@@ -1,11 +1,11 @@
 // Embedded Prism: makes answers from a description.
-import { type Description, nodeOf } from '../description/description.ts'
-import { type MockOperation, operationsOf } from '../description/operations.ts'
-import { prepared } from '../description/prepared.ts'
-import { silent } from './logger.ts'
+import { type Description, toNode } from '../description/description.ts'
+import { type MockOperation, listOperations } from '../description/operations.ts'
+import { prepareDocument } from '../description/prepared.ts'
+import { silentLogger } from './logger.ts'
 
 /** The JSON of an answer, and its status. */
-export interface Answer {
+export interface PlainResponse {
   readonly status: number
   readonly value: unknown
 }
@@ -18,14 +18,14 @@ interface PlainRequest {
 }
 
 export interface Engine {
-  readonly own: boolean
+  readonly isBuiltIn: boolean
   readonly operations: readonly MockOperation[]
   /** An example of the description. Default: the first one. */
-  readonly shown: (operation: MockOperation, example?: string) => Promise<Answer>
+  readonly getExample: (operation: MockOperation, example?: string) => Promise<PlainResponse>
   /** An answer generated from the schema; the same for the same seed. */
-  readonly generated: (operation: MockOperation, seed: string) => Promise<Answer>
+  readonly generate: (operation: MockOperation, seed: string) => Promise<PlainResponse>
   /** Errors that Prism finds in a request. */
-  readonly violations: (operation: MockOperation, request: PlainRequest) => Promise<readonly PrismViolation[]>
+  readonly findViolations: (operation: MockOperation, request: PlainRequest) => Promise<readonly PrismViolation[]>
 }
 
 interface PrismViolation {
@@ -34,59 +34,59 @@ interface PrismViolation {
 }
 
 /** Loads Prism, and a description into it. */
-export async function engineOf(description: Description): Promise<Engine> {
+export async function createEngine(description: Description): Promise<Engine> {
   // Loaded here, so that importing the package is fast.
   const [{ getHttpOperationsFromSpec }, { createClientFromOperations }] = await Promise.all([
     import('@stoplight/prism-http'),
     import('@stoplight/prism-http/dist/client.js'),
   ])
-  const resources = await getHttpOperationsFromSpec({ ...prepared(description.document) })
-  const prism = createClientFromOperations(resources, { ...settings, logger: silent })
-  const known = new Map<string, Promise<Answer>>()
+  const resources = await getHttpOperationsFromSpec({ ...prepareDocument(description.document) })
+  const prism = createClientFromOperations(resources, { ...settings, logger: silentLogger })
+  const responses = new Map<string, Promise<PlainResponse>>()
 
-  async function request(operation: MockOperation, mock: Mocking): Promise<Answer> {
-    const { status, data } = await prism.request(operation.shownPath, plain(operation), {
+  async function sendRequest(operation: MockOperation, mock: PrismMockOptions): Promise<PlainResponse> {
+    const { status, data } = await prism.request(operation.shownPath, buildPrismRequest(operation), {
       mock,
-      ...unchecked,
+      ...validationOff,
     })
     return { status, value: data }
   }
 
   return {
-    own: description.own,
-    operations: operationsOf(description),
-    shown: (operation, example = '') => {
+    isBuiltIn: description.isBuiltIn,
+    operations: listOperations(description),
+    getExample: (operation, example = '') => {
       const key = `${operation.id} ${example}`
-      const answer =
-        known.get(key) ??
-        request(operation, { dynamic: false, ...(example !== '' && { exampleKey: example }) })
-      known.set(key, answer)
-      return answer
+      const response =
+        responses.get(key) ??
+        sendRequest(operation, { dynamic: false, ...(example !== '' && { exampleKey: example }) })
+      responses.set(key, response)
+      return response
     },
-    generated: (operation, seed) => request(operation, { dynamic: true, ignoreExamples: true, seed }),
-    violations: async (operation, { path, search, body }) => {
-      const request = { ...plain(operation), ...(body !== undefined && { body }) }
+    generate: (operation, seed) => sendRequest(operation, { dynamic: true, ignoreExamples: true, seed }),
+    findViolations: async (operation, { path, search, body }) => {
+      const request = { ...buildPrismRequest(operation), ...(body !== undefined && { body }) }
       try {
         const { violations } = await prism.request(`${path}${search}`, request)
-        return violations.input.map(({ path: place = [], message }) => ({ path: place.map(String), message }))
+        return violations.input.map(({ path: segments = [], message }) => ({ path: segments.map(String), message }))
       } catch (error) {
-        return thrownBy(error)
+        return readThrownViolations(error)
       }
     },
   }
 }
 
 // If a description has no answer for an invalid request, Prism throws its own.
-function thrownBy(error: unknown): readonly PrismViolation[] {
-  const found = nodeOf(nodeOf(error)['additional'])['validation']
+function readThrownViolations(error: unknown): readonly PrismViolation[] {
+  const found = toNode(toNode(error)['additional'])['validation']
   if (!Array.isArray(found)) throw error
-  return found.map(nodeOf).map(({ location, message }) => ({
+  return found.map(toNode).map(({ location, message }) => ({
     path: Array.isArray(location) ? location.map(String) : [],
     message: String(message),
   }))
 }
 
-interface Mocking {
+interface PrismMockOptions {
   readonly dynamic: boolean
   readonly exampleKey?: string
   readonly ignoreExamples?: boolean
@@ -103,11 +103,11 @@ const settings = {
   upstreamProxy: undefined,
 } as const
 
-const unchecked = { validateRequest: false } as const
+const validationOff = { validateRequest: false } as const
 
 const prismMethods = { GET: 'get', POST: 'post' } as const
 
-const plain = ({ method }: MockOperation) => ({
+const buildPrismRequest = ({ method }: MockOperation) => ({
   method: prismMethods[method],
   headers: { 'content-type': 'application/json' },
 })

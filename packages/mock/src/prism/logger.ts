@@ -1,15 +1,15 @@
-const nothing = (): void => {}
+const doNothing = (): void => {}
 
 /** A silent logger, because Prism's log takes half of its throughput. */
-export const silent: Logger = {
-  trace: nothing,
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  fatal: nothing,
-  success: nothing,
-  child: () => silent,
+export const silentLogger: Logger = {
+  trace: doNothing,
+  debug: doNothing,
+  info: doNothing,
+  warn: doNothing,
+  error: doNothing,
+  fatal: doNothing,
+  success: doNothing,
+  child: () => silentLogger,
 }
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'success'

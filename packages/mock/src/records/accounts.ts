@@ -1,4 +1,4 @@
-import { testTransactionId } from '@custody-wallet/server/chain'
+import { createTestTransactionId } from '@custody-wallet/server/chain'
 import type {
   AccessTokenGrant,
   Account,
@@ -7,35 +7,35 @@ import type {
   User,
 } from '@custody-wallet/types'
 
-import { amountIn, decimal } from './coins.ts'
-import { oneOf, wholeIn } from './pick.ts'
-import { coinOf, depositAddress, type Subject } from './subject.ts'
+import { pickAmount, toDecimal } from './coins.ts'
+import { pickValue, pickInteger } from './pick.ts'
+import { getSubjectCoin, createDepositAddress, type Subject } from './subject.ts'
 
-export function account(subject: Subject): Account {
+export function createAccount(subject: Subject): Account {
   const { seed, world, parameters } = subject
-  const coin = coinOf(subject, ['BTC'])
+  const coin = getSubjectCoin(subject, ['BTC'])
   return {
-    normal_balance: amountIn(coin, seed, 'balance'),
-    deposit_address: depositAddress(world, Number(parameters['uid']), coin),
-    lock_balance: oneOf(seed, 'lock', [decimal('0'), amountIn(coin, seed, 'locked')]),
+    normal_balance: pickAmount(coin, seed, 'balance'),
+    deposit_address: createDepositAddress(world, Number(parameters['uid']), coin),
+    lock_balance: pickValue(seed, 'lock', [toDecimal('0'), pickAmount(coin, seed, 'locked')]),
   }
 }
 
-export const user = ({ seed }: Subject): User => ({
-  uid: wholeIn(seed, 'uid', [20_000, 99_999]),
-  nickname: oneOf(seed, 'nickname', ['Basil', 'Cedar', 'Dune', 'Ember', 'Fern', '']),
+export const createUser = ({ seed }: Subject): User => ({
+  uid: pickInteger(seed, 'uid', [20_000, 99_999]),
+  nickname: pickValue(seed, 'nickname', ['Basil', 'Cedar', 'Dune', 'Ember', 'Fern', '']),
 })
 
-export const availableAddresses = (subject: Subject): AvailableAddresses => ({
-  symbol: coinOf(subject, ['BTC']).symbol,
-  count: wholeIn(subject.seed, 'count', [0, 4999]),
+export const createAvailableAddresses = (subject: Subject): AvailableAddresses => ({
+  symbol: getSubjectCoin(subject, ['BTC']).symbol,
+  count: pickInteger(subject.seed, 'count', [0, 4999]),
 })
 
-export const receipt = ({ parameters }: Subject): DepositReceipt => ({
+export const createReceipt = ({ parameters }: Subject): DepositReceipt => ({
   data: { request_id: String(parameters['request_id']) },
 })
 
-export const grant = ({ seed, created }: Subject): AccessTokenGrant => ({
-  access_token: testTransactionId('bitcoin', `${seed} token`),
+export const createGrant = ({ seed, created }: Subject): AccessTokenGrant => ({
+  access_token: createTestTransactionId('bitcoin', `${seed} token`),
   expired_time: created + 7_200_000,
 })

@@ -2,7 +2,7 @@
 import type { Batch, Cursor } from '@custody-wallet/types/operations'
 
 import type { Node } from '../description/description.ts'
-import { wholeIn } from './pick.ts'
+import { pickInteger } from './pick.ts'
 import type { Subject } from './subject.ts'
 
 /** Moment of the newest record, which the examples show too. */
@@ -18,19 +18,19 @@ export interface Window {
 }
 
 /** Two full pages and a half, so that a sync has three pages and ends. The newest record is one of an example. */
-export const windowOf = (page: number, last: number): Window => ({
+export const createWindow = (page: number, last: number): Window => ({
   first: last - Math.floor(page * 2.5) + 1,
   last,
 })
 
 /** Numbers of a page after a cursor, or of the first page. */
-export function pageAfter({ first, last }: Window, { page }: Cursor, after: unknown): readonly number[] {
+export function listNumbersAfter({ first, last }: Window, { page }: Cursor, after: unknown): readonly number[] {
   const start = after === undefined ? first : Math.max(first, Number(after) + 1)
   return Array.from({ length: Math.max(0, Math.min(page, last - start + 1)) }, (_, at) => start + at)
 }
 
 /** The subject of a record with a number of the service. */
-export const numbered = (world: string, number: number, { last }: Window, parameters: Node): Subject => ({
+export const createNumberedSubject = (world: string, number: number, { last }: Window, parameters: Node): Subject => ({
   world,
   seed: `${world} ${number}`,
   number,
@@ -41,35 +41,35 @@ export const numbered = (world: string, number: number, { last }: Window, parame
 })
 
 /** The subject of a record with an id of the merchant. Ids that end in consecutive numbers have all statuses in turn. */
-export function requested(world: string, requestId: string, parameters: Node): Subject {
+export function createRequestedSubject(world: string, requestId: string, parameters: Node): Subject {
   const seed = `${world} ${requestId}`
   const [, digits] = /(\d{1,9})$/.exec(requestId) ?? []
   return {
     world,
     seed,
-    number: wholeIn(seed, 'number', [100_000_000, 999_999_999]),
+    number: pickInteger(seed, 'number', [100_000_000, 999_999_999]),
     requestId,
-    turn: digits === undefined ? wholeIn(seed, 'turn', [0, 999]) : Number(digits),
-    created: newest - wholeIn(seed, 'created', [1, 30 * 24 * 60]) * 60_000,
+    turn: digits === undefined ? pickInteger(seed, 'turn', [0, 999]) : Number(digits),
+    created: newest - pickInteger(seed, 'created', [1, 30 * 24 * 60]) * 60_000,
     parameters,
   }
 }
 
 /** The subject of an answer without ids, or of the record at a place of it. */
-export function described(world: string, parameters: Node, place: number = 0): Subject {
+export function createSubject(world: string, parameters: Node, position: number = 0): Subject {
   const seed = `${world} ${JSON.stringify(parameters)}`
-  const number = wholeIn(seed, 'number', [30_100, 39_000]) + place
-  return { world, seed: `${seed} ${place}`, number, requestId: '', turn: number, created: newest, parameters }
+  const number = pickInteger(seed, 'number', [30_100, 39_000]) + position
+  return { world, seed: `${seed} ${position}`, number, requestId: '', turn: number, created: newest, parameters }
 }
 
 /** The requested ids, each once. */
-export function idsIn(parameters: Node, { parameter }: Batch): readonly string[] {
+export function readIds(parameters: Node, { parameter }: Batch): readonly string[] {
   const ids = parameters[parameter]
   return Array.isArray(ids) ? [...new Set(ids.map(String))] : []
 }
 
 /** The number that an id of the service names, if a record has it. */
-export function numberIn({ first, last }: Window, id: string): number | undefined {
+export function findNumber({ first, last }: Window, id: string): number | undefined {
   const number = Number(id)
   return String(number) === id && number >= first && number <= last ? number : undefined
 }

@@ -9,97 +9,97 @@ import {
 
 import type { Node } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { described, idsIn, numbered, numberIn, pageAfter, requested, windowOf } from './lists.ts'
+import { createSubject, readIds, createNumberedSubject, findNumber, listNumbersAfter, createRequestedSubject, createWindow } from './lists.ts'
 import { type Maker, makers } from './makers.ts'
-import { contentOf, missingIds, shownAnswer, shownRecords, withContent } from './shown.ts'
+import { readContent, listMissingIds, findExampleResponse, listExampleRecords, replaceContent } from './shown.ts'
 
 /** Which answers a call gets. */
 export interface World {
   /** Equal seeds make equal answers. */
   readonly seed: string
   /** Whether the examples of the contract are part of the answers. */
-  readonly examples: boolean
+  readonly hasExamples: boolean
 }
 
 /** The world without preferences. */
-export const usual: World = { seed: 'contract', examples: true }
+export const defaultWorld: World = { seed: 'contract', hasExamples: true }
 
-interface Making {
+interface RecordSource {
   readonly world: World
   readonly operation: MockOperation
   readonly facts: Operation
   readonly parameters: Node
   readonly make: Maker
   /** The content of the first example. */
-  readonly shown: unknown
+  readonly example: unknown
 }
 
 /** A success for these parameters, or nothing if the answers of the call have no content to make. */
-export function madeAnswer(
+export function createRecordResponse(
   world: World,
   id: OperationId,
   operation: MockOperation,
   parameters: Node,
 ): unknown {
   const facts: Operation = operations[id]
-  const first = operation.answers[0]?.value
+  const first = operation.responses[0]?.value
   const make = makers[id]
   if (!make) return first
-  const making = { world, operation, facts, parameters, make, shown: contentOf(first, facts) }
-  if (facts.cursor) return withContent(first, page(making, facts.cursor), facts)
-  if (facts.batch) return withContent(first, batch(making, facts.batch), facts)
-  const shown = world.examples ? shownAnswer(operation, parameters) : undefined
-  return shown ?? withContent(first, single(making), facts)
+  const source = { world, operation, facts, parameters, make, example: readContent(first, facts) }
+  if (facts.cursor) return replaceContent(first, createPage(source, facts.cursor), facts)
+  if (facts.batch) return replaceContent(first, createBatch(source, facts.batch), facts)
+  const example = world.hasExamples ? findExampleResponse(operation, parameters) : undefined
+  return example ?? replaceContent(first, createContent(source), facts)
 }
 
 /** The next records after a cursor. */
-function page(making: Making, cursor: Cursor): readonly object[] {
-  const { window, recordOf } = numberedRecords(making, cursor)
-  return pageAfter(window, cursor, making.parameters[cursor.parameter]).map(recordOf)
+function createPage(source: RecordSource, cursor: Cursor): readonly object[] {
+  const { window, createRecord } = createRecordWindow(source, cursor)
+  return listNumbersAfter(window, cursor, source.parameters[cursor.parameter]).map(createRecord)
 }
 
 /** One record for each id that exists, in the order of the ids. */
-function batch(making: Making, facts: Batch): readonly object[] {
-  const ids = idsIn(making.parameters, facts)
+function createBatch(source: RecordSource, facts: Batch): readonly object[] {
+  const ids = readIds(source.parameters, facts)
   // The service numbers records, and the merchant names requests.
-  return facts.record === 'id' ? stakesOf(making, ids) : requestsOf(making, facts, ids)
+  return facts.record === 'id' ? createStakes(source, ids) : createRequestRecords(source, facts, ids)
 }
 
 /** The stakes of the list that have these ids. */
-function stakesOf(making: Making, ids: readonly string[]): readonly object[] {
-  const { window, recordOf } = numberedRecords(making, operations.listStakes.cursor)
+function createStakes(source: RecordSource, ids: readonly string[]): readonly object[] {
+  const { window, createRecord } = createRecordWindow(source, operations.listStakes.cursor)
   return ids
-    .map((id) => numberIn(window, id))
+    .map((id) => findNumber(window, id))
     .filter((number) => number !== undefined)
-    .map(recordOf)
+    .map(createRecord)
 }
 
-function requestsOf(
-  { world, operation, facts, parameters, make }: Making,
+function createRequestRecords(
+  { world, operation, facts, parameters, make }: RecordSource,
   { record = '', parameter }: Batch,
   ids: readonly string[],
 ) {
-  const shown = world.examples ? shownRecords(operation, facts, record) : noRecords
-  const missing = missingIds(operation, facts, parameter)
+  const example = world.hasExamples ? listExampleRecords(operation, facts, record) : noRecords
+  const missing = listMissingIds(operation, facts, parameter)
   return ids
     .filter((id) => !missing.has(id))
-    .map((id) => shown.get(id) ?? make(requested(world.seed, id, parameters)))
+    .map((id) => example.get(id) ?? make(createRequestedSubject(world.seed, id, parameters)))
 }
 
 /** The window of a list, and its records. */
-function numberedRecords({ world, operation, facts, parameters, make }: Making, { record, page }: Cursor) {
-  const shown = shownRecords(operation, facts, record)
-  const window = windowOf(page, Math.max(...[...shown.keys()].map(Number)))
-  const recordOf = (number: number): object =>
-    (world.examples ? shown.get(String(number)) : undefined) ??
-    make(numbered(world.seed, number, window, parameters))
-  return { window, recordOf }
+function createRecordWindow({ world, operation, facts, parameters, make }: RecordSource, { record, page }: Cursor) {
+  const example = listExampleRecords(operation, facts, record)
+  const window = createWindow(page, Math.max(...[...example.keys()].map(Number)))
+  const createRecord = (number: number): object =>
+    (world.hasExamples ? example.get(String(number)) : undefined) ??
+    make(createNumberedSubject(world.seed, number, window, parameters))
+  return { window, createRecord }
 }
 
 const noRecords: ReadonlyMap<string, object> = new Map()
 
 /** The content of an answer without ids: an object, or as many records as the example has. */
-function single({ world, parameters, make, shown }: Making): object | readonly object[] {
-  if (!Array.isArray(shown)) return make(described(world.seed, parameters))
-  return shown.map((_record, place) => make(described(world.seed, parameters, place)))
+function createContent({ world, parameters, make, example }: RecordSource): object | readonly object[] {
+  if (!Array.isArray(example)) return make(createSubject(world.seed, parameters))
+  return example.map((_record, position) => make(createSubject(world.seed, parameters, position)))
 }

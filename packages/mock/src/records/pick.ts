@@ -2,11 +2,11 @@
 import { hash } from 'node:crypto'
 
 /** A whole number in a range, both ends included. */
-export function wholeIn(seed: string, name: string, [least, most]: readonly [number, number]): number {
+export function pickInteger(seed: string, name: string, [least, most]: readonly [number, number]): number {
   const value = hash('sha256', `${seed}\n${name}`, 'buffer').readUIntBE(0, 6)
   return least + (value % (most - least + 1))
 }
 
 /** One of some values. */
-export const oneOf = <T>(seed: string, name: string, values: readonly [T, ...T[]]): T =>
-  values[wholeIn(seed, name, [0, values.length - 1])] ?? values[0]
+export const pickValue = <T>(seed: string, name: string, values: readonly [T, ...T[]]): T =>
+  values[pickInteger(seed, name, [0, values.length - 1])] ?? values[0]

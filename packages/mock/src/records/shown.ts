@@ -1,48 +1,48 @@
 // What the examples of the contract fix: some answers, some records, and some ids that do not exist.
 import { isDeepStrictEqual } from 'node:util'
 
-import { succeeded } from '@custody-wallet/types'
+import { isSuccessful } from '@custody-wallet/types'
 import type { Operation } from '@custody-wallet/types/operations'
 
-import { isNode, type Node, nodeOf } from '../description/description.ts'
+import { isNode, type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 
 /** The content of a success. */
-export const contentOf = (answer: unknown, { family }: Pick<Operation, 'family'>): unknown =>
-  family === 'mpc' ? answer : nodeOf(answer)['data']
+export const readContent = (response: unknown, { family }: Pick<Operation, 'family'>): unknown =>
+  family === 'mpc' ? response : toNode(response)['data']
 
 /** The success with other content. */
-export const withContent = (
-  answer: unknown,
+export const replaceContent = (
+  response: unknown,
   content: unknown,
   { family }: Pick<Operation, 'family'>,
-): unknown => (family === 'mpc' ? content : { ...nodeOf(answer), data: content })
+): unknown => (family === 'mpc' ? content : { ...toNode(response), data: content })
 
-const recordsIn = (content: unknown): readonly Node[] =>
+const listRecords = (content: unknown): readonly Node[] =>
   Array.isArray(content) ? content.filter(isNode) : []
 
 /** Records of the examples of a call, by a member of theirs. */
-export function shownRecords(
-  { answers }: MockOperation,
+export function listExampleRecords(
+  { responses }: MockOperation,
   facts: Operation,
   key: string,
 ): ReadonlyMap<string, Node> {
-  const successes = answers.map(({ value }) => value).filter(succeeded)
-  const records = successes.flatMap((value) => recordsIn(contentOf(value, facts)))
+  const successes = responses.map(({ value }) => value).filter(isSuccessful)
+  const records = successes.flatMap((value) => listRecords(readContent(value, facts)))
   return new Map(records.map((record) => [String(record[key]), record]))
 }
 
 /** Ids for which an example shows an empty list. */
-export function missingIds(
-  { answers, requests }: MockOperation,
+export function listMissingIds(
+  { responses, requests }: MockOperation,
   facts: Operation,
   parameter: string,
 ): ReadonlySet<string> {
-  const empty = answers.filter(({ value }) => recordsIn(contentOf(value, facts)).length === 0)
+  const empty = responses.filter(({ value }) => listRecords(readContent(value, facts)).length === 0)
   const ids = empty.map(({ name }) => requests.get(name)?.[parameter])
   return new Set(ids.flatMap((list) => (Array.isArray(list) ? list.map(String) : [])))
 }
 
 /** The answer that the contract shows for exactly these parameters. */
-export const shownAnswer = ({ answers, requests }: MockOperation, parameters: Node): unknown =>
-  answers.find(({ name }) => isDeepStrictEqual(requests.get(name) ?? {}, { ...parameters }))?.value
+export const findExampleResponse = ({ responses, requests }: MockOperation, parameters: Node): unknown =>
+  responses.find(({ name }) => isDeepStrictEqual(requests.get(name) ?? {}, { ...parameters }))?.value

@@ -1,9 +1,9 @@
 // What the status of a record means for its other members.
-import { networks, testTransactionId } from '@custody-wallet/server/chain'
+import { networks, createTestTransactionId } from '@custody-wallet/server/chain'
 import { type AuditStatus, type StateName, states } from '@custody-wallet/types'
 
 import type { Coin } from './coins.ts'
-import { wholeIn } from './pick.ts'
+import { pickInteger } from './pick.ts'
 import type { Subject } from './subject.ts'
 
 /** How far a record is. */
@@ -14,35 +14,35 @@ interface Stage {
   readonly company: AuditStatus
 }
 
-const waiting: Stage = { chain: 'none', saas: 0, company: 0 }
-const approved: Stage = { chain: 'none', saas: 1, company: 1 }
-const sent: Stage = { chain: 'sent', saas: 1, company: 1 }
-const confirmed: Stage = { chain: 'confirmed', saas: 1, company: 1 }
-const checked: Stage = { chain: 'confirmed', saas: 0, company: 0 }
+const pendingStage: Stage = { chain: 'none', saas: 0, company: 0 }
+const approvedStage: Stage = { chain: 'none', saas: 1, company: 1 }
+const sentStage: Stage = { chain: 'sent', saas: 1, company: 1 }
+const confirmedStage: Stage = { chain: 'confirmed', saas: 1, company: 1 }
+const auditStage: Stage = { chain: 'confirmed', saas: 0, company: 0 }
 
 /** Names of the statuses that say how far a record is. */
-type Staged = 'withdrawalStatus' | 'depositStatus' | 'minerFeeStatus' | 'mpcWithdrawalStatus'
+type StagedStatus = 'withdrawalStatus' | 'depositStatus' | 'minerFeeStatus' | 'mpcWithdrawalStatus'
 
 // A status that is not in the table waits.
-const stages: Readonly<Record<Staged, Readonly<Record<number, Stage>>>> = {
+const stages: Readonly<Record<StagedStatus, Readonly<Record<number, Stage>>>> = {
   withdrawalStatus: {
-    0: { ...waiting, saas: 1 },
-    1: sent,
-    2: { ...waiting, saas: 1, company: 2 },
-    4: approved,
-    5: confirmed,
-    6: { ...waiting, saas: 1 },
+    0: { ...pendingStage, saas: 1 },
+    1: sentStage,
+    2: { ...pendingStage, saas: 1, company: 2 },
+    4: approvedStage,
+    5: confirmedStage,
+    6: { ...pendingStage, saas: 1 },
   },
-  depositStatus: { 0: sent, 1: confirmed, 2: { ...checked, saas: 2 }, 4: checked, 5: checked, 6: checked },
-  minerFeeStatus: { 0: sent, 1: confirmed, 2: confirmed },
-  mpcWithdrawalStatus: { 1200: sent, 2000: confirmed, 2400: approved },
+  depositStatus: { 0: sentStage, 1: confirmedStage, 2: { ...auditStage, saas: 2 }, 4: auditStage, 5: auditStage, 6: auditStage },
+  minerFeeStatus: { 0: sentStage, 1: confirmedStage, 2: confirmedStage },
+  mpcWithdrawalStatus: { 1200: sentStage, 2000: confirmedStage, 2400: approvedStage },
 }
 
 /** The stage of a record with a status. */
-export const stageOf = (name: Staged, status: number): Stage => stages[name][status] ?? waiting
+export const getStage = (name: StagedStatus, status: number): Stage => stages[name][status] ?? pendingStage
 
 /** The known value of an open number whose turn it is. */
-export function knownAt(name: StateName, turn: number): number {
+export function getKnownValue(name: StateName, turn: number): number {
   const values = Object.keys(states[name])
   return Number(values[turn % values.length])
 }
@@ -56,25 +56,25 @@ export interface Progress {
 }
 
 /** A transaction that is as far as a stage says. Its last confirmation is the last change of the record. */
-export function progressOf(subject: Subject, coin: Coin, { chain }: Stage): Progress {
+export function createProgress(subject: Subject, coin: Coin, { chain }: Stage): Progress {
   const { seed, created } = subject
   if (chain === 'none') {
-    const minutes = wholeIn(seed, 'minutes', [1, 40])
+    const minutes = pickInteger(seed, 'minutes', [1, 40])
     return { txid: '', confirmations: 0, created_at: created, updated_at: created + minutes * 60_000 }
   }
   const range = {
     sent: [0, coin.confirmations - 1],
     confirmed: [coin.confirmations, coin.confirmations + 5],
   } as const
-  const confirmations = wholeIn(seed, 'confirmations', range[chain])
+  const confirmations = pickInteger(seed, 'confirmations', range[chain])
   const updated_at = created + (confirmations + 1) * coin.interval
-  return { txid: testTransactionId(coin.notation, seed), confirmations, created_at: created, updated_at }
+  return { txid: createTestTransactionId(coin.notation, seed), confirmations, created_at: created, updated_at }
 }
 
 // Moment of the heights in the table of networks.
-const heightsMoment = Date.UTC(2025, 5, 6)
+const heightsTime = Date.UTC(2025, 5, 6)
 
 /** Height of the newest block at a moment. */
-export function heightAt({ network, interval }: Coin, moment: number): number {
-  return networks[network].height + Math.max(0, Math.floor((moment - heightsMoment) / interval))
+export function computeHeight({ network, interval }: Coin, time: number): number {
+  return networks[network].height + Math.max(0, Math.floor((time - heightsTime) / interval))
 }

@@ -1,8 +1,8 @@
-import { testAddress } from '@custody-wallet/server/chain'
+import { createTestAddress } from '@custody-wallet/server/chain'
 
 import type { Node } from '../description/description.ts'
-import { type Coin, coinNamed } from './coins.ts'
-import { oneOf, wholeIn } from './pick.ts'
+import { type Coin, getCoin } from './coins.ts'
+import { pickValue, pickInteger } from './pick.ts'
 
 /** What one record of an answer is about. */
 export interface Subject {
@@ -22,34 +22,34 @@ export interface Subject {
 }
 
 /** The coin of the request, otherwise one of these. */
-export function coinOf(
+export function getSubjectCoin(
   { seed, parameters: { symbol } }: Subject,
   symbols: readonly [string, ...string[]],
 ): Coin {
-  return coinNamed(typeof symbol === 'string' ? symbol : oneOf(seed, 'coin', symbols))
+  return getCoin(typeof symbol === 'string' ? symbol : pickValue(seed, 'coin', symbols))
 }
 
 // The contract shows that user 10043 has not paid in yet.
 const users = [10_042, 10_044, 10_045, 10_046, 10_047] as const
 
 /** The user of a record. */
-export const userOf = ({ seed }: Subject): number => oneOf(seed, 'user', users)
+export const pickUser = ({ seed }: Subject): number => pickValue(seed, 'user', users)
 
 /** Where deposits of a user arrive. Users of a coin with memos share one address. */
-export const depositAddress = (world: string, uid: number, { notation, memo }: Coin): string =>
-  testAddress(notation, `${world} ${memo ? 'all users' : `user ${uid}`}`)
+export const createDepositAddress = (world: string, uid: number, { notation, memo }: Coin): string =>
+  createTestAddress(notation, `${world} ${memo ? 'all users' : `user ${uid}`}`)
 
 /** The address from which the platform pays. */
-export const hotWallet = (world: string, { notation }: Coin): string =>
-  testAddress(notation, `${world} hot wallet`)
+export const createHotWalletAddress = (world: string, { notation }: Coin): string =>
+  createTestAddress(notation, `${world} hot wallet`)
 
 /** The address of a sub-wallet. */
-export const subWalletAddress = (world: string, id: number, { notation }: Coin): string =>
-  testAddress(notation, `${world} sub-wallet ${id}`)
+export const createSubWalletAddress = (world: string, id: number, { notation }: Coin): string =>
+  createTestAddress(notation, `${world} sub-wallet ${id}`)
 
 /** An address outside of the platform, which occurs in one record. */
-export const outsideAddress = ({ seed }: Subject, { notation }: Coin): string =>
-  testAddress(notation, `${seed} outside`)
+export const createOutsideAddress = ({ seed }: Subject, { notation }: Coin): string =>
+  createTestAddress(notation, `${seed} outside`)
 
 /** A sub-wallet of the merchant. */
-export const subWalletOf = ({ seed }: Subject): number => wholeIn(seed, 'sub-wallet', [70_015, 70_019])
+export const pickSubWallet = ({ seed }: Subject): number => pickInteger(seed, 'sub-wallet', [70_015, 70_019])

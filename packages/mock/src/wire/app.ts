@@ -2,26 +2,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
-import { sealedAnswers } from '@custody-wallet/encryption/gateway/internal'
+import { createResponder } from '@custody-wallet/encryption/gateway/internal'
 import {
-  type AnswerRequest,
-  checkedAnswer,
+  type Responder,
+  checkResponse,
   checkTokenCall,
-  fetchOf,
+  createFetch,
   type Fetch,
-  badPreference,
-  problem,
+  createPreferenceProblem,
+  createProblem,
   type Routes,
-  TextAnswer,
-  tokenFailure,
+  TextResponse,
+  createTokenFailure,
 } from '@custody-wallet/server/core'
 
-import { type Node, nodeOf } from '../description/description.ts'
+import { type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { answerOf } from '../plain/answers.ts'
-import { requestedFailure, type Setting } from '../plain/app.ts'
-import { pageAddress } from '../plain/page.ts'
-import { isFailure, noPreference, type Preference, preferenceOf } from '../plain/prefer.ts'
+import { createCallResponse } from '../plain/answers.ts'
+import { createRequestedFailure, type AppContext } from '../plain/app.ts'
+import { pagePath } from '../plain/page.ts'
+import { isFailure, noPreference, type Preference, parsePreference } from '../plain/prefer.ts'
 
 /** Merchants of the wire side. */
 export interface WireOptions {
@@ -38,72 +38,72 @@ export interface WireOptions {
 }
 
 /** The wire side as one function. */
-export function wireApp(
-  setting: Setting,
+export function createWireApp(
+  context: AppContext,
   routes: Routes<MockOperation>,
   { parties, apiKeys, clock = Date.now, onRejected, onError }: WireOptions,
 ): Fetch {
   const byApp = new Map(parties.map((party) => [party.profile.appId, party]))
-  const byId = new Map(setting.engine.operations.map((operation) => [operation.id, operation]))
+  const byId = new Map(context.engine.operations.map((operation) => [operation.id, operation]))
   const preferences = new AsyncLocalStorage<Preference>()
-  const answer = async (id: string, parameters: Node): Promise<unknown> => {
+  const response = async (id: string, parameters: Node): Promise<unknown> => {
     const operation = byId.get(id)
     if (!operation) throw new TypeError(`The description has no call ${id}.`)
-    const { value } = await answerOf(
-      setting,
+    const { value } = await createCallResponse(
+      context,
       { operation, parameters },
       preferences.getStore() ?? noPreference,
     )
     return value
   }
-  const sealed = sealedAnswers({
+  const respondSealed = createResponder({
     partyFor: (appId) => byApp.get(appId),
-    answer: async ({ operation, parameters }) =>
-      checkedAnswer(operation, await answer(operation, { ...parameters })),
+    response: async ({ operation, parameters }) =>
+      checkResponse(operation, await response(operation, { ...parameters })),
     token: async ({ headers }) => {
       const [party] = parties
       const find = async ({ apiKey = '' }) =>
         party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined
       const { code } = await checkTokenCall(headers, undefined, { find, clock })
       return Response.json(
-        code === 0 ? withExpiry(await answer('getToken', {}), clock()) : tokenFailure(code),
+        code === 0 ? renewExpiry(await response('getToken', {}), clock()) : createTokenFailure(code),
       )
     },
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })
-  const answerCall: AnswerRequest = async (request) => {
+  const respondToCall: Responder = async (request) => {
     const preference = readPreference(routes, request)
-    if (preference instanceof TextAnswer) return preference
-    await setting.faults.delay(preference.delay, request.signal)
-    if (preference.code !== undefined && isFailure(preference.code)) return requestedFailure(preference)
-    return preference === noPreference ? sealed(request) : preferences.run(preference, () => sealed(request))
+    if (preference instanceof TextResponse) return preference
+    await context.faults.delay(preference.delay, request.signal)
+    if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
+    return preference === noPreference ? respondSealed(request) : preferences.run(preference, () => respondSealed(request))
   }
-  return fetchOf(answerCall)
+  return createFetch(respondToCall)
 }
 
 // The call is sealed, but its preference is a plain header.
-function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | TextAnswer {
+function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | TextResponse {
   const { pathname } = new URL(url)
   const [operation] = routes.at(pathname)
-  if (!operation) return unknown(pathname, routes.near(pathname))
-  const preference = preferenceOf(headers.get('prefer'), operation)
-  return 'refusal' in preference ? badPreference(preference.refusal) : preference
+  if (!operation) return rejectUnknownPath(pathname, routes.near(pathname))
+  const preference = parsePreference(headers.get('prefer'), operation)
+  return 'rejection' in preference ? createPreferenceProblem(preference.rejection) : preference
 }
 
-function unknown(path: string, near: MockOperation['path'] | undefined): TextAnswer {
-  const hint = near === undefined || near === pageAddress ? '' : ` Did you mean ${near}?`
-  return problem('unknown-path', {
-    detail: `There is no call at ${path}.${hint} This is the wire mock: it answers only sealed calls. ${pageAddress} of the plain mock lists them.`,
+function rejectUnknownPath(path: string, near: MockOperation['path'] | undefined): TextResponse {
+  const hint = near === undefined || near === pagePath ? '' : ` Did you mean ${near}?`
+  return createProblem('unknown-path', {
+    detail: `There is no call at ${path}.${hint} This is the wire mock: it answers only sealed calls. ${pagePath} of the plain mock lists them.`,
   })
 }
 
 // The contract leaves a token's life open.
-const life = 7_200_000
+const tokenLifetime = 7_200_000
 
 /** Sets the expiry of a token to the future, because callers reject the expired tokens of the examples. */
-function withExpiry(answer: unknown, now: number): unknown {
-  const data = nodeOf(nodeOf(answer)['data'])
-  if (!('expired_time' in data)) return answer
-  return { ...nodeOf(answer), data: { ...data, expired_time: now + life } }
+function renewExpiry(response: unknown, now: number): unknown {
+  const data = toNode(toNode(response)['data'])
+  if (!('expired_time' in data)) return response
+  return { ...toNode(response), data: { ...data, expired_time: now + tokenLifetime } }
 }

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const there = existsSync(executablePath)
+const isInstalled = existsSync(executablePath)
 const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
-if (!there) console.warn(`\nSKIPPED: a browser calling the mock. ${how}\n`)
+if (!isInstalled) console.warn(`\nSKIPPED: a browser calling the mock. ${how}\n`)
 
 test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
-  expect(there ? '' : how).toBe('')
+  expect(isInstalled ? '' : how).toBe('')
 })
 
 const code = `
@@ -33,7 +33,7 @@ Object.assign(globalThis, { front, fail })
 `
 
 /** The client as a bundler gives it to a browser. */
-async function bundled(): Promise<string> {
+async function bundleClient(): Promise<string> {
   const input = fileURLToPath(new URL('entry.js', import.meta.url))
   const entry = {
     name: 'entry',
@@ -45,15 +45,15 @@ async function bundled(): Promise<string> {
   return output[0].code
 }
 
-describe.runIf(there)('a page of another origin', () => {
+describe.runIf(isInstalled)('a page of another origin', () => {
   const mock = createMock()
-  const closing: (() => Promise<unknown>)[] = [() => mock.close()]
+  const closers: (() => Promise<unknown>)[] = [() => mock.close()]
   let page: Page
   let url = ''
-  const complaints: string[] = []
+  const problems: string[] = []
 
   beforeAll(async () => {
-    const script = await bundled()
+    const script = await bundleClient()
     const site = await listenOn(async ({ url: at }) =>
       at.endsWith('/page.js')
         ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
@@ -63,19 +63,19 @@ describe.runIf(there)('a page of another origin', () => {
     )
     url = (await mock.listen()).url
     const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    closing.push(
+    closers.push(
       () => site.close(),
       () => browser.close(),
     )
     page = await browser.newPage()
     page.setDefaultTimeout(600_000)
-    page.on('console', (message) => complaints.push(message.text()))
+    page.on('console', (message) => problems.push(message.text()))
     await page.goto(`${site.url}/?mock=${encodeURIComponent(url)}`)
     await page.waitForFunction('globalThis.front')
   })
 
   afterAll(async () => {
-    for (const close of closing.toReversed()) await close()
+    for (const close of closers.toReversed()) await close()
   })
 
   test('gets typed data, by a query and by a body', async () => {
@@ -126,6 +126,6 @@ describe.runIf(there)('a page of another origin', () => {
   })
 
   test('hears no complaint about origins or policies', () => {
-    expect(complaints.filter((text) => /CORS|blocked|origin|policy/i.test(text))).toEqual([])
+    expect(problems.filter((text) => /CORS|blocked|origin|policy/i.test(text))).toEqual([])
   })
 })

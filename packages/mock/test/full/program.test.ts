@@ -7,108 +7,108 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { builtInFile } from '../../src/description/description.ts'
-import { account, freshFolder, state } from '../support.ts'
-import { addresses, program } from './program.ts'
+import { findBuiltInFile } from '../../src/description/description.ts'
+import { account, createFolder, state } from '../support.ts'
+import { readAddresses, startProgram } from './program.ts'
 
 const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const shell = async (command: string): Promise<string> => {
-  const itself = `custody-mock() { '${process.execPath}' '${main}' "$@"; }`
+const runShell = async (command: string): Promise<string> => {
+  const ownText = `custody-mock() { '${process.execPath}' '${main}' "$@"; }`
   const { stdout } = await run('bash', [
     '--norc',
     '--noprofile',
     '-o',
     'pipefail',
     '-c',
-    `${itself}\n${command}`,
+    `${ownText}\n${command}`,
   ])
   return stdout
 }
 
 describe('the program', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without a word on %s', async (signal) => {
-    const mock = program(['--port', '0'])
-    const [plain] = await addresses(mock)
+    const mock = startProgram(['--port', '0'])
+    const [plain] = await readAddresses(mock)
     await (await fetch(`${plain}${account}`)).text()
     mock.kill(signal)
     // A terminal, npm and a shell may all pass it on, at any moment until the end.
     const again = setInterval(() => mock.kill(signal), 1)
-    expect([await mock.ended, mock.said.err]).toEqual([0, ''])
+    expect([await mock.exit, mock.output.err]).toEqual([0, ''])
     clearInterval(again)
     await expect(fetch(plain)).rejects.toThrow('fetch failed')
   })
 
   test('ends with connections that are in use', async () => {
-    const mock = program(['--port', '0'])
-    const [plain] = await addresses(mock)
+    const mock = startProgram(['--port', '0'])
+    const [plain] = await readAddresses(mock)
     const halfway = connect(Number(new URL(plain).port), '127.0.0.1').on('error', () => {})
     halfway.write('GET / HTTP/1.1\r\n')
     await (await fetch(`${plain}${account}`)).text()
     mock.kill('SIGINT')
-    expect(await mock.ended).toBe(0)
+    expect(await mock.exit).toBe(0)
     halfway.destroy()
   })
 
   test('reads a description again when it changes, and keeps the old one while it is broken', async () => {
-    const file = join(freshFolder(), 'plain.json')
-    const own = readFileSync(builtInFile(), 'utf8')
+    const file = join(createFolder(), 'plain.json')
+    const own = readFileSync(findBuiltInFile(), 'utf8')
     writeFileSync(file, own)
-    const mock = program(['--port', '0', '--watch', '--spec', file])
-    const [plain] = await addresses(mock)
-    const shownAccount = account.replace('uid=1&', 'uid=10042&')
-    const balance = async () =>
-      (await (await fetch(`${plain}${shownAccount}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
-    expect(await balance()).toBe('1.25')
+    const mock = startProgram(['--port', '0', '--watch', '--spec', file])
+    const [plain] = await readAddresses(mock)
+    const exampleAccount = account.replace('uid=1&', 'uid=10042&')
+    const readBalance = async () =>
+      (await (await fetch(`${plain}${exampleAccount}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
+    expect(await readBalance()).toBe('1.25')
     writeFileSync(file, '{')
-    await expect.poll(() => mock.said.err).toContain('The old description stays in use')
-    expect(await balance()).toBe('1.25')
+    await expect.poll(() => mock.output.err).toContain('The old description stays in use')
+    expect(await readBalance()).toBe('1.25')
     // As an editor does it: another file takes the name.
     writeFileSync(`${file}.new`, own.replaceAll('"1.25"', '"7.5"'))
     renameSync(`${file}.new`, file)
-    await expect.poll(() => mock.said.out).toContain('again.')
-    expect(await balance()).toBe('7.5')
+    await expect.poll(() => mock.output.out).toContain('again.')
+    expect(await readBalance()).toBe('7.5')
   })
 })
 
 describe('plain curl', () => {
   test('gets the answer that the list of calls says, from every line of the list', async () => {
-    const mock = program(['--port', '0'])
-    const [plain] = await addresses(mock)
+    const mock = startProgram(['--port', '0'])
+    const [plain] = await readAddresses(mock)
     const list: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } =
       await (await fetch(`${plain}/_mock`)).json()
     const lines = list.operations.flatMap(({ examples }) => examples.map(({ curl }) => curl))
     expect(lines.length).toBeGreaterThan(40)
-    const answers = await shell(lines.map((line) => `${line} -sS --fail-with-body && echo`).join(' && '))
-    expect(answers.trim().split('\n')).toHaveLength(lines.length)
+    const responses = await runShell(lines.map((line) => `${line} -sS --fail-with-body && echo`).join(' && '))
+    expect(responses.trim().split('\n')).toHaveLength(lines.length)
   })
 
   test.each(['modern', 'classic'])('speaks the wire form of %s through seal and open', async (merchant) => {
-    const mock = program(['--port', '0'])
-    const [, wire] = await addresses(mock)
+    const mock = startProgram(['--port', '0'])
+    const [, wire] = await readAddresses(mock)
     const options = `--merchant ${merchant} --state '${state}'`
     const query = `custody-mock seal getAccount uid=10042 symbol=BTC ${options}`
     const at = `${wire}/api/v2/account/getByUidAndSymbol`
     expect(
-      await shell(`${query} | curl -sS -G -d @- ${at} | custody-mock open getAccount ${options}`),
+      await runShell(`${query} | curl -sS -G -d @- ${at} | custody-mock open getAccount ${options}`),
     ).toContain('"1.25"')
     expect(
-      await shell(`${query} --url ${wire} --curl | sh 2>/dev/null | custody-mock open getAccount ${options}`),
+      await runShell(`${query} --url ${wire} --curl | sh 2>/dev/null | custody-mock open getAccount ${options}`),
     ).toContain('"1.25"')
-    const file = join(freshFolder(), 'request.json')
+    const file = join(createFolder(), 'request.json')
     const envelope = `custody-mock seal pullWithdrawals symbol=BTC ${options} | tee '${file}'`
-    const opened = await shell(
+    const output = await runShell(
       `${envelope} | curl -sS --json @- ${wire}/api/v1/withdraw/consume | custody-mock open pullWithdrawals --request '${file}' ${options}`,
     )
-    expect(JSON.parse(opened)).toMatchObject({ code: 0, data: [{ trans_id: 30021 }, { trans_id: 30022 }] })
+    expect(JSON.parse(output)).toMatchObject({ code: 0, data: [{ trans_id: 30021 }, { trans_id: 30022 }] })
   })
 })
 
 test('two programs that start together with no keys yet use the same ones', async () => {
-  const folder = freshFolder()
+  const folder = createFolder()
   const seal = `custody-mock seal listNetworks --state '${folder}'`
-  const [one, other] = await Promise.all([shell(seal), shell(seal)])
-  const open = async (text: string) =>
-    shell(`custody-mock open listNetworks '${text.trim()}' --state '${folder}'`)
-  expect([await open(one), await open(other)]).toEqual(['{}\n', '{}\n'])
+  const [one, other] = await Promise.all([runShell(seal), runShell(seal)])
+  const openText = async (text: string) =>
+    runShell(`custody-mock open listNetworks '${text.trim()}' --state '${folder}'`)
+  expect([await openText(one), await openText(other)]).toEqual(['{}\n', '{}\n'])
 })

@@ -10,29 +10,29 @@ import { state } from '../support.ts'
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 export interface Program {
-  readonly said: { out: string; err: string }
+  readonly output: { out: string; err: string }
   readonly kill: (signal: NodeJS.Signals) => void
   /** Exit code, or the signal that killed it. */
-  readonly ended: Promise<unknown>
+  readonly exit: Promise<unknown>
 }
 
 /** Starts the program; the test leaves none behind. */
-export function program(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
+export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
   const child = spawn(process.execPath, [main, ...args, '--state', state], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
-  const ended = once(child, 'close').then(([code, signal]: unknown[]) => code ?? signal)
-  return { said, kill: (signal) => void child.kill(signal), ended }
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
+  const exit = once(child, 'close').then(([code, signal]: unknown[]) => code ?? signal)
+  return { output, kill: (signal) => void child.kill(signal), exit }
 }
 
 /** Addresses of both mocks, once they stand in the terminal. */
-export async function addresses({ said }: Program): Promise<readonly [plain: string, wire: string]> {
-  await expect.poll(() => said.out, { interval: 20 }).toContain('Ctrl-C')
-  const [plain = '', wire = ''] = said.out.match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
+export async function readAddresses({ output }: Program): Promise<readonly [plain: string, wire: string]> {
+  await expect.poll(() => output.out, { interval: 20 }).toContain('Ctrl-C')
+  const [plain = '', wire = ''] = output.out.match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
   return [plain, wire]
 }

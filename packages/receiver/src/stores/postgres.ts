@@ -38,7 +38,7 @@ export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
 }
 
 // Pools whose errors are handled. A pool emits one for each idle connection that ends, which would end the process.
-const handled = new WeakSet<object>()
+const handledPools = new WeakSet<object>()
 
 /**
  * Keeps claims in PostgreSQL. The tables are those of `migrations('postgres')`. The store handles errors of idle
@@ -46,8 +46,8 @@ const handled = new WeakSet<object>()
  */
 export function postgres<Client extends PostgresClient>(pool: PostgresPool<Client>): Store<Client> {
   const broken = new WeakSet<Client>()
-  if (!handled.has(pool)) pool.on('error', ignore)
-  handled.add(pool)
+  if (!handledPools.has(pool)) pool.on('error', ignore)
+  handledPools.add(pool)
   return {
     dialect: 'postgres',
     async transaction(work) {
@@ -69,7 +69,7 @@ export function postgres<Client extends PostgresClient>(pool: PostgresPool<Clien
     },
     query: async (client, sql, parameters) => (await client.query(sql, [...parameters])).rows,
     destroy: (client) => void broken.add(client),
-    checksCommit: true,
+    hasCommitCheck: true,
   }
 }
 

@@ -20,7 +20,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-import { migrations } from '../schema.ts'
+import { createMigrations } from '../schema.ts'
 import { RolledBackError, type Store } from '../store.ts'
 import { upgradeSqlite } from '../upgrade.ts'
 
@@ -51,11 +51,11 @@ export function sqlite(file: string): SqliteStore {
   if (!/^(:memory:|file:)/.test(file) && !existsSync(file)) closeSync(openSync(file, 'a', ownerOnly))
   const database = new DatabaseSync(file, { timeout: 5000 })
   keepPrivate(database.location())
-  return storeOf(database)
+  return createStore(database)
 }
 
 /** Keeps claims in memory, for tests: they are lost when the process ends, and then deposits are credited again. */
-export const memoryForTests = (): SqliteStore => storeOf(new DatabaseSync(':memory:'))
+export const memoryForTests = (): SqliteStore => createStore(new DatabaseSync(':memory:'))
 
 // Rows contain personal data of users. A new file beside an existing one gets the mode of that from SQLite.
 function keepPrivate(file: string | null): void {
@@ -65,14 +65,14 @@ function keepPrivate(file: string | null): void {
 
 const ownerOnly = 0o600
 
-interface Parts {
+interface StoreParts {
   readonly database: DatabaseSync
   readonly statements: Statements
   /** Transactions that must not be used any more. */
   readonly ended: WeakSet<SqliteTransaction>
 }
 
-interface Waiting {
+interface QueuedTransaction {
   /** Runs the work; `commit` and `fail` end it. */
   readonly work: (tx: SqliteTransaction) => Promise<Outcome>
   readonly fail: (error: unknown) => void
@@ -85,17 +85,17 @@ interface Outcome {
   readonly commit: () => void
 }
 
-function storeOf(database: DatabaseSync): SqliteStore {
-  const statements = statementsOf(database)
+function createStore(database: DatabaseSync): SqliteStore {
+  const statements = createStatements(database)
   const ended = new WeakSet<SqliteTransaction>()
-  const waiting: Waiting[] = []
+  const queue: QueuedTransaction[] = []
   let draining: Promise<void> | undefined
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) await commitTogether({ database, statements, ended }, waiting)
+    while (queue.length > 0) await commitTogether({ database, statements, ended }, queue)
     draining = undefined
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-  upgradeSqlite(database, migrations('sqlite'))
+  upgradeSqlite(database, createMigrations('sqlite'))
   // From here on, `begin` waits, and this process goes on meanwhile.
   database.exec('PRAGMA busy_timeout = 0')
   return {
@@ -106,7 +106,7 @@ function storeOf(database: DatabaseSync): SqliteStore {
           const result = await work(tx)
           return { commit: () => resolve(result) }
         }
-        waiting.push({ work: run, fail: reject, since: performance.now() })
+        queue.push({ work: run, fail: reject, since: performance.now() })
         draining ??= drain()
       }),
     query: async (tx, sql, parameters) => tx.all(sql, ...parameters),
@@ -117,21 +117,21 @@ function storeOf(database: DatabaseSync): SqliteStore {
 
 // Each commit waits for the disk, so what waits at the same time shares one. A savepoint undoes the work that fails.
 // After a long wait nothing joins in: a work that hangs would keep the others from their commit once more.
-async function commitTogether(parts: Parts, waiting: Waiting[]): Promise<void> {
+async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Promise<void> {
   const { database } = parts
-  const done: (Waiting & Outcome)[] = []
+  const done: (QueuedTransaction & Outcome)[] = []
   try {
     await begin(database)
-    const { length: present } = waiting
-    const since = waiting[0]?.since ?? 0
+    const { length: present } = queue
+    const since = queue[0]?.since ?? 0
     const isOpen = (count: number): boolean =>
       count < mostTogether && (count < present || performance.now() - since < longestJoin)
-    for (let count = 1, next = waiting.shift(); next; count += 1) {
-      const outcome = await inSavepoint(parts, next)
+    for (let count = 1, next = queue.shift(); next; count += 1) {
+      const outcome = await runInSavepoint(parts, next)
       if (outcome) done.push({ ...next, ...outcome })
       // Messages whose seal was checked meanwhile join in.
-      if (waiting.length === 0 && isOpen(count)) await setImmediate()
-      next = isOpen(count) ? waiting.shift() : undefined
+      if (queue.length === 0 && isOpen(count)) await setImmediate()
+      next = isOpen(count) ? queue.shift() : undefined
     }
     database.exec('COMMIT')
     for (const { commit } of done) commit()
@@ -139,17 +139,17 @@ async function commitTogether(parts: Parts, waiting: Waiting[]): Promise<void> {
     if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
     const isEmpty = done.length === 0
     for (const { fail } of done) fail(error)
-    if (isEmpty) waiting.shift()?.fail(error)
+    if (isEmpty) queue.shift()?.fail(error)
   }
 }
 
 const mostTogether = 64
 const longestJoin = 100
 
-async function inSavepoint(parts: Parts, { work, fail }: Waiting): Promise<Outcome | undefined> {
+async function runInSavepoint(parts: StoreParts, { work, fail }: QueuedTransaction): Promise<Outcome | undefined> {
   const { database, ended } = parts
   database.exec('SAVEPOINT work')
-  const tx = transactionOn(parts)
+  const tx = createTransaction(parts)
   try {
     const outcome = await work(tx)
     ended.add(tx)
@@ -187,20 +187,20 @@ type Statements = (sql: string) => StatementSync
 // A handler has few statements; one that makes new ones would fill the memory.
 const mostStatements = 100
 
-function statementsOf(database: DatabaseSync): Statements {
-  const prepared = new Map<string, StatementSync>()
+function createStatements(database: DatabaseSync): Statements {
+  const preparedStatements = new Map<string, StatementSync>()
   return (sql) => {
-    const known = prepared.get(sql)
+    const known = preparedStatements.get(sql)
     if (known) return known
     const statement = database.prepare(sql)
-    if (prepared.size >= mostStatements) prepared.clear()
-    prepared.set(sql, statement)
+    if (preparedStatements.size >= mostStatements) preparedStatements.clear()
+    preparedStatements.set(sql, statement)
     return statement
   }
 }
 
-function transactionOn({ database, statements, ended }: Parts): SqliteTransaction {
-  const statementOf: Statements = (sql) => {
+function createTransaction({ database, statements, ended }: StoreParts): SqliteTransaction {
+  const findStatement: Statements = (sql) => {
     if (ended.has(tx))
       throw new TypeError(
         'This transaction has ended. Wait for every promise in your function, and check that it keeps the deadline.',
@@ -210,8 +210,8 @@ function transactionOn({ database, statements, ended }: Parts): SqliteTransactio
     return statements(sql)
   }
   const tx: SqliteTransaction = {
-    run: (sql, ...parameters) => Number(statementOf(sql).run(...parameters).changes),
-    all: (sql, ...parameters) => statementOf(sql).all(...parameters),
+    run: (sql, ...parameters) => Number(findStatement(sql).run(...parameters).changes),
+    all: (sql, ...parameters) => findStatement(sql).all(...parameters),
   }
   return tx
 }

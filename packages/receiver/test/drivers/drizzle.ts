@@ -7,7 +7,7 @@ const accounts = pgTable('accounts', { address: text().primaryKey(), balance: nu
 
 type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-const store = (db: NodePgDatabase): Store<Transaction> => ({
+const createStore = (db: NodePgDatabase): Store<Transaction> => ({
   dialect: 'postgres',
   transaction: (work) => db.transaction(work, { isolationLevel: 'read committed' }),
   async query(tx, statement, parameters) {
@@ -19,13 +19,13 @@ const store = (db: NodePgDatabase): Store<Transaction> => ({
   },
 })
 
-export const receiverOnDrizzle = (
+export const createReceiverOnDrizzle = (
   db: NodePgDatabase,
   options: Pick<ReceiverOptions<unknown>, 'onConflict' | 'profile'>,
 ): Receiver =>
   createReceiver({
     ...options,
-    store: store(db),
+    store: createStore(db),
     onDeposit: async ({ credit, address_to }, tx) => {
       await tx
         .update(accounts)

@@ -5,20 +5,20 @@ interface Tables {
   readonly accounts: { readonly address: string; readonly balance: string }
 }
 
-const store = <Schema>(db: Kysely<Schema>): Store<Transaction<Schema>> => ({
+const createStore = <Schema>(db: Kysely<Schema>): Store<Transaction<Schema>> => ({
   dialect: 'postgres',
   transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
   query: async (tx, text, parameters) =>
     (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))).rows,
 })
 
-export const receiverOnKysely = (
+export const createReceiverOnKysely = (
   db: Kysely<Tables>,
   options: Pick<ReceiverOptions<unknown>, 'onConflict' | 'profile'>,
 ): Receiver =>
   createReceiver({
     ...options,
-    store: store(db),
+    store: createStore(db),
     onDeposit: async ({ credit, address_to }, tx) => {
       await tx
         .updateTable('accounts')

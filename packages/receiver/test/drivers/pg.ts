@@ -2,7 +2,7 @@ import { createReceiver, type Receiver, type ReceiverOptions } from '@custody-wa
 import { postgres } from '@custody-wallet/receiver/postgres'
 import type { Pool } from 'pg'
 
-export const receiverOnPg = (
+export const createReceiverOnPg = (
   pool: Pool,
   options: Pick<ReceiverOptions<unknown>, 'onConflict' | 'profile'>,
 ): Receiver =>

@@ -1,7 +1,7 @@
 import { createReceiver, type Receiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
 import type { Sql, TransactionSql } from 'postgres'
 
-const store = (sql: Sql): Store<TransactionSql> => ({
+const createStore = (sql: Sql): Store<TransactionSql> => ({
   dialect: 'postgres',
   async transaction(work) {
     const committed = await sql.begin('ISOLATION LEVEL READ COMMITTED', async (tx) => {
@@ -13,13 +13,13 @@ const store = (sql: Sql): Store<TransactionSql> => ({
   query: (tx, text, parameters) => tx.unsafe(text, [...parameters], { prepare: true }),
 })
 
-export const receiverOnPostgresJs = (
+export const createReceiverOnPostgresJs = (
   sql: Sql,
   options: Pick<ReceiverOptions<unknown>, 'onConflict' | 'profile'>,
 ): Receiver =>
   createReceiver({
     ...options,
-    store: store(sql),
+    store: createStore(sql),
     onDeposit: async ({ credit, address_to }, tx) => {
       await tx`UPDATE accounts SET balance = balance + ${credit} WHERE address = ${address_to}`
     },

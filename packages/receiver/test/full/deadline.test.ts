@@ -1,17 +1,17 @@
 // A function that is late, on the stores of PostgreSQL: nothing of it stays, and nobody else is disturbed.
 import { once } from 'node:events'
 
-import { emptyDatabase, runAt } from '@custody-wallet/postgres'
-import { DeadlineError, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
+import { DeadlineError, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
-import { kyselyStore } from '../support/kysely-store.ts'
-import { poolAt } from '../support/places.ts'
-import { platform, shopOn } from '../support/shop.ts'
+import { createKyselyStore } from '../support/kysely-store.ts'
+import { createPool } from '../support/places.ts'
+import { platform, createShopOn } from '../support/shop.ts'
 
-interface Late {
+interface LateReceiver {
   readonly late: Receiver
   /** Uses the same store, and has time on any machine. */
   readonly other: Receiver
@@ -23,27 +23,27 @@ interface Late {
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 
 /** A receiver whose function is late, and then writes a credit. */
-function lateOn<Tx>(store: Store<Tx>, run: Run<Tx>, slow: Slow): Late {
+function createLate<Tx>(store: Store<Tx>, run: Run<Tx>, slow: SlowStatement): LateReceiver {
   const errors: unknown[] = []
   const ends: Promise<unknown>[] = []
-  const refused = new AbortController()
-  const { receiver: late } = shopOn(store, {
+  const abortSignal = new AbortController()
+  const { receiver: late } = createShopOn(store, {
     deadline: 200,
     onDeposit(_deposit, tx) {
-      const credit = async (): Promise<unknown> => {
-        await slow((sql) => run(tx, sql), refused.signal)
+      const insertCredit = async (): Promise<unknown> => {
+        await slow((sql) => run(tx, sql), abortSignal.signal)
         return run(tx, "INSERT INTO credits VALUES ('slow')")
       }
-      const end = credit()
+      const end = insertCredit()
       ends.push(end.catch((error: unknown) => error))
       return end
     },
     onError(error) {
       errors.push(error)
-      refused.abort()
+      abortSignal.abort()
     },
   })
-  const { receiver: other } = shopOn(store, {
+  const { receiver: other } = createShopOn(store, {
     deadline: 600_000,
     onDeposit: ({ txid }, tx) => run(tx, `INSERT INTO credits VALUES ('${txid}')`),
   })
@@ -51,52 +51,52 @@ function lateOn<Tx>(store: Store<Tx>, run: Run<Tx>, slow: Slow): Late {
 }
 
 /** What a function does until its receiver has refused the message. */
-type Slow = (run: (sql: string) => Promise<unknown>, refused: AbortSignal) => Promise<unknown>
+type SlowStatement = (run: (sql: string) => Promise<unknown>, abortSignal: AbortSignal) => Promise<unknown>
 
-const stores: Readonly<Record<string, (url: string, slow: Slow) => Late>> = {
-  pg: (url, slow) => lateOn(postgres(poolAt(url)), (tx, sql) => tx.query(sql), slow),
+const stores: Readonly<Record<string, (url: string, slow: SlowStatement) => LateReceiver>> = {
+  pg: (url, slow) => createLate(postgres(createPool(url)), (tx, sql) => tx.query(sql), slow),
   Kysely: (url, slow) =>
-    lateOn(
-      kyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: poolAt(url) }) })),
+    createLate(
+      createKyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url) }) })),
       (tx, sql) => tx.executeQuery(CompiledQuery.raw(sql)),
       slow,
     ),
 }
 
-const ways: Readonly<Record<string, Slow>> = {
-  'waits without a query': async (_run, refused) => refused.aborted || once(refused, 'abort'),
+const ways: Readonly<Record<string, SlowStatement>> = {
+  'waits without a query': async (_run, abortSignal) => abortSignal.aborted || once(abortSignal, 'abort'),
   'waits for a query': (run) => run('SELECT pg_sleep(3600)'),
-  async 'makes many short queries'(run, refused) {
-    while (!refused.aborted) await run('SELECT 1')
+  async 'makes many short queries'(run, abortSignal) {
+    while (!abortSignal.aborted) await run('SELECT 1')
   },
 }
 
 describe.each(Object.entries(stores))('on %s, a function that', (_name, open) => {
   test.each(Object.entries(ways))('%s is rolled back, and others go on', async (_way, slow) => {
-    const url = await emptyDatabase(inject('postgres'))
-    await runAt(url, migrations('postgres'))
-    await runAt(url, 'CREATE TABLE credits (txid text)')
+    const url = await createEmptyDatabase(inject('postgres'))
+    await runSql(url, createMigrations('postgres'))
+    await runSql(url, 'CREATE TABLE credits (txid text)')
     const { late, other, errors, ends } = open(url, slow)
     const message = await platform.signedDeposit({ txid: 'slow', request_id: 'slow' })
-    const credits = async () => (await runAt(url, 'SELECT txid FROM credits')).map(({ txid }) => txid)
+    const listCredits = async () => (await runSql(url, 'SELECT txid FROM credits')).map(({ txid }) => txid)
     expect(await platform.send(late.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
     const others = Array.from({ length: 20 }, (_, at) => platform.signedDeposit({ txid: `quick-${at}` }))
     const replies = await Promise.all(others.map((each) => platform.send(other.fetch, each)))
     expect(replies.flat().map(({ code }) => code)).toEqual(Array(20).fill(0))
     await Promise.all(ends)
-    expect(await credits()).toHaveLength(20)
-    expect(await credits()).not.toContain('slow')
-    expect(await runAt(url, "SELECT txid FROM custody_deposits WHERE txid = 'slow'")).toEqual([])
+    expect(await listCredits()).toHaveLength(20)
+    expect(await listCredits()).not.toContain('slow')
+    expect(await runSql(url, "SELECT txid FROM custody_deposits WHERE txid = 'slow'")).toEqual([])
   })
 })
 
 test('copies that wait for a slow function take no connection from other messages', async () => {
-  const url = await emptyDatabase(inject('postgres'))
-  await runAt(url, migrations('postgres'))
+  const url = await createEmptyDatabase(inject('postgres'))
+  await runSql(url, createMigrations('postgres'))
   let finish = (): void => {}
   const gate = new Promise<void>((resolve) => (finish = resolve))
-  const { receiver } = shopOn(postgres(poolAt(url, 2)), {
+  const { receiver } = createShopOn(postgres(createPool(url, 2)), {
     deadline: 600_000,
     onDeposit: ({ txid }) => (txid === 'slow' ? gate : Promise.resolve()),
   })

@@ -1,28 +1,28 @@
 // PostgreSQL ends connections: when it starts again, or when a proxy closes what is idle.
-import { emptyDatabase, runAt } from '@custody-wallet/postgres'
-import { createReceiver, migrations } from '@custody-wallet/receiver'
+import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
+import { createReceiver, createMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
-import { senderWith } from '@custody-wallet/receiver/testing'
+import { createSender } from '@custody-wallet/receiver/testing'
 import { Pool } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
-import { creditPlaces } from '../support/credits.ts'
-import { restartable } from '../support/kills.ts'
+import { creditStores } from '../support/credits.ts'
+import { startRestartable } from '../support/kills.ts'
 import { platform } from '../support/shop.ts'
 
 const others = 'FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()'
 
 /** Ends all connections to a database, and waits until they are gone. */
-async function cut(url: string): Promise<void> {
-  await runAt(url, `SELECT pg_terminate_backend(pid) ${others}`)
-  await expect.poll(() => runAt(url, `SELECT pid ${others}`)).toEqual([])
+async function cutConnections(url: string): Promise<void> {
+  await runSql(url, `SELECT pg_terminate_backend(pid) ${others}`)
+  await expect.poll(() => runSql(url, `SELECT pid ${others}`)).toEqual([])
 }
 
 test('a receiver set up as in the README survives the end of its idle connections, and credits', async () => {
-  const { place, credits } = (await creditPlaces['PostgreSQL']?.(inject('postgres'))) ?? { place: '' }
-  const { url, profile, stop } = await restartable(place, 'never')
+  const { name: place, listCredits: credits } = (await creditStores['PostgreSQL']?.(inject('postgres'))) ?? { name: '' }
+  const { url, profile, stop } = await startRestartable(place, 'never')
   onTestFinished(stop)
-  const { send, signedDeposit } = senderWith(profile)
+  const { send, signedDeposit } = createSender(profile)
   /** Sends a deposit as often as its sender does where the answer is HTTP 500. */
   const deliver = async (txid: string): Promise<unknown> => {
     const [reply] = await send(url, signedDeposit({ txid, request_id: txid }))
@@ -31,16 +31,16 @@ test('a receiver set up as in the README survives the end of its idle connection
   for (const round of [1, 2, 3]) {
     const codes = await Promise.all([1, 2, 3].map((number) => deliver(`${round}-${number}`)))
     expect(codes).toEqual([0, 0, 0])
-    await cut(place)
+    await cutConnections(place)
   }
   expect(await deliver('last')).toBe(0)
   expect(await credits?.()).toHaveLength(10)
 })
 
 test('a connection that ends while a function has it rolls back, and the pool goes on', async () => {
-  const url = await emptyDatabase(inject('postgres'))
-  await runAt(url, migrations('postgres'))
-  await runAt(url, 'CREATE TABLE credits (txid text)')
+  const url = await createEmptyDatabase(inject('postgres'))
+  await runSql(url, createMigrations('postgres'))
+  await runSql(url, 'CREATE TABLE credits (txid text)')
   const pool = new Pool({ connectionString: url, max: 2 })
   onTestFinished(() => pool.end())
   let isCut = false
@@ -50,7 +50,7 @@ test('a connection that ends while a function has it rolls back, and the pool go
     store: postgres(pool),
     onDeposit: async ({ txid }, tx) => {
       await tx.query('INSERT INTO credits VALUES ($1)', [txid])
-      if (isCut) await cut(url)
+      if (isCut) await cutConnections(url)
     },
     onConflict: async () => undefined,
     onError: (error) => errors.push(error),
@@ -61,5 +61,5 @@ test('a connection that ends while a function has it rolls back, and the pool go
   expect(errors).toHaveLength(1)
   isCut = false
   await expect.poll(() => platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
-  expect(await runAt(url, 'SELECT txid FROM credits')).toEqual([{ txid: 'one' }])
+  expect(await runSql(url, 'SELECT txid FROM credits')).toEqual([{ txid: 'one' }])
 })

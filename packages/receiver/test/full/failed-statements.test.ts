@@ -1,19 +1,19 @@
 // A function that catches the error of a statement: what the database undid must not be acknowledged.
-import { emptyDatabase, runAt } from '@custody-wallet/postgres'
-import { createReceiver, migrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
+import { createReceiver, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
-import { kyselyStore } from '../support/kysely-store.ts'
-import { poolAt } from '../support/places.ts'
+import { createKyselyStore } from '../support/kysely-store.ts'
+import { createPool } from '../support/places.ts'
 import { platform } from '../support/shop.ts'
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 
 /** A receiver whose function ignores an error of its first statement while `isBroken` says so. */
-const careless = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: () => boolean): Receiver =>
+const createCarelessReceiver = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: () => boolean): Receiver =>
   createReceiver({
     profile: platform.receiver,
     store,
@@ -25,10 +25,10 @@ const careless = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: () => boolean): 
   })
 
 const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => Receiver>> = {
-  pg: (url, isBroken) => careless(postgres(poolAt(url)), (tx, sql) => tx.query(sql), isBroken),
+  pg: (url, isBroken) => createCarelessReceiver(postgres(createPool(url)), (tx, sql) => tx.query(sql), isBroken),
   Kysely: (url, isBroken) =>
-    careless(
-      kyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: poolAt(url) }) })),
+    createCarelessReceiver(
+      createKyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url) }) })),
       (tx, sql) => tx.executeQuery(CompiledQuery.raw(sql)),
       isBroken,
     ),
@@ -36,17 +36,17 @@ const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => 
 
 describe.each(Object.entries(stores))('on %s', (_name, open) => {
   test('a transaction that was rolled back at its commit is not acknowledged', async () => {
-    const url = await emptyDatabase(inject('postgres'))
-    await runAt(url, migrations('postgres'))
-    await runAt(url, 'CREATE TABLE credits (txid text)')
+    const url = await createEmptyDatabase(inject('postgres'))
+    await runSql(url, createMigrations('postgres'))
+    await runSql(url, 'CREATE TABLE credits (txid text)')
     let isBroken = true
     const receiver = open(url, () => isBroken)
     const message = await platform.signedDeposit({ txid: 'one' })
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
-    expect(await runAt(url, 'SELECT txid FROM custody_deposits')).toEqual([])
+    expect(await runSql(url, 'SELECT txid FROM custody_deposits')).toEqual([])
     isBroken = false
     expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 0 }])
-    expect(await runAt(url, 'SELECT txid FROM credits')).toEqual([{ txid: 'one' }])
+    expect(await runSql(url, 'SELECT txid FROM credits')).toEqual([{ txid: 'one' }])
   })
 })
 
@@ -70,15 +70,15 @@ test('on SQLite, a transaction that a statement ended is not acknowledged, nor a
   const messages = await Promise.all(
     ['zero', 'one', 'two'].map((txid) => platform.signedDeposit({ txid, request_id: txid })),
   )
-  const credits = async () =>
+  const listCredits = async () =>
     (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) =>
       String(txid),
     )
   const replies = await Promise.all(messages.map((message) => platform.send(fetch, message)))
   const acknowledged = messages.filter((_message, at) => replies[at]?.[0]?.status === 200).length
   expect(replies[1]).toEqual([{ status: 500 }])
-  expect(await credits()).toHaveLength(acknowledged)
+  expect(await listCredits()).toHaveLength(acknowledged)
   isBroken = false
   for (const message of messages) expect(await platform.send(fetch, message)).toMatchObject([{ code: 0 }])
-  expect((await credits()).toSorted()).toEqual(['one', 'two', 'zero'])
+  expect((await listCredits()).toSorted()).toEqual(['one', 'two', 'zero'])
 })

@@ -1,33 +1,33 @@
 // Several receivers on one database, as several processes have, whatever isolation it has by default. Each receiver lets
 // the copies that it gets wait for each other, so those of different receivers meet in the database.
-import { runAt } from '@custody-wallet/postgres'
+import { runSql } from '@custody-wallet/postgres'
 import type { ReceiverOptions } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
-import { workflowStores } from '@custody-wallet/receiver/workflows'
+import { createWorkflowStores } from '@custody-wallet/receiver/workflows'
 import { isDecimal } from '@custody-wallet/types/arithmetic'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Kysely, PostgresDialect } from 'kysely'
 import postgresJs from 'postgres'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
-import { receiverOnDrizzle } from '../drivers/drizzle.ts'
-import { receiverOnKysely } from '../drivers/kysely.ts'
-import { receiverOnPg } from '../drivers/pg.ts'
-import { receiverOnPostgresJs } from '../drivers/postgres-js.ts'
-import { accountsAt, balanceAt, poolAt } from '../support/places.ts'
-import { platform, shopOn } from '../support/shop.ts'
+import { createReceiverOnDrizzle } from '../drivers/drizzle.ts'
+import { createReceiverOnKysely } from '../drivers/kysely.ts'
+import { createReceiverOnPg } from '../drivers/pg.ts'
+import { createReceiverOnPostgresJs } from '../drivers/postgres-js.ts'
+import { createAccounts, readBalance, createPool } from '../support/places.ts'
+import { platform, createShopOn } from '../support/shop.ts'
 
 /** A database with a default isolation of its transactions. */
-async function databaseWith(isolation: string): Promise<string> {
-  const url = await accountsAt(inject('postgres'))
+async function createDatabase(isolation: string): Promise<string> {
+  const url = await createAccounts(inject('postgres'))
   const name = new URL(url).pathname.slice(1)
-  await runAt(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`)
-  expect(await runAt(url, 'SHOW transaction_isolation')).toEqual([{ transaction_isolation: isolation }])
+  await runSql(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`)
+  expect(await runSql(url, 'SHOW transaction_isolation')).toEqual([{ transaction_isolation: isolation }])
   return url
 }
 
 /** Receivers with every driver of PostgreSQL, two of each, on one database. */
-function receiversAt(url: string) {
+function createReceivers(url: string) {
   const errors: unknown[] = []
   const options: Pick<ReceiverOptions<unknown>, 'deadline' | 'onConflict' | 'onError' | 'profile'> = {
     profile: platform.receiver,
@@ -35,37 +35,37 @@ function receiversAt(url: string) {
     onConflict: async () => undefined,
     onError: (error) => errors.push(error),
   }
-  const one = () => {
+  const selectReceiver = () => {
     const sql = postgresJs(url, { max: 5 })
     onTestFinished(() => sql.end())
     return [
-      receiverOnPg(poolAt(url, 5), options),
-      receiverOnPostgresJs(sql, options),
-      receiverOnKysely(new Kysely({ dialect: new PostgresDialect({ pool: poolAt(url, 5) }) }), options),
-      receiverOnDrizzle(drizzle(poolAt(url, 5)), options),
+      createReceiverOnPg(createPool(url, 5), options),
+      createReceiverOnPostgresJs(sql, options),
+      createReceiverOnKysely(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url, 5) }) }), options),
+      createReceiverOnDrizzle(drizzle(createPool(url, 5)), options),
     ]
   }
-  return { receivers: [...one(), ...one()], errors }
+  return { receivers: [...selectReceiver(), ...selectReceiver()], errors }
 }
 
-const storeAt = (url: string) => postgres(poolAt(url, 5))
+const createStore = (url: string) => postgres(createPool(url, 5))
 
 describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by default', (isolation) => {
   test('copies at eight receivers are credited once', async () => {
-    const url = await databaseWith(isolation)
-    const { receivers, errors } = receiversAt(url)
+    const url = await createDatabase(isolation)
+    const { receivers, errors } = createReceivers(url)
     const message = await platform.signedDeposit({ amount: '0.5' })
     const replies = await Promise.all(
       receivers.map((receiver) => platform.send(receiver.fetch, message, { copies: 10 })),
     )
     expect(errors).toEqual([])
     expect(new Set(replies.flat().map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['200 0']))
-    expect(await balanceAt(url)).toBe('0.5')
+    expect(await readBalance(url)).toBe('0.5')
   })
 
   test('growing amounts of a deposit are credited up to the largest, in whatever order they arrive', async () => {
-    const url = await databaseWith(isolation)
-    const { receivers, errors } = receiversAt(url)
+    const url = await createDatabase(isolation)
+    const { receivers, errors } = createReceivers(url)
     const deposit = { request_id: 'one', txid: 'one' }
     const amounts = ['0.5', '0.25', '2', '1', '0.75', '1.5', '1.25', '1.75'].filter(isDecimal)
     await Promise.all(
@@ -75,12 +75,12 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
       }),
     )
     expect(errors).toEqual([])
-    expect(Number(await balanceAt(url))).toBe(2)
+    expect(Number(await readBalance(url))).toBe(2)
   })
 
   test('one deposit under eight request_ids is credited once', async () => {
-    const url = await databaseWith(isolation)
-    const { receivers, errors } = receiversAt(url)
+    const url = await createDatabase(isolation)
+    const { receivers, errors } = createReceivers(url)
     const replies = await Promise.all(
       receivers.map((receiver, at) => {
         const spelled = {
@@ -95,12 +95,12 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
     const codes = replies.flat().map(({ code }) => code)
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(codes.filter((code) => code === 1_000_012)).toHaveLength(7)
-    expect(await balanceAt(url)).toBe('0.5')
+    expect(await readBalance(url)).toBe('0.5')
   })
 
   test('a transfer with and without its source is deducted once', async () => {
-    const url = await databaseWith(isolation)
-    const shops = Array.from({ length: 6 }, () => shopOn(storeAt(url)))
+    const url = await createDatabase(isolation)
+    const shops = Array.from({ length: 6 }, () => createShopOn(createStore(url)))
     await Promise.all(
       shops.map(({ receiver }, at) => {
         const address_from = at % 2 === 0 ? '' : 'source'
@@ -114,11 +114,11 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
   })
 
   test('a key of a workflow is claimed through one of ten stores', async () => {
-    const url = await databaseWith(isolation)
+    const url = await createDatabase(isolation)
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => {
-        const store = storeAt(url)
-        return store.transaction((tx) => workflowStores(store).dedupe('paid').claim(tx, '4711'))
+        const store = createStore(url)
+        return store.transaction((tx) => createWorkflowStores(store).dedupe('paid').claim(tx, '4711'))
       }),
     )
     expect(claims.filter(Boolean)).toHaveLength(1)

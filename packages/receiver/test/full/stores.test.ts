@@ -1,13 +1,13 @@
 // Each store credits once, with the functions that the README shows.
-import { testPlatform } from '@custody-wallet/receiver/testing'
+import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, inject, test } from 'vitest'
 
-import { places } from '../support/places.ts'
+import { deployments } from '../support/places.ts'
 
-const platform = testPlatform()
+const platform = createTestPlatform()
 
-describe.each(Object.keys(places))('the store of %s', (name) => {
-  const open = () => Object.entries(places).find(([one]) => one === name)?.[1](inject('postgres'))
+describe.each(Object.keys(deployments))('the store of %s', (name) => {
+  const open = () => Object.entries(deployments).find(([one]) => one === name)?.[1](inject('postgres'))
 
   test('credits 200 concurrent copies once, and answers all of them alike', async () => {
     const place = await open()
@@ -20,7 +20,7 @@ describe.each(Object.keys(places))('the store of %s', (name) => {
     )
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     expect(replies[0]).toMatchObject({ status: 200, code: 0 })
-    expect(await place?.credited()).toBe('0.5')
+    expect(await place?.readCredited()).toBe('0.5')
   })
 
   test('credits the difference of a larger amount', async () => {
@@ -29,6 +29,6 @@ describe.each(Object.keys(places))('the store of %s', (name) => {
     const target = place?.receiver.fetch ?? ''
     await platform.send(target, platform.signedDeposit(deposit))
     await platform.send(target, platform.signedDeposit({ ...deposit, amount: '0.500000000000000001' }))
-    expect(await place?.credited()).toBe('0.500000000000000001')
+    expect(await place?.readCredited()).toBe('0.500000000000000001')
   })
 })

@@ -4,27 +4,27 @@ import { checkRollback, OutsideTransactionError } from '@custody-wallet/receiver
 import { Pool, type PoolClient } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
-import { accountsAt, balanceAt } from '../support/places.ts'
+import { createAccounts, readBalance } from '../support/places.ts'
 
 describe('checkRollback()', () => {
   const credit = 'UPDATE accounts SET balance = balance + 1'
 
-  async function checked(effectOf: (pool: Pool) => (tx: PoolClient) => Promise<unknown>): Promise<void> {
-    const url = await accountsAt(inject('postgres'))
+  async function checkEffect(effectOf: (pool: Pool) => (tx: PoolClient) => Promise<unknown>): Promise<void> {
+    const url = await createAccounts(inject('postgres'))
     const pool = new Pool({ connectionString: url })
     onTestFinished(() => pool.end())
-    await checkRollback(postgres(pool), { effect: effectOf(pool), observe: () => balanceAt(url) })
+    await checkRollback(postgres(pool), { effect: effectOf(pool), observe: () => readBalance(url) })
   }
 
   test('accepts a function that uses its transaction', async () => {
-    await expect(checked(() => (tx) => tx.query(credit))).resolves.toBeUndefined()
+    await expect(checkEffect(() => (tx) => tx.query(credit))).resolves.toBeUndefined()
   })
 
   test('finds a function that uses the pool', async () => {
-    await expect(checked((pool) => () => pool.query(credit))).rejects.toThrow(OutsideTransactionError)
+    await expect(checkEffect((pool) => () => pool.query(credit))).rejects.toThrow(OutsideTransactionError)
   })
 
   test('passes on an error of the function', async () => {
-    await expect(checked(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow('relation "nothing"')
+    await expect(checkEffect(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow('relation "nothing"')
   })
 })

@@ -8,51 +8,51 @@ import {
   type PushJournal,
   registerAddresses,
 } from '@custody-wallet/client/workflows'
-import { emptyDatabase, runAt } from '@custody-wallet/postgres'
-import { migrations, type Store } from '@custody-wallet/receiver'
+import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
+import { createMigrations, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { SharedStateError, workflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
+import { SharedStateError, createWorkflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
 import { describe, expect, inject, test } from 'vitest'
 
-import { poolAt } from '../support/places.ts'
+import { createPool } from '../support/places.ts'
 
-interface Two {
+interface TwoStores {
   readonly one: WorkflowStores<never>
   readonly other: WorkflowStores<never>
   /** Tries to claim a key in a transaction of its own. */
   readonly claim: (key: string) => Promise<boolean>
 }
 
-function twoOn<Tx>(store: Store<Tx>): Two {
-  const { dedupe } = workflowStores(store)
+function createTwo<Tx>(store: Store<Tx>): TwoStores {
+  const { dedupe } = createWorkflowStores(store)
   return {
-    one: workflowStores(store),
-    other: workflowStores(store),
+    one: createWorkflowStores(store),
+    other: createWorkflowStores(store),
     claim: (key) => store.transaction((tx) => dedupe('paid').claim(tx, key)),
   }
 }
 
-const places: Readonly<Record<string, () => Promise<Two>>> = {
-  SQLite: async () => twoOn(memoryForTests()),
+const deployments: Readonly<Record<string, () => Promise<TwoStores>>> = {
+  SQLite: async () => createTwo(memoryForTests()),
   async PostgreSQL() {
-    const url = await emptyDatabase(inject('postgres'))
-    await runAt(url, migrations('postgres'))
-    return twoOn(postgres(poolAt(url)))
+    const url = await createEmptyDatabase(inject('postgres'))
+    await runSql(url, createMigrations('postgres'))
+    return createTwo(postgres(createPool(url)))
   },
 }
 
-describe.each(Object.entries(places))('in %s', (_name, open) => {
+describe.each(Object.entries(deployments))('in %s', (_name, open) => {
   const records = [1, 2, 3].map((id) => ({ id, status: 1, confirmations: id, updated_at: 1_767_225_600_000 }))
   const source = {
     kind: 'text' as const,
     page: 100,
     fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
-    idOf: ({ id }: { readonly id: number }) => id,
+    getId: ({ id }: { readonly id: number }) => id,
     isFinal: ({ status }: { readonly status: number }) => status === 1,
   }
 
-  async function followed(checkpoint: Checkpoint): Promise<readonly number[]> {
+  async function runFollower(checkpoint: Checkpoint): Promise<readonly number[]> {
     const ids: number[] = []
     for await (const { id } of follow(source, { checkpoint, once: true })) ids.push(Number(id))
     return ids
@@ -60,9 +60,9 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
 
   test('a follower goes on where another process stopped', async () => {
     const { one, other } = await open()
-    expect(await followed(one.checkpoint('deposits'))).toEqual([1, 2, 3])
-    expect(await followed(other.checkpoint('deposits'))).toEqual([])
-    expect(await followed(other.checkpoint('withdrawals'))).toEqual([1, 2, 3])
+    expect(await runFollower(one.checkpoint('deposits'))).toEqual([1, 2, 3])
+    expect(await runFollower(other.checkpoint('deposits'))).toEqual([])
+    expect(await runFollower(other.checkpoint('withdrawals'))).toEqual([1, 2, 3])
   })
 
   test('a follower cannot move back what another process saved', async () => {
@@ -83,12 +83,12 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
     const pushed: string[] = []
     // Both have read the journal before either of them writes to it.
     let asked = 0
-    let bothAsked = (): void => {}
-    const both = new Promise<void>((resolve) => (bothAsked = resolve))
+    let waitForBoth = (): void => {}
+    const both = new Promise<void>((resolve) => (waitForBoth = resolve))
     const service = {
       async available({ symbol }: { readonly symbol: string }) {
         asked += 1
-        if (asked === 2) bothAsked()
+        if (asked === 2) waitForBoth()
         await both
         return { symbol, count: 120 }
       },
@@ -96,15 +96,15 @@ describe.each(Object.entries(places))('in %s', (_name, open) => {
         pushed.push(...addresses)
       },
     }
-    const push = (journal: PushJournal) =>
-      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, poolRule: 'refuse-from-5000' })
+    const registerAll = (journal: PushJournal) =>
+      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, poolRule: 'reject-from-5000' })
     const results = await Promise.allSettled([
-      push(one.pushJournal('pushes')),
-      push(other.pushJournal('pushes')),
+      registerAll(one.pushJournal('pushes')),
+      registerAll(other.pushJournal('pushes')),
     ])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(pushed).toEqual(['bc1qone', 'bc1qtwo'])
-    expect(await push(other.pushJournal('pushes'))).toMatchObject({ state: 'done', pushed: 0 })
+    expect(await registerAll(other.pushJournal('pushes'))).toMatchObject({ state: 'done', pushedCount: 0 })
   })
 
   test('a key is claimed once by 20 callers, and known afterwards', async () => {

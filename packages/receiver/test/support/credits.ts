@@ -1,32 +1,32 @@
 // The credits of a receiver that was killed.
 import { join } from 'node:path'
 
-import { emptyDatabase, runAt } from '@custody-wallet/postgres'
-import { migrations } from '@custody-wallet/receiver'
+import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
+import { createMigrations } from '@custody-wallet/receiver'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 
-import { folder } from './places.ts'
+import { createFolder } from './places.ts'
 
-export interface CreditPlace {
+export interface CreditStore {
   /** A file, or the address of a database. */
-  readonly place: string
+  readonly name: string
   /** Transactions of all credits. */
-  readonly credits: () => Promise<readonly string[]>
+  readonly listCredits: () => Promise<readonly string[]>
 }
 
 const table = 'CREATE TABLE credits (txid text, amount text)'
 const query = 'SELECT txid FROM credits'
 
 /** The credits of a receiver on a new file. */
-export async function creditsInFile(): Promise<CreditPlace> {
-  const place = join(folder(), 'claims.db')
-  const store = sqlite(place)
+export async function createFileCredits(): Promise<CreditStore> {
+  const name = join(createFolder(), 'claims.db')
+  const store = sqlite(name)
   await store.transaction(async (tx) => tx.run(table))
   store.close()
   return {
-    place,
-    async credits() {
-      const opened = sqlite(place)
+    name,
+    async listCredits() {
+      const opened = sqlite(name)
       const rows = await opened.transaction(async (tx) => tx.all(query))
       opened.close()
       return rows.map(({ txid }) => String(txid))
@@ -34,15 +34,15 @@ export async function creditsInFile(): Promise<CreditPlace> {
   }
 }
 
-async function creditsAt(server: string): Promise<CreditPlace> {
-  const place = await emptyDatabase(server)
-  await runAt(place, migrations('postgres'))
-  await runAt(place, table)
-  return { place, credits: async () => (await runAt(place, query)).map(({ txid }) => String(txid)) }
+async function createServerCredits(server: string): Promise<CreditStore> {
+  const name = await createEmptyDatabase(server)
+  await runSql(name, createMigrations('postgres'))
+  await runSql(name, table)
+  return { name, listCredits: async () => (await runSql(name, query)).map(({ txid }) => String(txid)) }
 }
 
 /** Where a receiver that is killed keeps its rows. `server` is the address of a PostgreSQL. */
-export const creditPlaces: Readonly<Record<string, (server: string) => Promise<CreditPlace>>> = {
-  'a file': creditsInFile,
-  PostgreSQL: creditsAt,
+export const creditStores: Readonly<Record<string, (server: string) => Promise<CreditStore>>> = {
+  'a file': createFileCredits,
+  PostgreSQL: createServerCredits,
 }

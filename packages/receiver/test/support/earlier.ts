@@ -1,10 +1,10 @@
 // A database that the first version of the receiver has filled, and what this version does with it.
 import type { Store } from '@custody-wallet/receiver'
 
-import { platform, shopOn } from './shop.ts'
+import { platform, createShopOn } from './shop.ts'
 
 /** The tables of the first version. */
-const tables = (end: string): readonly string[] => [
+const listTables = (end: string): readonly string[] => [
   `CREATE TABLE custody_deposits (app_id text NOT NULL, request_id text NOT NULL, symbol text NOT NULL, txid text NOT NULL,
     address_to text NOT NULL, memo text NOT NULL, amount text NOT NULL, flag integer NOT NULL,
     PRIMARY KEY (app_id, request_id), UNIQUE (app_id, symbol, txid, address_to, memo))${end}`,
@@ -16,7 +16,7 @@ const tables = (end: string): readonly string[] => [
 const [address, memo, blank] = ['0xAbCdÉ', ' 0104822', '']
 
 /** Claims of the first version. The second and third are one deposit in two spellings, which it credited twice. */
-const rows: readonly string[] = [
+const records: readonly string[] = [
   `INSERT INTO custody_deposits VALUES ('demo-shop', 'plain', 'BTC', 'txid-1', '${address}', '${memo}', '0.5', 1)`,
   `INSERT INTO custody_deposits VALUES ('demo-shop', 'twice-1', 'BTC', '0xAA', 'to', '', '0.5', 1)`,
   `INSERT INTO custody_deposits VALUES ('demo-shop', 'twice-2', 'btc', 'aa', 'to', '', '0.5', 1)`,
@@ -28,7 +28,7 @@ const rows: readonly string[] = [
 ]
 
 /** The statements that make the tables of the first version with its claims. */
-export const earlierVersion = (end = ''): readonly string[] => [...tables(end), ...rows]
+export const listEarlierStatements = (end = ''): readonly string[] => [...listTables(end), ...records]
 
 const deposits = [
   // Known, in the spelling that came and in others.
@@ -55,7 +55,7 @@ const transfers = [
 
 export interface Outcome {
   /** Each message with the code of its answer. */
-  readonly answers: readonly object[]
+  readonly responses: readonly object[]
   /** Request ids of the deposits that were credited. */
   readonly credited: readonly string[]
   /** Transactions of the transfers that were deducted. */
@@ -64,23 +64,23 @@ export interface Outcome {
 
 /** Only what the first version has not credited or deducted is new. */
 export const expected: Outcome = {
-  answers: [...deposits, ...transfers],
+  responses: [...deposits, ...transfers],
   credited: ['failed', 'new'],
   deducted: ['txid-new'],
 }
 
 /** Sends known and new messages to a receiver on a store with the claims of the first version. */
-export async function outcomeOn<Tx>(store: Store<Tx>): Promise<Outcome> {
-  const { receiver, ...shop } = shopOn(store)
-  const answers: object[] = []
+export async function readOutcome<Tx>(store: Store<Tx>): Promise<Outcome> {
+  const { receiver, ...shop } = createShopOn(store)
+  const responses: object[] = []
   for (const { is: _is, ...facts } of deposits) {
     const replies = await platform.send(receiver.fetch, platform.signedDeposit({ ...facts, amount: '0.5' }))
-    answers.push({ ...facts, is: replies[0]?.code })
+    responses.push({ ...facts, is: replies[0]?.code })
   }
   for (const { is: _is, ...facts } of transfers) {
     const message = platform.signedInternal({ ...facts, address_to: 'to', amount: '1', fee: '0.0001' })
-    answers.push({ ...facts, is: (await platform.send(receiver.fetch, message))[0]?.code })
+    responses.push({ ...facts, is: (await platform.send(receiver.fetch, message))[0]?.code })
   }
   const credited = shop.deposits.map(({ request_id }) => request_id)
-  return { answers, credited, deducted: shop.transfers.map(({ txid }) => txid) }
+  return { responses, credited, deducted: shop.transfers.map(({ txid }) => txid) }
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
-import { senderWith } from '@custody-wallet/receiver/testing'
+import { createSender } from '@custody-wallet/receiver/testing'
 
-import { fractions, seed } from '../../../../vitest.random.ts'
+import { createFractions, seed } from '../../../../vitest.random.ts'
 
 /** Where a receiver is killed: after its claim, its effect or its commit. */
 const points = ['claim', 'effect', 'commit'] as const
@@ -22,11 +22,11 @@ export interface KillReport {
 const lanes = 4
 
 /** Kills the receiver of a place that many times, in turn at each point. */
-export async function killed(place: string, times: number): Promise<KillReport> {
-  const random = fractions(seed)
+export async function killReceiver(storeName: string, times: number): Promise<KillReport> {
+  const random = createFractions(seed)
   const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
   const party = { own: 'platform', peer: 'shop' }
-  const sender = senderWith(modern({ appId: 'demo-shop', party, keys: { own: platform, peer: shop } }))
+  const sender = createSender(modern({ appId: 'demo-shop', party, keys: { own: platform, peer: shop } }))
   const kills: Record<string, number> = {}
   const acknowledged: string[] = []
   const pending = new Set<string>()
@@ -41,28 +41,28 @@ export async function killed(place: string, times: number): Promise<KillReport> 
   }
   for (let kill = 0; kill < times; kill += 1) {
     const point = points[kill % points.length] ?? 'claim'
-    const started = await start({ place, point, count: 1 + Math.floor(random() * 6) }, shop, platform)
-    const lane = async (): Promise<void> => {
+    const started = await start({ storeName, point, count: 1 + Math.floor(random() * 6) }, shop, platform)
+    const runLane = async (): Promise<void> => {
       while (!started.isEnded()) await deliver(started.url)
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: lanes }, runLane))
     kills[point] = (kills[point] ?? 0) + 1
   }
-  const last = await start({ place, point: 'never' }, shop, platform)
+  const last = await start({ storeName, point: 'never' }, shop, platform)
   while (pending.size > 0) await deliver(last.url)
   last.program.kill()
   await once(last.program, 'exit')
   return { acknowledged, kills }
 }
 
-interface Started {
+interface StartedProgram {
   readonly program: ChildProcess
   readonly url: string
   readonly isEnded: () => boolean
 }
 
 interface Program {
-  readonly place: string
+  readonly storeName: string
   readonly point: string
   readonly count?: number
   readonly port?: string
@@ -70,16 +70,16 @@ interface Program {
 
 /** Starts a receiver in a process of its own. */
 async function start(
-  { place, point, count = 1, port = '0' }: Program,
+  { storeName, point, count = 1, port = '0' }: Program,
   own: GeneratedKeys,
   peer: GeneratedKeys,
-): Promise<Started> {
+): Promise<StartedProgram> {
   const file = join(import.meta.dirname, 'program.ts')
   const keys = JSON.stringify({
     own: { encryption: own.encryption.privatePem.reveal(), signature: own.signature.privatePem.reveal() },
     peer: { encryption: peer.encryption.publicPem, signature: peer.signature.publicPem },
   })
-  const program = spawn(process.execPath, ['--no-warnings', file, place, point, String(count), port], {
+  const program = spawn(process.execPath, ['--no-warnings', file, storeName, point, String(count), port], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, RECEIVER_KEYS: keys },
   })
@@ -91,10 +91,10 @@ async function start(
 }
 
 /** A receiver that can be killed and started again at the same address. */
-export async function restartable(place: string, point: string) {
+export async function startRestartable(storeName: string, point: string) {
   const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
   const party = { own: 'platform', peer: 'shop' }
-  let running = await start({ place, point }, shop, platform)
+  let running = await start({ storeName, point }, shop, platform)
   const { url } = running
   const stop = async (): Promise<void> => {
     if (running.isEnded()) return
@@ -108,7 +108,7 @@ export async function restartable(place: string, point: string) {
     stop,
     async restart() {
       await stop()
-      running = await start({ place, point, port: new URL(url).port }, shop, platform)
+      running = await start({ storeName, point, port: new URL(url).port }, shop, platform)
     },
   }
 }

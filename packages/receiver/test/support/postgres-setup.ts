@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   provide('postgres', server.url)
   return server.end

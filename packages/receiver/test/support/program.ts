@@ -14,18 +14,18 @@ const keys = JSON.parse(process.env['RECEIVER_KEYS'] ?? '{}')
 let reached = 0
 
 /** Kills this process where it gets to the point for the last time. */
-function at(name: string): void {
+function reachPoint(name: string): void {
   if (name !== point) return
   reached += 1
   if (reached === Number(count)) process.kill(process.pid, 'SIGKILL')
 }
 
 /** Tells when a transaction was committed. */
-const watched = <Tx>(store: Store<Tx>): Store<Tx> => ({
+const watchStore = <Tx>(store: Store<Tx>): Store<Tx> => ({
   ...store,
   async transaction(work) {
     const result = await store.transaction(work)
-    at('commit')
+    reachPoint('commit')
     return result
   },
 })
@@ -36,11 +36,11 @@ function serve<Tx>(
 ): void {
   const options: ReceiverOptions<Tx> = {
     profile: modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys, mode: 'pool' }),
-    store: watched(store),
+    store: watchStore(store),
     async onDeposit({ txid, credit: amount }, tx) {
-      at('claim')
+      reachPoint('claim')
       await credit(tx, txid, amount)
-      at('effect')
+      reachPoint('effect')
     },
     onConflict: async () => undefined,
     onError: (error) => console.error(error),

@@ -10,10 +10,10 @@ import {
   type Transfer,
 } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
-import { testPlatform } from '@custody-wallet/receiver/testing'
+import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { type Decimal, sum } from '@custody-wallet/types/arithmetic'
 
-import { receiverWith } from '../../src/receiver.ts'
+import { createReceiverWith } from '../../src/receiver.ts'
 import type { StartTimer } from '../../src/transaction.ts'
 
 export interface Shop {
@@ -23,32 +23,32 @@ export interface Shop {
   readonly conflicts: Conflict[]
   readonly errors: unknown[]
   readonly rejections: string[]
-  readonly credited: () => Decimal
+  readonly sumCredits: () => Decimal
 }
 
-export const platform = testPlatform()
+export const platform = createTestPlatform()
 
 /** Timers whose time passes only with `pass`. */
-export function manualTimers() {
-  const waiting = new Map<() => void, number>()
+export function createManualTimers() {
+  const timers = new Map<() => void, number>()
   const start: StartTimer = (run, milliseconds) => {
-    waiting.set(run, milliseconds)
-    return () => void waiting.delete(run)
+    timers.set(run, milliseconds)
+    return () => void timers.delete(run)
   }
   const count = (time: number): number =>
-    [...waiting.values()].filter((milliseconds) => milliseconds === time).length
+    [...timers.values()].filter((milliseconds) => milliseconds === time).length
   const pass = (time: number): void => {
-    for (const [run, milliseconds] of waiting) if (milliseconds <= time && waiting.delete(run)) run()
+    for (const [run, milliseconds] of timers) if (milliseconds <= time && timers.delete(run)) run()
   }
   return { start, count, pass }
 }
 
-export const shop = (
+export const createShop = (
   options: Partial<ReceiverOptions<SqliteTransaction>> = {},
   startTimer?: StartTimer,
-): Shop => shopOn(memoryForTests(), options, startTimer)
+): Shop => createShopOn(memoryForTests(), options, startTimer)
 
-export function shopOn<Tx>(
+export function createShopOn<Tx>(
   store: Store<Tx>,
   options: Partial<ReceiverOptions<Tx>> = {},
   startTimer?: StartTimer,
@@ -70,7 +70,7 @@ export function shopOn<Tx>(
     onRejected: ({ reason }: RejectionReport) => rejections.push(reason),
     ...options,
   }
-  const receiver = startTimer ? receiverWith(given, startTimer) : createReceiver(given)
-  const credited = (): Decimal => sum(deposits.map(({ credit }) => credit))
-  return { receiver, deposits, transfers, conflicts, errors, rejections, credited }
+  const receiver = startTimer ? createReceiverWith(given, startTimer) : createReceiver(given)
+  const sumCredits = (): Decimal => sum(deposits.map(({ credit }) => credit))
+  return { receiver, deposits, transfers, conflicts, errors, rejections, sumCredits }
 }

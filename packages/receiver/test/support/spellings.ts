@@ -5,7 +5,7 @@ import type { Store } from '@custody-wallet/receiver'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { platform, shopOn } from './shop.ts'
+import { platform, createShopOn } from './shop.ts'
 
 type Facts = Partial<Pick<DepositNotification, 'address_to' | 'memo' | 'symbol' | 'txid'>>
 
@@ -59,8 +59,8 @@ type Send = Partial<DepositNotification>
 /** Describes what each spelling does on a store. `open` makes an empty one. */
 export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx>>): void {
   describe(`on ${name}, a deposit in another spelling`, () => {
-    async function sent(...messages: readonly Send[]) {
-      const { receiver, ...shop } = shopOn(await open())
+    async function sendMessages(...messages: readonly Send[]) {
+      const { receiver, ...shop } = createShopOn(await open())
       const codes: unknown[] = []
       for (const message of messages)
         codes.push((await platform.send(receiver.fetch, platform.signedDeposit(message)))[0]?.code)
@@ -70,7 +70,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(Object.entries(alike))(
       'is the same deposit with its request_id: %s',
       async (_name, [one, two]) => {
-        const { codes, credited, conflicts } = await sent(
+        const { codes, sumCredits: credited, conflicts } = await sendMessages(
           { ...base, ...one },
           { ...base, ...two },
           { ...base, ...two, amount: '0.75' },
@@ -82,7 +82,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     )
 
     test.each(Object.entries(alike))('is held with another request_id: %s', async (_name, [one, two]) => {
-      const { codes, credited, conflicts } = await sent({ ...base, ...one }, { ...other, ...two })
+      const { codes, sumCredits: credited, conflicts } = await sendMessages({ ...base, ...one }, { ...other, ...two })
       expect(codes).toEqual([0, 1_000_012])
       expect(credited()).toBe('0.5')
       // The claim keeps the spelling of the first one.
@@ -95,14 +95,14 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     })
 
     test.each(Object.entries(different))('is another deposit: %s', async (_name, [one, two]) => {
-      const { codes, credited } = await sent({ ...base, ...one }, { ...other, ...two })
+      const { codes, sumCredits: credited } = await sendMessages({ ...base, ...one }, { ...other, ...two })
       expect(codes).toEqual([0, 0])
       expect(credited()).toBe('1.0')
     })
   })
 
   test(`on ${name}, 20 copies in mixed spellings and under three request_ids are credited once`, async () => {
-    const { receiver, credited } = shopOn(await open())
+    const { receiver, sumCredits: credited } = createShopOn(await open())
     const ids = ['one', 'two', 'three']
     const messages = Array.from({ length: 20 }, (_, at) => ({
       ...base,
@@ -129,7 +129,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     }
 
     test.each(Object.entries(spellings))('in another spelling is held: %s', async (_name, [one, two]) => {
-      const { receiver, transfers, conflicts } = shopOn(await open())
+      const { receiver, transfers, conflicts } = createShopOn(await open())
       for (const message of [one, two, two])
         await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...message }))
       expect(transfers).toMatchObject([one])
@@ -138,7 +138,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     })
 
     test('with and without a source is deducted once, in whatever order 20 copies arrive', async () => {
-      const { receiver, transfers } = shopOn(await open())
+      const { receiver, transfers } = createShopOn(await open())
       const copies = Array.from({ length: 20 }, (_, at) => ({
         ...transfer,
         address_from: ['', address, address.toLowerCase()][at % 3] ?? '',
@@ -152,13 +152,13 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
 
   describe(`on ${name}, a notification that a database cannot store as it is`, () => {
     // An index of PostgreSQL holds 2,704 bytes, and cannot compress this text.
-    const long = (): string => randomBytes(1400).toString('hex')
+    const createLongText = (): string => randomBytes(1400).toString('hex')
 
     test.each(['request_id', 'txid', 'address_to', 'memo'] as const)(
       'is credited once with a %s of 2,800 characters',
       async (field) => {
-        const { receiver, deposits } = shopOn(await open())
-        const message = platform.signedDeposit({ ...base, [field]: long() })
+        const { receiver, deposits } = createShopOn(await open())
+        const message = platform.signedDeposit({ ...base, [field]: createLongText() })
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(deposits).toHaveLength(1)
@@ -168,8 +168,8 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(['txid', 'address_from', 'address_to', 'memo'] as const)(
       'is deducted once with a %s of 2,800 characters',
       async (field) => {
-        const { receiver, transfers } = shopOn(await open())
-        const message = platform.signedInternal({ ...transfer, [field]: long() })
+        const { receiver, transfers } = createShopOn(await open())
+        const message = platform.signedInternal({ ...transfer, [field]: createLongText() })
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(transfers).toHaveLength(1)
@@ -179,7 +179,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(['request_id', 'symbol', 'txid', 'address_from', 'address_to', 'memo'] as const)(
       'is held with a NUL in %s, which is escaped',
       async (field) => {
-        const { receiver, deposits, conflicts, errors } = shopOn(await open())
+        const { receiver, deposits, conflicts, errors } = createShopOn(await open())
         const message = platform.signedDeposit({ ...base, [field]: 'a\u0000b' })
         for (const _attempt of [1, 2])
           expect(await platform.send(receiver.fetch, message)).toMatchObject([
@@ -194,7 +194,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     )
 
     test('keeps a held deposit, so that it is held under another request_id too', async () => {
-      const { receiver, credited, conflicts } = shopOn(await open())
+      const { receiver, sumCredits: credited, conflicts } = createShopOn(await open())
       const nul = { ...base, request_id: 'one\u0000' }
       for (const message of [nul, other]) await platform.send(receiver.fetch, platform.signedDeposit(message))
       expect(credited()).toBe('0')
@@ -203,7 +203,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     })
 
     test('changes nothing about a deposit that is known', async () => {
-      const { receiver, credited, conflicts } = shopOn(await open())
+      const { receiver, sumCredits: credited, conflicts } = createShopOn(await open())
       const nul = { ...base, amount: '9', address_from: '\u0000' } as const
       for (const message of [base, nul, { ...base, amount: '0.75' } as const])
         await platform.send(receiver.fetch, platform.signedDeposit(message))
@@ -214,7 +214,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(['symbol', 'txid', 'address_from', 'address_to', 'memo'] as const)(
       'is not deducted with a NUL in %s',
       async (field) => {
-        const { receiver, transfers, conflicts } = shopOn(await open())
+        const { receiver, transfers, conflicts } = createShopOn(await open())
         const message = platform.signedInternal({ ...transfer, [field]: 'a\u0000b' })
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 1_000_018 }])
         expect(transfers).toEqual([])

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 
-import { amountOf, mostUnits, unitsOf } from '../amounts.ts'
+import { formatAmount, maxUnits, toUnits } from '../amounts.ts'
 import { ExistsError, MissingError } from '../missing.ts'
-import { suggestion } from '../names.ts'
+import { suggestName } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import { networkOf } from './networks.ts'
+import { getNetwork } from './networks.ts'
 
 /** A coin of the sandbox. */
 export type Coin = Selectable<Schema['coins']>
@@ -16,20 +16,20 @@ export const findCoin = (db: Database, symbol: string): Promise<Coin | undefined
   db.selectFrom('coins').selectAll().where('symbol', '=', symbol).executeTakeFirst()
 
 /** The coin of a symbol. Throws where there is none, and names a similar one. */
-export async function coinOf(db: Database, symbol: string): Promise<Coin> {
+export async function getCoin(db: Database, symbol: string): Promise<Coin> {
   const coin = await findCoin(db, symbol)
   if (coin) return coin
   const symbols = (await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()).map(
     (each) => each.symbol,
   )
   throw new MissingError(
-    `There is no coin ${symbol}. ${suggestion(symbol, symbols)} coins.create makes others.`,
+    `There is no coin ${symbol}. ${suggestName(symbol, symbols)} coins.create makes others.`,
   )
 }
 
 /** Whether a transaction of the coin counts with these confirmations. In the mode `instant`, it counts at once. */
-export const isConfirmedBy = ({ mode, confirmations: needed }: Coin, confirmations: number): boolean =>
-  mode === 'instant' || confirmations >= needed
+export const isConfirmedBy = ({ mode, confirmations: required }: Coin, confirmations: number): boolean =>
+  mode === 'instant' || confirmations >= required
 
 /** What can change while a coin is in use. */
 export interface CoinSettings {
@@ -58,8 +58,8 @@ export interface NewCoin extends CoinSettings {
 }
 
 /** Creates a coin on a network. */
-export async function createCoin({ db }: Work, given: NewCoin): Promise<Coin> {
-  const { symbol, decimals, base = symbol, kind = 'account' } = given
+export async function createCoin({ db }: Work, input: NewCoin): Promise<Coin> {
+  const { symbol, decimals, base = symbol, kind = 'account' } = input
   if (!/^[A-Za-z0-9][\w.-]{0,31}$/.test(symbol))
     throw new TypeError(`${symbol} is not a symbol of a coin: use letters and digits, such as USDC.`)
   if (await findCoin(db, symbol))
@@ -68,23 +68,23 @@ export async function createCoin({ db }: Work, given: NewCoin): Promise<Coin> {
     throw new TypeError(`A coin has 0 to 18 decimal places, not ${decimals}.`)
   if (kind !== 'account' && kind !== 'utxo')
     throw new TypeError(`A coin is account or utxo, not ${String(kind)}.`)
-  const network = await networkOf(db, given.network)
-  const feeDecimals = base === symbol ? decimals : (await coinOf(db, base)).decimals
-  const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${mostUnits}` }
+  const network = await getNetwork(db, input.network)
+  const feeDecimals = base === symbol ? decimals : (await getCoin(db, base)).decimals
+  const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${maxUnits}` }
   return db
     .insertInto('coins')
     .values({
       symbol,
       network: network.name,
       base_symbol: base,
-      contract_address: given.contractAddress ?? '',
+      contract_address: input.contractAddress ?? '',
       kind,
-      memo: given.memo ? 1 : 0,
+      memo: input.memo ? 1 : 0,
       decimals,
       confirmations: 1,
       mode: 'timed',
       ...free,
-      ...settingsOf(given, decimals, feeDecimals),
+      ...toStoredSettings(input, decimals, feeDecimals),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -92,8 +92,8 @@ export async function createCoin({ db }: Work, given: NewCoin): Promise<Coin> {
 
 /** Changes the settings of a coin. Settle its network afterwards. */
 export async function updateCoin({ db }: Work, symbol: string, settings: CoinSettings): Promise<Coin> {
-  const { base_symbol: base, decimals } = await coinOf(db, symbol)
-  const changes = settingsOf(settings, decimals, (await coinOf(db, base)).decimals)
+  const { base_symbol: base, decimals } = await getCoin(db, symbol)
+  const changes = toStoredSettings(settings, decimals, (await getCoin(db, base)).decimals)
   if (Object.keys(changes).length === 0)
     throw new TypeError(
       `coins.update of ${symbol} changes nothing: give mode, confirmations, a fee or a limit.`,
@@ -112,35 +112,35 @@ type StoredSettings = Partial<
 
 const modes: readonly string[] = ['instant', 'manual', 'timed'] satisfies readonly Coin['mode'][]
 
-function settingsOf(given: CoinSettings, decimals: number, feeDecimals: number): StoredSettings {
-  const { mode, confirmations, withdrawFee, minerFee, minimum, maximum } = given
+function toStoredSettings(input: CoinSettings, decimals: number, feeDecimals: number): StoredSettings {
+  const { mode, confirmations, withdrawFee, minerFee, minimum, maximum } = input
   if (mode !== undefined && !modes.includes(mode))
     throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${mode}.`)
-  if (confirmations !== undefined && !isConfirmations(confirmations))
+  if (confirmations !== undefined && !isConfirmationCount(confirmations))
     throw new TypeError(
-      `A coin needs a whole number of confirmations from 1 to ${mostConfirmations}, not ${confirmations}.`,
+      `A coin needs a whole number of confirmations from 1 to ${maxConfirmations}, not ${confirmations}.`,
     )
   return {
     ...(mode !== undefined && { mode }),
     ...(confirmations !== undefined && { confirmations }),
-    ...(withdrawFee !== undefined && { withdraw_fee: storedAmount(withdrawFee, decimals) }),
-    ...(minerFee !== undefined && { miner_fee: storedAmount(minerFee, feeDecimals) }),
-    ...(minimum !== undefined && { minimum: storedAmount(minimum, decimals) }),
-    ...(maximum !== undefined && { maximum: storedAmount(maximum, decimals) }),
+    ...(withdrawFee !== undefined && { withdraw_fee: toStoredAmount(withdrawFee, decimals) }),
+    ...(minerFee !== undefined && { miner_fee: toStoredAmount(minerFee, feeDecimals) }),
+    ...(minimum !== undefined && { minimum: toStoredAmount(minimum, decimals) }),
+    ...(maximum !== undefined && { maximum: toStoredAmount(maximum, decimals) }),
   }
 }
 
 // Each block of a transaction that waits is a step of the clock: more of them would take minutes.
-const mostConfirmations = 10_000
+const maxConfirmations = 10_000
 
-const isConfirmations = (value: number): boolean =>
-  Number.isSafeInteger(value) && value > 0 && value <= mostConfirmations
+const isConfirmationCount = (value: number): boolean =>
+  Number.isSafeInteger(value) && value > 0 && value <= maxConfirmations
 
-function storedAmount(amount: string, decimals: number): string {
-  const units = unitsOf(amount, decimals)
+function toStoredAmount(amount: string, decimals: number): string {
+  const units = toUnits(amount, decimals)
   if (units < 0n) throw new TypeError(`${amount} is below 0: fees and limits of a coin start at 0.`)
-  if (units <= mostUnits) return `${units}`
+  if (units <= maxUnits) return `${units}`
   throw new TypeError(
-    `${amount} is more than the sandbox keeps: ${amountOf(mostUnits, decimals)} is the limit.`,
+    `${amount} is more than the sandbox keeps: ${formatAmount(maxUnits, decimals)} is the limit.`,
   )
 }

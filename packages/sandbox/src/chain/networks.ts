@@ -1,6 +1,6 @@
 // Heights derive from the clock: only blocks with transactions exist as numbers in their transactions.
 import { MissingError } from '../missing.ts'
-import { suggestion } from '../names.ts'
+import { suggestName } from '../names.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 
@@ -13,21 +13,21 @@ export interface Network {
 }
 
 /** A network by its name. */
-export async function networkOf(db: Database, name: string): Promise<Network> {
+export async function getNetwork(db: Database, name: string): Promise<Network> {
   const networks = db.selectFrom('networks').select(['name', 'interval', 'start', 'height'])
   const network = await networks.where('name', '=', name).executeTakeFirst()
   if (network) return network
   const names = (await networks.orderBy('name').execute()).map((each) => each.name)
-  throw new MissingError(`There is no network ${name}. ${suggestion(name, names)}`)
+  throw new MissingError(`There is no network ${name}. ${suggestName(name, names)}`)
 }
 
 /** Height of the newest block at a moment. */
-export const heightAt = ({ interval, start, height }: Network, time: number): number =>
+export const computeHeight = ({ interval, start, height }: Network, time: number): number =>
   height + (interval === 0 ? 0 : Math.floor((time - start) / interval))
 
 /** When a network reaches a height by its clock; `undefined` where only `mine` makes blocks. */
-export const timeOfHeight = ({ interval, start, height }: Network, wanted: number): number | undefined =>
-  interval === 0 ? undefined : start + (wanted - height) * interval
+export const computeBlockTime = ({ interval, start, height }: Network, targetHeight: number): number | undefined =>
+  interval === 0 ? undefined : start + (targetHeight - height) * interval
 
 /** Adds blocks beside those of the clock. */
 export async function addBlocks({ db }: Work, name: string, blocks: number): Promise<void> {
@@ -38,14 +38,14 @@ export async function addBlocks({ db }: Work, name: string, blocks: number): Pro
     .execute()
 }
 
-const longestInterval = 365 * 86_400_000
+const maxInterval = 365 * 86_400_000
 
 /** Changes the interval of a network from now on. Its height goes on from where it is. */
 export async function changeInterval({ db, now }: Work, name: string, interval: number): Promise<void> {
-  if (!Number.isSafeInteger(interval) || interval < 0 || interval > longestInterval)
+  if (!Number.isSafeInteger(interval) || interval < 0 || interval > maxInterval)
     throw new TypeError(
       `The interval of a network is whole milliseconds up to a year, or 0 for blocks by mine() only, not ${interval}.`,
     )
-  const height = heightAt(await networkOf(db, name), now)
+  const height = computeHeight(await getNetwork(db, name), now)
   await db.updateTable('networks').set({ interval, start: now, height }).where('name', '=', name).execute()
 }

@@ -1,8 +1,8 @@
 // A reorganisation of a chain: other blocks take the place of the newest ones.
 import type { Work } from '../work.ts'
-import { heightAt, networkOf } from './networks.ts'
-import { txidOf } from './notation.ts'
-import { type Effects, type Removal, settleNetwork, subjectOf, type Transaction } from './transactions.ts'
+import { computeHeight, getNetwork } from './networks.ts'
+import { createTxid } from './notation.ts'
+import { type Effects, type Removal, settleNetwork, parseTransactionSubject, type Transaction } from './transactions.ts'
 
 export interface Reorganisation {
   readonly network: string
@@ -18,22 +18,22 @@ export async function reorganise(
   { network: name, depth, shortage }: Reorganisation,
   effects: Effects,
 ): Promise<number> {
-  const height = heightAt(await networkOf(work.db, name), work.now)
+  const height = computeHeight(await getNetwork(work.db, name), work.now)
   if (!Number.isSafeInteger(depth) || depth < 1 || depth > height)
     throw new TypeError(`reorg() takes a number of blocks from 1 to ${height}, not ${depth}.`)
-  const removed = await transactionsAbove(work, name, height - depth)
-  for (const before of removed) {
-    const transaction = await returned(work, before, height)
-    const [kind, id] = subjectOf(transaction)
-    const isUndone = await effects[kind].removed(work, id, { transaction, before: before.txid, shortage })
+  const removedTransactions = await listTransactionsAbove(work, name, height - depth)
+  for (const before of removedTransactions) {
+    const transaction = await returnTransaction(work, before, height)
+    const [kind, id] = parseTransactionSubject(transaction)
+    const isUndone = await effects[kind].onRemoved(work, id, { transaction, before: before.txid, shortage })
     if (isUndone)
       await work.db.updateTable('transactions').set({ confirmed: 0 }).where('id', '=', before.id).execute()
   }
   await settleNetwork(work, name, effects)
-  return removed.length
+  return removedTransactions.length
 }
 
-const transactionsAbove = ({ db }: Work, network: string, height: number): Promise<readonly Transaction[]> =>
+const listTransactionsAbove = ({ db }: Work, network: string, height: number): Promise<readonly Transaction[]> =>
   db
     .selectFrom('transactions')
     .selectAll()
@@ -42,7 +42,7 @@ const transactionsAbove = ({ db }: Work, network: string, height: number): Promi
     .orderBy('id')
     .execute()
 
-async function returned(work: Work, before: Transaction, height: number): Promise<Transaction> {
+async function returnTransaction(work: Work, before: Transaction, height: number): Promise<Transaction> {
   const { db } = work
   const { id, txid, network, symbol, address_to, memo } = before
   await db
@@ -54,7 +54,7 @@ async function returned(work: Work, before: Transaction, height: number): Promis
   return db
     .updateTable('transactions')
     .set({
-      txid: txidOf(work, network, `${txid} returns`),
+      txid: createTxid(work, network, `${txid} returns`),
       sent_height: height,
       height: null,
       settled: 0,

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import { StateError } from '../states/table.ts'
+import { RecordStateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
-import { type Coin, coinOf, isConfirmedBy } from './coins.ts'
-import { heightAt, type Network, networkOf, timeOfHeight } from './networks.ts'
-import { txidOf } from './notation.ts'
+import { type Coin, getCoin, isConfirmedBy } from './coins.ts'
+import { computeHeight, type Network, getNetwork, computeBlockTime } from './networks.ts'
+import { createTxid } from './notation.ts'
 
 export type Transaction = Selectable<Schema['transactions']>
 
@@ -25,9 +25,9 @@ export type SubjectKind = (typeof subjectKinds)[number]
 /** What the chain tells the record of a transaction. */
 export interface SubjectEffects {
   /** The transaction has this many confirmations: fewer than its coin needs, or the record was confirmed before. */
-  readonly seen: (work: Work, id: number, confirmations: number) => Promise<void>
+  readonly onSeen: (work: Work, id: number, confirmations: number) => Promise<void>
   /** The transaction has the confirmations that its coin needs. */
-  readonly confirmed: (
+  readonly onConfirmed: (
     work: Work,
     id: number,
     transaction: Transaction,
@@ -35,9 +35,9 @@ export interface SubjectEffects {
   ) => Promise<void>
   /**
    * A reorganisation removed the block of the transaction, which has another id now and waits for a block again.
-   * Returns whether the record needs `confirmed` once more; a record that stays as it is only learns confirmations.
+   * Returns whether the record needs `onConfirmed` once more; a record that stays as it is only learns confirmations.
    */
-  readonly removed: (work: Work, id: number, removal: Removal) => Promise<boolean>
+  readonly onRemoved: (work: Work, id: number, removal: Removal) => Promise<boolean>
 }
 
 /** A transaction that a reorganisation removed from its block. */
@@ -65,7 +65,7 @@ export interface NewTransaction {
 }
 
 /** Sends a transaction. It waits for the next block. */
-export async function send(work: Work, coin: Coin, given: NewTransaction): Promise<Transaction> {
+export async function sendTransaction(work: Work, coin: Coin, input: NewTransaction): Promise<Transaction> {
   const { db, now } = work
   const row = await db
     .insertInto('transactions')
@@ -73,12 +73,12 @@ export async function send(work: Work, coin: Coin, given: NewTransaction): Promi
       txid: '',
       network: coin.network,
       symbol: coin.symbol,
-      address_from: given.from,
-      address_to: given.to,
-      memo: given.memo ?? '',
-      amount: `${given.amount}`,
-      fee: `${given.fee ?? 0n}`,
-      sent_height: heightAt(await networkOf(db, coin.network), now),
+      address_from: input.from,
+      address_to: input.to,
+      memo: input.memo ?? '',
+      amount: `${input.amount}`,
+      fee: `${input.fee ?? 0n}`,
+      sent_height: computeHeight(await getNetwork(db, coin.network), now),
       height: null,
       created_at: now,
       subject: '',
@@ -87,11 +87,11 @@ export async function send(work: Work, coin: Coin, given: NewTransaction): Promi
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return named(work, row.id, given.txid ?? txidOf(work, coin.network, `transaction ${row.id}`))
+  return setTxid(work, row.id, input.txid ?? createTxid(work, coin.network, `transaction ${row.id}`))
 }
 
 /** The same transaction once more, for a second record that belongs to it. */
-export const repeated = ({ db }: Work, { id: _id, ...transaction }: Transaction): Promise<Transaction> =>
+export const copyTransaction = ({ db }: Work, { id: _id, ...transaction }: Transaction): Promise<Transaction> =>
   db
     .insertInto('transactions')
     .values({ ...transaction, subject: '', settled: 1 })
@@ -99,7 +99,7 @@ export const repeated = ({ db }: Work, { id: _id, ...transaction }: Transaction)
     .executeTakeFirstOrThrow()
 
 /** Gives a transaction its id on the chain. */
-async function named({ db }: Work, id: number, txid: string): Promise<Transaction> {
+async function setTxid({ db }: Work, id: number, txid: string): Promise<Transaction> {
   return db
     .updateTable('transactions')
     .set({ txid })
@@ -109,7 +109,7 @@ async function named({ db }: Work, id: number, txid: string): Promise<Transactio
 }
 
 /** Lets a record wait for the confirmations of a transaction. */
-export async function waitFor(
+export async function watchTransaction(
   work: Work,
   { id, network: name }: Transaction,
   subject: { readonly kind: SubjectKind; readonly id: number },
@@ -122,24 +122,24 @@ export async function waitFor(
     .returningAll()
     .executeTakeFirstOrThrow()
   // Those that waited before are as far as the blocks of this moment.
-  const network = await networkOf(work.db, name)
-  const reached = await settleTransaction(work, transaction, heightAt(network, work.now), effects)
-  if (reached !== undefined) await setTimerOf(work, network, reached)
+  const network = await getNetwork(work.db, name)
+  const nextHeight = await settleTransaction(work, transaction, computeHeight(network, work.now), effects)
+  if (nextHeight !== undefined) await setNetworkTimer(work, network, nextHeight)
 }
 
 /** Removes the transaction of a record that no block contains yet. */
 export async function dropTransaction({ db }: Work, kind: SubjectKind, id: number): Promise<void> {
   const subject = `${kind} ${id}`
-  const sent = await db
+  const unsettledTransaction = await db
     .selectFrom('transactions')
     .select(['id', 'height'])
     .where('subject', '=', subject)
     .where('settled', '=', 0)
     .executeTakeFirst()
-  if (!sent) return
-  if (sent.height !== null)
-    throw new StateError(`A block contains the transaction of ${subject}: it cannot fail any more.`)
-  await db.deleteFrom('transactions').where('id', '=', sent.id).execute()
+  if (!unsettledTransaction) return
+  if (unsettledTransaction.height !== null)
+    throw new RecordStateError(`A block contains the transaction of ${subject}: it cannot fail any more.`)
+  await db.deleteFrom('transactions').where('id', '=', unsettledTransaction.id).execute()
 }
 
 /** What tells the transactions of one txid apart. */
@@ -151,11 +151,11 @@ export interface TransactionKey {
 }
 
 /** The present id of a transaction. A merchant may still notify the one before a reorganisation. */
-export async function presentTxid(
+export async function getCurrentTxid(
   { db }: Work,
   { txid, symbol, address_to, memo }: TransactionKey,
 ): Promise<string> {
-  const present = await db
+  const currentTransaction = await db
     .selectFrom('former_txids as former')
     .innerJoin('transactions', 'transactions.id', 'former.transaction_id')
     .select('transactions.txid')
@@ -164,38 +164,38 @@ export async function presentTxid(
     .where('former.address_to', '=', address_to)
     .where('former.memo', '=', memo)
     .executeTakeFirst()
-  return present?.txid ?? txid
+  return currentTransaction?.txid ?? txid
 }
 
 /** Puts waiting transactions into blocks, tells their records how far they are, and sets the timer of the next change. */
 export async function settleNetwork(work: Work, name: string, effects: Effects): Promise<void> {
-  const network = await networkOf(work.db, name)
-  const height = heightAt(network, work.now)
+  const network = await getNetwork(work.db, name)
+  const height = computeHeight(network, work.now)
   const due: number[] = []
-  for (const transaction of await waiting(work, name)) {
-    const reached = await settleTransaction(work, transaction, height, effects)
-    if (reached !== undefined) due.push(reached)
+  for (const transaction of await listUnsettledTransactions(work, name)) {
+    const nextHeight = await settleTransaction(work, transaction, height, effects)
+    if (nextHeight !== undefined) due.push(nextHeight)
   }
-  await setTimerOf(work, network, due.length > 0 ? Math.min(...due) : undefined)
+  await setNetworkTimer(work, network, due.length > 0 ? Math.min(...due) : undefined)
 }
 
 /** Sets the timer of the next change of a network. */
-async function setTimerOf({ db }: Work, network: Network, height: number | undefined): Promise<void> {
-  const due = height === undefined ? undefined : timeOfHeight(network, height)
+async function setNetworkTimer({ db }: Work, network: Network, height: number | undefined): Promise<void> {
+  const due = height === undefined ? undefined : computeBlockTime(network, height)
   await (due === undefined
     ? clearTimer(db, 'network', network.name)
     : setTimer(db, { due, kind: 'network', subject: network.name }))
 }
 
 // As a part of the text, because no parameter can choose the index of those that wait.
-const waits = sql.lit<0>(0)
+const unsettled = sql.lit<0>(0)
 
-const waiting = ({ db }: Work, network: string) =>
+const listUnsettledTransactions = ({ db }: Work, network: string) =>
   db
     .selectFrom('transactions')
     .selectAll()
     .where('network', '=', network)
-    .where('settled', '=', waits)
+    .where('settled', '=', unsettled)
     .orderBy('id')
     .execute()
 
@@ -206,40 +206,40 @@ async function settleTransaction(
   height: number,
   effects: Effects,
 ): Promise<number | undefined> {
-  const coin = await coinOf(work.db, transaction.symbol)
-  const block = transaction.height ?? (await included(work, transaction, height, coin))
+  const coin = await getCoin(work.db, transaction.symbol)
+  const block = transaction.height ?? (await includeInBlock(work, transaction, height, coin))
   if (block === undefined) return height + 1
   const confirmations = height - block + 1
-  const [kind, id] = subjectOf(transaction)
+  const [kind, id] = parseTransactionSubject(transaction)
   if (!isConfirmedBy(coin, confirmations)) {
-    await effects[kind].seen(work, id, confirmations)
+    await effects[kind].onSeen(work, id, confirmations)
     return height + 1
   }
-  const settled = { settled: 1, confirmed: 1 } as const
-  await work.db.updateTable('transactions').set(settled).where('id', '=', transaction.id).execute()
-  const reached = Math.max(confirmations, coin.confirmations)
-  if (transaction.confirmed === 1) await effects[kind].seen(work, id, reached)
-  else await effects[kind].confirmed(work, id, { ...transaction, height: block }, reached)
+  const settledColumns = { settled: 1, confirmed: 1 } as const
+  await work.db.updateTable('transactions').set(settledColumns).where('id', '=', transaction.id).execute()
+  const reachedConfirmations = Math.max(confirmations, coin.confirmations)
+  if (transaction.confirmed === 1) await effects[kind].onSeen(work, id, reachedConfirmations)
+  else await effects[kind].onConfirmed(work, id, { ...transaction, height: block }, reachedConfirmations)
   return undefined
 }
 
 // A block contains what was sent before it. A coin in the mode `instant` does not wait for one.
-async function included(
+async function includeInBlock(
   { db }: Work,
-  { id, sent_height: sent }: Transaction,
+  { id, sent_height: sentHeight }: Transaction,
   height: number,
   { mode }: Coin,
 ): Promise<number | undefined> {
-  if (mode !== 'instant' && height <= sent) return undefined
-  const block = mode === 'instant' ? height : sent + 1
+  if (mode !== 'instant' && height <= sentHeight) return undefined
+  const block = mode === 'instant' ? height : sentHeight + 1
   await db.updateTable('transactions').set({ height: block }).where('id', '=', id).execute()
   return block
 }
 
 /** Kind and id of the record of a transaction. */
-export function subjectOf({ subject }: Transaction): readonly [SubjectKind, number] {
+export function parseTransactionSubject({ subject }: Transaction): readonly [SubjectKind, number] {
   const [kind, id] = subject.split(' ')
-  const known = subjectKinds.find((each) => each === kind)
-  if (known) return [known, Number(id)]
+  const knownKind = subjectKinds.find((each) => each === kind)
+  if (knownKind) return [knownKind, Number(id)]
   throw new TypeError(`A transaction waits for the unknown record ${subject}.`)
 }

@@ -1,6 +1,6 @@
-import { exampleGoesOn, exampleOf, exampleSays, type Place } from './example.ts'
+import { exampleNextStep, listExampleCommands, exampleSummary, type SandboxAddresses } from './example.ts'
 
-export interface Started extends Place {
+export interface StartupInfo extends SandboxAddresses {
   /** Address of the wire view. */
   readonly wire: string
   /** File or database with the rows; absent if they are in memory. */
@@ -13,7 +13,7 @@ export interface Started extends Place {
 }
 
 /** The message that the sandbox is listening. */
-export const banner = ({
+export const formatBanner = ({
   plain,
   wire,
   control,
@@ -21,7 +21,7 @@ export const banner = ({
   data,
   readOnly,
   credentials,
-}: Started): string => `The sandbox is running:
+}: StartupInfo): string => `The sandbox is running:
 
   ${plain}  plain JSON, for front ends: the header App-Id names the merchant, demo-modern unless given
   ${wire}  sealed messages, for back ends with the demo credentials
@@ -32,19 +32,19 @@ token:
 
   ${console}
 
-${readOnly ? reading : trying({ plain, control })}
+${readOnly ? readOnlyText : formatExampleSection({ plain, control })}
 
 Demo credentials of this address: ${credentials}
 Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
 
-const reading =
+const readOnlyText =
   'It is read-only: it answers from its rows, and rejects every change. Start it without --read-only to change them.'
 
-const trying = (place: Place): string => `Try it from another terminal. The commands ${exampleSays}:
+const formatExampleSection = (addresses: SandboxAddresses): string => `Try it from another terminal. The commands ${exampleSummary}:
 
-${exampleOf(place)
+${listExampleCommands(addresses)
   .map((command) => `  ${command}`)
   .join('\n')}
 
-${exampleGoesOn}`
+${exampleNextStep}`

@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 
-import { misuse, type Terminal } from '@custody-wallet/server/cli'
-import { demoKeysIn, type MerchantName, merchantNames, merchantVariables } from '@custody-wallet/server/demo'
+import { createMisuse, type Terminal } from '@custody-wallet/server/cli'
+import { loadDemoKeys, type MerchantName, merchantNames, buildMerchantVariables } from '@custody-wallet/server/demo'
 
 import type { SandboxServers } from '../sandbox.ts'
 
 /** The profile of a demo merchant, by its name. */
-export function demoMerchantOf(appId: string = 'demo-modern'): MerchantName {
+export function parseDemoMerchant(appId: string = 'demo-modern'): MerchantName {
   const name = merchantNames.find((each) => appId === `demo-${each}`)
   if (name !== undefined) return name
-  throw misuse(`--merchant takes ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`)
+  throw createMisuse(`--merchant takes ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`)
 }
 
-interface Commanded {
+interface CommandOptions {
   readonly servers: SandboxServers
   /** Folder of the demo keys. */
   readonly directory: string
@@ -27,22 +27,22 @@ interface Commanded {
 /** Runs a command with the variables of a client. Resolves with its exit code. */
 export async function runCommand(
   command: string,
-  { servers, directory, merchant }: Commanded,
+  { servers, directory, merchant }: CommandOptions,
   { env, stopped }: Terminal,
 ): Promise<number> {
   const variables = {
-    ...merchantVariables(merchant, demoKeysIn(directory)[merchant], servers.wire.url),
+    ...buildMerchantVariables(merchant, loadDemoKeys(directory)[merchant], servers.wire.url),
     SANDBOX_PLAIN_URL: servers.plain.url,
     SANDBOX_WIRE_URL: servers.wire.url,
     SANDBOX_CONTROL_URL: servers.control.url,
     SANDBOX_CONTROL_TOKEN: servers.controlToken,
   }
-  const detached = hasOwnGroup()
-  const child = spawn(command, { shell: true, stdio: 'inherit', detached, env: { ...env, ...variables } })
-  const ended = once(child, 'exit')
-  void stopped.then((signal) => (detached ? signalGroup(child, signal) : signalChild(child, signal)))
-  const [code, signal]: unknown[] = await ended
-  return typeof code === 'number' ? code : 128 + numberOf(signal)
+  const isDetached = hasOwnGroup()
+  const child = spawn(command, { shell: true, stdio: 'inherit', detached: isDetached, env: { ...env, ...variables } })
+  const exitEvent = once(child, 'exit')
+  void stopped.then((signal) => (isDetached ? signalGroup(child, signal) : signalChild(child, signal)))
+  const [code, signal]: unknown[] = await exitEvent
+  return typeof code === 'number' ? code : 128 + getSignalNumber(signal)
 }
 
 /**
@@ -62,5 +62,5 @@ const signalGroup = ({ pid, exitCode, signalCode }: ChildProcess, signal: unknow
 
 const isInterrupt = (signal: unknown): boolean => Array.isArray(signal) && signal[0] === 'SIGINT'
 
-const numberOf = (signal: unknown): number =>
+const getSignalNumber = (signal: unknown): number =>
   Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? 0

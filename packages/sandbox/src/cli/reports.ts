@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../options.ts'
 type Reports = Pick<SandboxOptions, 'onCall' | 'onError' | 'onRejected'>
 
 /** Prints rejections and errors; every call, too, if it is verbose. */
-export const reportsOf = (
+export const createReports = (
   { print, warn }: Pick<Terminal, 'print' | 'warn'>,
   { verbose }: { readonly verbose: boolean },
 ): Reports => ({

@@ -1,4 +1,4 @@
-import { programOf, type Run } from '@custody-wallet/server/cli'
+import { createProgram, type Run } from '@custody-wallet/server/cli'
 import { ListenError, UnavailableError } from '@custody-wallet/server/core'
 import { StateError } from '@custody-wallet/server/demo'
 
@@ -9,7 +9,7 @@ import { help } from './help.ts'
 import { start } from './start.ts'
 
 /** Runs a command line of `custody-sandbox`. */
-export const run: Run = programOf({
+export const run: Run = createProgram({
   help,
   manifest: new URL('../../package.json', import.meta.url),
   errors: [

@@ -4,27 +4,27 @@ import { join, resolve } from 'node:path'
 import {
   type CommandLine,
   Failure,
-  hostOf,
-  misuse,
-  parsed,
-  portBase,
+  checkHost,
+  createMisuse,
+  parseArguments,
+  readPortBase,
   type Terminal,
-  wholeNumber,
+  parseInteger,
 } from '@custody-wallet/server/cli'
 import { isLoopback } from '@custody-wallet/server/core'
-import { demoMerchants, inFolder, stateDirectory } from '@custody-wallet/server/demo'
+import { loadDemoMerchants, runInFolder, stateDirectory } from '@custody-wallet/server/demo'
 
 import { isHost, isOrigin } from '../callers.ts'
 import { isControlToken, type SandboxOptions } from '../options.ts'
 import { createSandbox, type Sandbox, type SandboxListenOptions } from '../sandbox.ts'
-import { scenarioOf } from '../scenarios/library.ts'
+import { loadScenario } from '../scenarios/library.ts'
 import { runScenario } from '../scenarios/run.ts'
 import { databaseName, isPostgres } from '../store/postgres-store.ts'
-import { banner } from './banner.ts'
-import { demoMerchantOf, runCommand } from './exec.ts'
-import { reportsOf } from './reports.ts'
+import { formatBanner } from './banner.ts'
+import { parseDemoMerchant, runCommand } from './exec.ts'
+import { createReports } from './reports.ts'
 
-const known = {
+const commandOptions = {
   texts: [
     'host',
     'port',
@@ -42,32 +42,32 @@ const known = {
   flags: ['ephemeral', 'read-only', 'verbose'],
 } as const
 
-type Line = CommandLine<(typeof known.texts)[number], (typeof known.flags)[number]>
+type Line = CommandLine<(typeof commandOptions.texts)[number], (typeof commandOptions.flags)[number]>
 
 /** Starts the sandbox, and runs until the terminal stops it, or until the command of `--exec` ends. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<number | void> {
-  const line = parsed(args, known)
+  const line = parseArguments(args, commandOptions)
   const { text, has, positionals } = line
-  if (positionals.length > 0) throw misuse(`There is no command ${positionals.join(' ')}.`)
-  const place = placeOf(line, terminal.env)
+  if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)
+  const address = readListenAddress(line, terminal.env)
   const command = text('exec')
-  const merchant = demoMerchantOf(text('merchant'))
-  if (command === undefined && text('merchant') !== undefined) throw misuse('--merchant goes with --exec.')
+  const merchant = parseDemoMerchant(text('merchant'))
+  if (command === undefined && text('merchant') !== undefined) throw createMisuse('--merchant goes with --exec.')
   const directory = text('state') ?? stateDirectory(terminal.env)
   // A misspelt name must not leave the effects of the scenarios before it.
   const scenarios = await Promise.all(
-    listOf(line, 'scenario').map(async (name) => ({ name, scenario: await scenarioOf(name) })),
+    readList(line, 'scenario').map(async (name) => ({ name, scenario: await loadScenario(name) })),
   )
-  const rows = rowsOf(line, terminal.env)
+  const dataOptions = readDataOptions(line, terminal.env)
   // Read before the banner is printed, because the program may be stopped right after it.
   const { stopped } = terminal
   const sandbox = await createSandbox({
-    ...rows,
+    ...dataOptions,
     directory,
     seed: text('seed'),
     readOnly: has('read-only'),
-    notificationHosts: namesOf(line, 'notify-hosts'),
-    ...reportsOf(terminal, { verbose: has('verbose') }),
+    notificationHosts: readNames(line, 'notify-hosts'),
+    ...createReports(terminal, { verbose: has('verbose') }),
   })
   try {
     for (const { name, scenario } of scenarios) {
@@ -75,48 +75,48 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
       terminal.warn(`Scenario ${name}: ${look}\n`)
     }
     if (command !== undefined) {
-      const servers = await sandbox.listen(place)
+      const servers = await sandbox.listen(address)
       try {
         return await runCommand(command, { servers, directory, merchant }, { ...terminal, stopped })
       } finally {
         await servers.close()
       }
     }
-    const data = rows.data ?? (rows.database && databaseName(rows.database))
+    const data = dataOptions.data ?? (dataOptions.database && databaseName(dataOptions.database))
     const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
-    await serve(sandbox, { place, facts, stopped }, terminal)
+    await serve(sandbox, { address, facts, stopped }, terminal)
   } finally {
     await sandbox.close()
   }
 }
 
 /** The values of an option that takes several, with commas. */
-function listOf({ text }: Line, option: keyof typeof senders | 'scenario'): readonly string[] {
+function readList({ text }: Line, option: keyof typeof listOptions | 'scenario'): readonly string[] {
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
-  if (values?.includes('')) throw misuse(`--${option} has an empty value: give values with single commas.`)
+  if (values?.includes('')) throw createMisuse(`--${option} has an empty value: give values with single commas.`)
   return values ?? []
 }
 
 /** Hosts and origins as requests name them. Other texts would match none. */
-const senders = {
+const listOptions = {
   'allowed-hosts': [isHost, 'hosts without scheme and port, such as shop.example'],
   'notify-hosts': [isHost, 'hosts without scheme and port, such as shop.example'],
   origins: [isOrigin, 'origins such as https://shop.example'],
 } as const
 
-function namesOf(line: Line, option: keyof typeof senders): readonly string[] {
-  const [fits, what] = senders[option]
-  const names = listOf(line, option)
-  const other = names.find((name) => !fits(name))
-  if (other === undefined) return names
-  throw misuse(`--${option} takes ${what}, not ${other}.`)
+function readNames(line: Line, option: keyof typeof listOptions): readonly string[] {
+  const [isValid, description] = listOptions[option]
+  const names = readList(line, option)
+  const invalidValue = names.find((name) => !isValid(name))
+  if (invalidValue === undefined) return names
+  throw createMisuse(`--${option} takes ${description}, not ${invalidValue}.`)
 }
 
-type Place = SandboxListenOptions & { readonly host: string }
+type ListenAddress = SandboxListenOptions & { readonly host: string }
 
-interface Facts {
+interface StartupFacts {
   readonly data: string | undefined
   readonly readOnly: boolean
   /** Folder of the demo keys. */
@@ -125,36 +125,36 @@ interface Facts {
   readonly credentials: string | undefined
 }
 
-interface Serving {
-  readonly place: Place
-  readonly facts: Facts
+interface ServeOptions {
+  readonly address: ListenAddress
+  readonly facts: StartupFacts
   readonly stopped: Promise<unknown>
 }
 
 async function serve(
   sandbox: Sandbox,
-  { place, facts, stopped }: Serving,
+  { address, facts, stopped }: ServeOptions,
   { print, warn }: Terminal,
 ): Promise<void> {
-  const servers = await sandbox.listen(place)
+  const servers = await sandbox.listen(address)
   try {
     const { plain, wire } = servers
-    if (!isLoopback(place.host))
+    if (!isLoopback(address.host))
       warn(
-        `Warning: other machines may reach the sandbox on ${place.host}. The demo keys do not protect it.\n`,
+        `Warning: other machines may reach the sandbox on ${address.host}. The demo keys do not protect it.\n`,
       )
     const { data, readOnly, directory, credentials } = facts
-    const written = demoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
+    const credentialsFolder = loadDemoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
     const control = { url: servers.control.url, token: servers.controlToken }
     print(
-      banner({
+      formatBanner({
         plain: plain.url,
         wire: wire.url,
         control,
         console: servers.consoleUrl(),
         data,
         readOnly,
-        credentials: written,
+        credentials: credentialsFolder,
       }),
     )
     await stopped
@@ -164,61 +164,61 @@ async function serve(
 }
 
 // Each view after the plain one takes the next port.
-const views = 3
+const viewCount = 3
 
-function placeOf(line: Line, env: NodeJS.ProcessEnv): Place {
+function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
   const { text } = line
   const port = text('port')
   return {
-    host: hostOf(text('host')),
+    host: checkHost(text('host')),
     port:
-      port === undefined ? usualPort(text('exec'), env) : wholeNumber('--port', port, [0, 65_536 - views]),
-    controlToken: tokenIn(env),
-    origins: namesOf(line, 'origins'),
-    allowedHosts: namesOf(line, 'allowed-hosts'),
+      port === undefined ? getDefaultPort(text('exec'), env) : parseInteger('--port', port, [0, 65_536 - viewCount]),
+    controlToken: readControlToken(env),
+    origins: readNames(line, 'origins'),
+    allowedHosts: readNames(line, 'allowed-hosts'),
   }
 }
 
 // Several commands may run at once, each beside a sandbox of its own.
-const usualPort = (command: string | undefined, env: NodeJS.ProcessEnv): number =>
-  command === undefined ? portBase(env) + 20 : 0
+const getDefaultPort = (command: string | undefined, env: NodeJS.ProcessEnv): number =>
+  command === undefined ? readPortBase(env) + 20 : 0
 
-function tokenIn({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+function readControlToken({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (token === undefined || isControlToken(token)) return token
-  throw misuse(
+  throw createMisuse(
     'CUSTODY_CONTROL_TOKEN takes at least 16 letters, digits and -._~+/ without spaces; without it, the token is random.',
   )
 }
 
 /** Where the rows are: in a file, in a database, or in memory. */
-function rowsOf({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOptions, 'data' | 'database'> {
+function readDataOptions({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOptions, 'data' | 'database'> {
   const data = text('data')
   if (text('exec') !== undefined) {
     if (data !== undefined || has('read-only'))
-      throw misuse(
+      throw createMisuse(
         `--exec makes new rows in memory, so it does not go with ${data === undefined ? '--read-only' : '--data'}.`,
       )
     return {}
   }
   if (has('ephemeral')) {
-    const other = data === undefined ? has('read-only') && '--read-only' : '--data'
-    if (other) throw misuse(`--ephemeral makes new rows in memory, so it does not go with ${other}.`)
+    const invalidValue = data === undefined ? has('read-only') && '--read-only' : '--data'
+    if (invalidValue) throw createMisuse(`--ephemeral makes new rows in memory, so it does not go with ${invalidValue}.`)
     return {}
   }
   if (data !== undefined) return { data: resolve(data) }
   const { DATABASE_URL: database } = env
-  return database ? { database: checkedUrl(database) } : { data: ownData(text('state'), env) }
+  return database ? { database: checkDatabaseUrl(database) } : { data: getDefaultDataFile(text('state'), env) }
 }
 
-function checkedUrl(url: string): string {
+function checkDatabaseUrl(url: string): string {
   if (!isPostgres(url))
-    throw misuse(
+    throw createMisuse(
       'DATABASE_URL must begin with postgres:// or postgresql://: change it, or give --data or --ephemeral.',
     )
   // PostgreSQL takes an address without a host, which URL does not.
   const withHost = url.replace('@/', '@localhost/')
   if (!URL.canParse(withHost))
-    throw misuse(
+    throw createMisuse(
       'DATABASE_URL is not a valid address: check its host and port, and write special characters of the password as %XX.',
     )
   for (const name of ['sslkey', 'sslcert', 'sslrootcert'])
@@ -240,8 +240,8 @@ function checkFile(name: string, file: string | undefined): void {
   }
 }
 
-function ownData(state: string | undefined, env: NodeJS.ProcessEnv): string {
+function getDefaultDataFile(state: string | undefined, env: NodeJS.ProcessEnv): string {
   const folder = resolve(state ?? stateDirectory(env, 'custody-sandbox'))
-  inFolder(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  runInFolder(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   return join(folder, 'sandbox.db')
 }

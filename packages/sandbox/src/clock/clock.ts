@@ -10,9 +10,9 @@ export class ClockError extends Error {
 export interface Clock {
   /** Unix milliseconds. It never goes back. */
   readonly now: () => number
-  readonly frozen: () => boolean
+  readonly isFrozen: () => boolean
   /** A moment that a clock which shows `from` can be moved to; throws for others. */
-  readonly checked: (time: number, from?: number) => number
+  readonly check: (time: number, from?: number) => number
   /** Moves the clock forward to a moment, unless it has passed meanwhile. */
   readonly set: (time: number) => void
   readonly freeze: () => void
@@ -20,90 +20,90 @@ export interface Clock {
   /** As text, for `load`. */
   readonly save: () => string
   /** Goes on from a saved text: at its moment, frozen or running as it was. */
-  readonly load: (saved: string) => void
+  readonly load: (savedClock: string) => void
   /** The same after a restart: a running clock has also run in between, so that no row is later than it. */
-  readonly resume: (saved: string) => void
+  readonly resume: (savedClock: string) => void
 }
 
-interface Saved {
+interface SavedClock {
   readonly time: number
   /** What the machine's clock showed. */
   readonly machine: number
   readonly frozen: boolean
 }
 
-interface State {
+interface ClockState {
   /** What the clock shows at `since` of the machine's clock. */
   readonly time: number
   readonly since: number
   readonly frozen: boolean
 }
 
-export function clockOf(machine: () => number): Clock {
-  let [lift, reading] = [0, Number.NEGATIVE_INFINITY]
+export function createClock(machine: () => number): Clock {
+  let [lift, lastReading] = [0, Number.NEGATIVE_INFINITY]
   // The clock of a machine may be set back, or be behind that of another one: it counts on from the latest reading.
-  const read = (least = reading): number => {
-    const shown = machine() + lift
-    lift += Math.max(0, least - shown)
-    return (reading = Math.max(least, shown))
+  const read = (least = lastReading): number => {
+    const correctedTime = machine() + lift
+    lift += Math.max(0, least - correctedTime)
+    return (lastReading = Math.max(least, correctedTime))
   }
-  let state: State = { time: machine(), since: read(), frozen: false }
+  let state: ClockState = { time: machine(), since: read(), frozen: false }
   const change = (time: number, frozen: boolean, since = read()): void => {
     state = { time, since, frozen }
   }
-  const timeAt = (machineTime: number): number =>
+  const computeTime = (machineTime: number): number =>
     state.frozen ? state.time : state.time + machineTime - state.since
-  const now = (): number => timeAt(read())
-  function checked(time: number, from = now()): number {
-    if (!Number.isSafeInteger(time) || Math.abs(time) > latest)
-      throw new ClockError(`The clock takes whole milliseconds up to ${stamp(latest)}, not ${time}.`)
+  const now = (): number => computeTime(read())
+  function check(time: number, from = now()): number {
+    if (!Number.isSafeInteger(time) || Math.abs(time) > maxTime)
+      throw new ClockError(`The clock takes whole milliseconds up to ${formatTime(maxTime)}, not ${time}.`)
     if (time >= from) return time
     throw new ClockError(
-      `The clock shows ${stamp(from)} and only moves forward: restore a snapshot to go back to ${stamp(time)}.`,
+      `The clock shows ${formatTime(from)} and only moves forward: restore a snapshot to go back to ${formatTime(time)}.`,
     )
   }
   return {
     now,
-    frozen: () => state.frozen,
-    checked,
+    isFrozen: () => state.frozen,
+    check,
     set(time) {
       const since = read()
-      change(Math.max(time, timeAt(since)), state.frozen, since)
+      change(Math.max(time, computeTime(since)), state.frozen, since)
     },
     freeze: () => change(now(), true),
     unfreeze: () => change(now(), false),
     save() {
       const machineTime = read()
-      const saved: Saved = { time: timeAt(machineTime), machine: machineTime, frozen: state.frozen }
-      return JSON.stringify(saved)
+      const savedClock: SavedClock = { time: computeTime(machineTime), machine: machineTime, frozen: state.frozen }
+      return JSON.stringify(savedClock)
     },
-    load(saved) {
-      const { time, frozen } = savedIn(saved)
+    load(savedClock) {
+      const { time, frozen } = parseSavedClock(savedClock)
       change(time, frozen)
     },
-    resume(saved) {
-      const { time, frozen, machine: then } = savedIn(saved)
-      const since = read(Math.max(reading, then))
-      change(frozen ? time : time + since - then, frozen, since)
+    resume(savedClock) {
+      const { time, frozen, machine: savedTime } = parseSavedClock(savedClock)
+      const since = read(Math.max(lastReading, savedTime))
+      change(frozen ? time : time + since - savedTime, frozen, since)
     },
   }
 }
 
 // The text may come from a snapshot or a file that somebody changed.
-function savedIn(text: string): Saved {
+function parseSavedClock(text: string): SavedClock {
   try {
-    const saved: Saved = JSON.parse(text)
-    const moments = [saved.time, saved.machine]
-    const isValid = moments.every((each) => Number.isSafeInteger(each) && Math.abs(each) <= latest)
-    if (isValid && typeof saved.frozen === 'boolean') return saved
+    const savedClock: SavedClock = JSON.parse(text)
+    const times = [savedClock.time, savedClock.machine]
+    const isValid = times.every((each) => Number.isSafeInteger(each) && Math.abs(each) <= maxTime)
+    if (isValid && typeof savedClock.frozen === 'boolean') return savedClock
   } catch {}
   throw new DataError('The rows have no valid clock: take a new snapshot, or give other data.')
 }
 
 /** The end of the year 9999: later moments have no usual text. */
-export const latest = 253_402_300_799_999
+export const maxTime = 253_402_300_799_999
 
-const stamp = (time: number): string => new Date(time).toISOString()
+const formatTime = (time: number): string => new Date(time).toISOString()
 
 /** Setting that keeps what the clock shows. */
 export const clockName = 'clock'

@@ -4,23 +4,23 @@
 export interface MachineClock {
   readonly now: () => number
   /** Runs a query that reads the time of the database, and follows that time. */
-  readonly follow: <Found extends { readonly time: number }>(query: () => Promise<Found>) => Promise<Found>
+  readonly follow: <Result extends { readonly time: number }>(query: () => Promise<Result>) => Promise<Result>
 }
 
 /** A clock that no database corrects. */
-export const independentClock = (now: () => number): MachineClock => ({ now, follow: (query) => query() })
+export const createIndependentClock = (now: () => number): MachineClock => ({ now, follow: (query) => query() })
 
 /** The time of a database. It is never ahead of it, as far as the queries show, and never goes back. */
-export function databaseClock(elapsed: () => number = () => performance.now()): MachineClock {
+export function createDatabaseClock(elapsed: () => number = () => performance.now()): MachineClock {
   let [offset, latest] = [0, 0]
   return {
     now: () => (latest = Math.max(latest, Math.floor(elapsed() + offset))),
     async follow(query) {
-      const sent = elapsed()
-      const found = await query()
+      const startTime = elapsed()
+      const result = await query()
       // The database read its time in between, so a quick answer shows it best.
-      offset = Math.min(Math.max(offset, found.time - elapsed()), found.time - sent)
-      return found
+      offset = Math.min(Math.max(offset, result.time - elapsed()), result.time - startTime)
+      return result
     },
   }
 }

@@ -1,5 +1,5 @@
 // Timers are rows. A timer runs when the clock has reached it: before the next call, or while the clock is advanced.
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
 /** What a timer does, by its kind. The subject says to what. */
@@ -17,14 +17,14 @@ export interface FailedTimer extends Pick<Timer, 'due' | 'kind' | 'subject'> {
   readonly error: string
 }
 
-const changed = new WeakSet<Database>()
+const changedDatabases = new WeakSet<Database>()
 
 /** Whether a transaction set or cleared timers. */
-export const changedTimers = (db: Database): boolean => changed.has(db)
+export const hasChangedTimers = (db: Database): boolean => changedDatabases.has(db)
 
 /** Sets the timer of a subject, or moves it. A subject has one timer of each kind. */
 export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer, 'id'>): Promise<void> {
-  changed.add(db)
+  changedDatabases.add(db)
   await db
     .insertInto('timers')
     .values({ due, kind, subject, error: '' })
@@ -34,11 +34,11 @@ export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer,
 
 /** Clears the timer of a subject. */
 export async function clearTimer(db: Database, kind: TimerKind, subject: string): Promise<void> {
-  changed.add(db)
+  changedDatabases.add(db)
   await db.deleteFrom('timers').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
-const firstTimer = prepared((db) =>
+const selectFirstTimer = prepareQuery((db) =>
   db
     .selectFrom('timers')
     .select(['id', 'due', 'kind', 'subject'])
@@ -49,24 +49,24 @@ const firstTimer = prepared((db) =>
 )
 
 /** The timer that runs next. Timers of one moment run in the order in which they were set. */
-export async function nextTimer(db: Database): Promise<Timer | undefined> {
-  const [row] = await firstTimer(db, {})
-  return row && { ...row, kind: kindOf(row.kind) }
+export async function findNextTimer(db: Database): Promise<Timer | undefined> {
+  const [row] = await selectFirstTimer(db, {})
+  return row && { ...row, kind: parseTimerKind(row.kind) }
 }
 
 /** Takes a timer that runs now. */
-export async function takeTimer(db: Database, { id }: Timer): Promise<void> {
-  changed.add(db)
+export async function claimTimer(db: Database, { id }: Timer): Promise<void> {
+  changedDatabases.add(db)
   await deleteTimer(db, { id })
 }
 
-const deleteTimer = prepared((db, parameter: Parameter<Pick<Timer, 'id'>>) =>
+const deleteTimer = prepareQuery((db, parameter: Parameter<Pick<Timer, 'id'>>) =>
   db.deleteFrom('timers').where('id', '=', parameter('id')),
 )
 
 /** Keeps a timer that failed, with its error, out of the way of the others. */
 export async function failTimer(db: Database, { id }: Timer, error: unknown): Promise<void> {
-  changed.add(db)
+  changedDatabases.add(db)
   await db
     .updateTable('timers')
     .set({ error: String(error) || 'unknown' })
@@ -75,7 +75,7 @@ export async function failTimer(db: Database, { id }: Timer, error: unknown): Pr
 }
 
 /** Timers that failed, the oldest first. */
-export async function failedTimers(db: Database): Promise<readonly FailedTimer[]> {
+export async function listFailedTimers(db: Database): Promise<readonly FailedTimer[]> {
   const rows = await db
     .selectFrom('timers')
     .select(['due', 'kind', 'subject', 'error'])
@@ -83,16 +83,16 @@ export async function failedTimers(db: Database): Promise<readonly FailedTimer[]
     .orderBy('due')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: kindOf(row.kind) }))
+  return rows.map((row) => ({ ...row, kind: parseTimerKind(row.kind) }))
 }
 
 /** Lets timers that failed run once more. */
 export async function retryTimers(db: Database): Promise<void> {
-  changed.add(db)
+  changedDatabases.add(db)
   await db.updateTable('timers').set({ error: '' }).where('error', '<>', '').execute()
 }
 
-function kindOf(kind: string): TimerKind {
+function parseTimerKind(kind: string): TimerKind {
   if (kind === 'network' || kind === 'step') return kind
   throw new TypeError(`The store has a timer of the unknown kind ${kind}.`)
 }

@@ -10,7 +10,7 @@ export interface Notice {
   /** The same call from a terminal. */
   readonly curl: string
   /** The answer as text; empty where there is none. */
-  readonly answer: string
+  readonly response: string
 }
 
 /** A browser that used a ticket. */
@@ -21,23 +21,23 @@ export interface Session {
   appId?: string
   notice?: Notice | undefined
   /** Actions of pages, by the id of the page: each page takes one. */
-  readonly taken: Map<string, Promise<unknown>>
+  readonly submissions: Map<string, Promise<unknown>>
   /** Whether it has not ended: a stream of a page outlives its request. */
   readonly isAlive: () => boolean
 }
 
 export interface Access {
   /** Makes a ticket: it works once, for 60 seconds. */
-  readonly ticket: () => string
+  readonly createTicket: () => string
   /** Id of a new session for a ticket; `undefined` for a ticket that was used, is late or unknown. */
   readonly enter: (ticket: string) => string | undefined
   /** Id of a new session for the token of the control port. */
   readonly enterWithToken: (token: string) => string | undefined
-  readonly sessionOf: (id: string) => Session | undefined
+  readonly findSession: (id: string) => Session | undefined
 }
 
 const lifetimes = { ticket: 60_000, session: 12 * 3_600_000 } as const
-const most = 100
+const maxEntries = 100
 
 export interface AccessOptions {
   /** Unix milliseconds of the machine, for tickets and sessions. */
@@ -47,50 +47,50 @@ export interface AccessOptions {
 }
 
 /** Keeps tickets and sessions by their hashes, so that comparing them tells nothing about them. */
-export function accessOf({ machineClock, token }: AccessOptions): Access {
-  const tickets = new Map<string, { readonly ends: number }>()
-  const sessions = new Map<string, Session & { readonly ends: number }>()
-  const alive = <Entry extends { readonly ends: number }>(entry: Entry | undefined): Entry | undefined =>
-    entry && entry.ends > machineClock() ? entry : undefined
-  const expected = hash('sha256', token, 'buffer')
+export function createAccess({ machineClock, token }: AccessOptions): Access {
+  const tickets = new Map<string, { readonly expiresAt: number }>()
+  const sessions = new Map<string, Session & { readonly expiresAt: number }>()
+  const getIfAlive = <Entry extends { readonly expiresAt: number }>(entry: Entry | undefined): Entry | undefined =>
+    entry && entry.expiresAt > machineClock() ? entry : undefined
+  const tokenHash = hash('sha256', token, 'buffer')
 
-  function newSession(): string {
-    const id = secret()
-    const key = digest(id)
-    keep(sessions, key, {
-      ends: machineClock() + lifetimes.session,
-      formToken: secret(),
-      taken: new Map(),
-      isAlive: () => alive(sessions.get(key)) !== undefined,
+  function createSession(): string {
+    const id = createSecret()
+    const key = hashText(id)
+    addBounded(sessions, key, {
+      expiresAt: machineClock() + lifetimes.session,
+      formToken: createSecret(),
+      submissions: new Map(),
+      isAlive: () => getIfAlive(sessions.get(key)) !== undefined,
     })
     return id
   }
 
   return {
-    ticket() {
-      const ticket = secret()
-      keep(tickets, digest(ticket), { ends: machineClock() + lifetimes.ticket })
+    createTicket() {
+      const ticket = createSecret()
+      addBounded(tickets, hashText(ticket), { expiresAt: machineClock() + lifetimes.ticket })
       return ticket
     },
     enter(ticket) {
-      const key = digest(ticket)
-      const isValid = alive(tickets.get(key)) !== undefined
+      const key = hashText(ticket)
+      const isValid = getIfAlive(tickets.get(key)) !== undefined
       tickets.delete(key)
-      return isValid ? newSession() : undefined
+      return isValid ? createSession() : undefined
     },
-    enterWithToken: (given) =>
-      timingSafeEqual(hash('sha256', given, 'buffer'), expected) ? newSession() : undefined,
-    sessionOf: (id) => alive(sessions.get(digest(id))),
+    enterWithToken: (input) =>
+      timingSafeEqual(hash('sha256', input, 'buffer'), tokenHash) ? createSession() : undefined,
+    findSession: (id) => getIfAlive(sessions.get(hashText(id))),
   }
 }
 
 /** A text that cannot be guessed. */
-export const secret = (): string => randomBytes(32).toString('base64url')
-const digest = (text: string): string => hash('sha256', text)
+export const createSecret = (): string => randomBytes(32).toString('base64url')
+const hashText = (text: string): string => hash('sha256', text)
 
 /** Adds an entry; the oldest one goes where there are too many. */
-export function keep<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
+export function addBounded<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
   entries.set(key, entry)
   const [oldest] = entries.keys()
-  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
 }

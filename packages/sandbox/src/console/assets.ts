@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 import { paletteStyle } from '@custody-wallet/server/palette'
 
-const own = (name: string): string => fileURLToPath(new URL(`../../assets/${name}`, import.meta.url))
+const resolveAsset = (name: string): string => fileURLToPath(new URL(`../../assets/${name}`, import.meta.url))
 
 interface Asset {
   readonly type: string
-  readonly text: () => Promise<string>
+  readonly read: () => Promise<string>
 }
 
 /** Parts of the style in `assets/styles`, in the order in which they apply. A page loads them as one file. */
@@ -24,34 +24,34 @@ const styleParts = [
   'small-and-paper',
 ] as const
 
-async function styleSheet(): Promise<string> {
-  const parts = await Promise.all(styleParts.map((part) => readFile(own(`styles/${part}.css`), 'utf8')))
+async function readStyleSheet(): Promise<string> {
+  const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))
   return paletteStyle + parts.join('')
 }
 
-const script = 'text/javascript; charset=utf-8'
+const scriptType = 'text/javascript; charset=utf-8'
 
 const assets: Readonly<Record<string, Asset>> = {
   'console.css': {
     type: 'text/css; charset=utf-8',
-    text: styleSheet,
+    read: readStyleSheet,
   },
-  'mark.svg': { type: 'image/svg+xml', text: () => readFile(own('mark.svg'), 'utf8') },
+  'mark.svg': { type: 'image/svg+xml', read: () => readFile(resolveAsset('mark.svg'), 'utf8') },
   // Browsers find packages by their addresses only.
   'live.js': {
-    type: script,
-    text: async () => (await readFile(own('live.js'), 'utf8')).replace("'preact'", "'./preact.js'"),
+    type: scriptType,
+    read: async () => (await readFile(resolveAsset('live.js'), 'utf8')).replace("'preact'", "'./preact.js'"),
   },
   // Its one file needs no bundler.
   'preact.js': {
-    type: script,
-    text: () => readFile(fileURLToPath(import.meta.resolve('preact')), 'utf8'),
+    type: scriptType,
+    read: () => readFile(fileURLToPath(import.meta.resolve('preact')), 'utf8'),
   },
 }
 
 /** The answer with a file. */
-export async function assetOf(name: string): Promise<Response | undefined> {
+export async function createAssetResponse(name: string): Promise<Response | undefined> {
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
   if (!asset) return undefined
-  return new Response(await asset.text(), { headers: { 'content-type': asset.type } })
+  return new Response(await asset.read(), { headers: { 'content-type': asset.type } })
 }

@@ -1,7 +1,7 @@
 // What a page shows as commands and programs to copy: control calls, and logged requests again.
-import { shellJson, shellQuoted } from '@custody-wallet/server/cli'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 import { isOperation } from '@custody-wallet/server/core'
-import { queryOf } from '@custody-wallet/types/http'
+import { buildQuery } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
 import type { ControlId } from '../control/calls.ts'
@@ -9,7 +9,7 @@ import type { LoggedRequest } from '../control/log.ts'
 import { controlCalls } from '../generated/calls.ts'
 
 /** The same call from a terminal. The token stays in the environment. */
-export function curlOf(origin: string, id: ControlId, parameters: unknown): string {
+export function formatControlCurl(origin: string, id: ControlId, parameters: unknown): string {
   const { method, path, media } = controlCalls[id]
   const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
   if (media === 'application/octet-stream')
@@ -17,17 +17,17 @@ export function curlOf(origin: string, id: ControlId, parameters: unknown): stri
       ...call,
       `-H 'Content-Type: ${media}'`,
       '--data-binary @snapshot',
-      shellQuoted(origin + path),
+      quoteForShell(origin + path),
     ].join(' ')
   if (method === 'GET')
-    return [...call, shellQuoted(origin + path + queryOf({ ...Object(parameters) }))].join(' ')
+    return [...call, quoteForShell(origin + path + buildQuery({ ...Object(parameters) }))].join(' ')
   const body = JSON.stringify(parameters)
-  const sent = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${shellJson(body)}`]
-  return [...call, ...sent, shellQuoted(origin + path)].join(' ')
+  const bodyOptions = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoteJsonForShell(body)}`]
+  return [...call, ...bodyOptions, quoteForShell(origin + path)].join(' ')
 }
 
 /** Addresses of the views that merchants call. */
-export type Places = Readonly<Record<'plain' | 'wire', string>>
+export type ViewUrls = Readonly<Record<'plain' | 'wire', string>>
 
 /** A command or program, and what it does. */
 export interface Copy {
@@ -36,36 +36,36 @@ export interface Copy {
 }
 
 /** Everything that makes a logged request again. */
-export function copiesOf(logged: LoggedRequest, places: Places): readonly Copy[] {
-  const { view, request } = logged
+export function listCopies(loggedRequest: LoggedRequest, urls: ViewUrls): readonly Copy[] {
+  const { view, request } = loggedRequest
   const texts = {
     // No command can pass NUL in a word.
-    'curl: the same bytes': request.body.includes('\0') ? undefined : curlAgain(logged, places),
-    'curl: the same call in plain form': view === 'wire' ? plainCurl(logged, places) : undefined,
-    TypeScript: typescript(logged, places),
+    'curl: the same bytes': request.body.includes('\0') ? undefined : formatCapturedCurl(loggedRequest, urls),
+    'curl: the same call in plain form': view === 'wire' ? formatPlainCurl(loggedRequest, urls) : undefined,
+    TypeScript: formatTypeScript(loggedRequest, urls),
   }
   return Object.entries(texts).flatMap(([title, text]) => (text === undefined ? [] : [{ title, text }]))
 }
 
-function curlAgain({ appId, view, request }: LoggedRequest, places: Places): string {
+function formatCapturedCurl({ appId, view, request }: LoggedRequest, urls: ViewUrls): string {
   const { method, path, query, body } = request
-  const url = `${places[view]}${path}${query === '' ? '' : `?${query}`}`
-  const data = body === '' ? '' : shellQuoted(body)
-  return curl({ url, method, data, appId: view === 'plain' ? appId : undefined })
+  const url = `${urls[view]}${path}${query === '' ? '' : `?${query}`}`
+  const data = body === '' ? '' : quoteForShell(body)
+  return formatCurl({ url, method, data, appId: view === 'plain' ? appId : undefined })
 }
 
-function plainCurl(
+function formatPlainCurl(
   { appId, operation, parameters, request }: LoggedRequest,
-  places: Places,
+  urls: ViewUrls,
 ): string | undefined {
   if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
   const { method } = operations[operation]
-  const url = `${places.plain}${request.path}`
-  if (method === 'POST') return curl({ url, method, data: shellJson(JSON.stringify(parameters)), appId })
-  return curl({ url: url + queryOf({ ...Object(parameters) }), method, data: '', appId })
+  const url = `${urls.plain}${request.path}`
+  if (method === 'POST') return formatCurl({ url, method, data: quoteJsonForShell(JSON.stringify(parameters)), appId })
+  return formatCurl({ url: url + buildQuery({ ...Object(parameters) }), method, data: '', appId })
 }
 
-interface Sent {
+interface CurlRequest {
   readonly url: string
   readonly method: string
   /** Body as a word of a shell; empty if there is none. */
@@ -74,28 +74,28 @@ interface Sent {
   readonly appId: string | undefined
 }
 
-function curl({ url, method, data, appId }: Sent): string {
-  const header = appId === undefined ? [] : [`-H ${shellQuoted(`App-Id: ${appId}`)}`]
-  const sent =
+function formatCurl({ url, method, data, appId }: CurlRequest): string {
+  const header = appId === undefined ? [] : [`-H ${quoteForShell(`App-Id: ${appId}`)}`]
+  const bodyOptions =
     data !== ''
       ? [`-H 'Content-Type: application/json' --data-raw ${data}`]
       : method === 'GET'
         ? []
         : [`-X ${method}`]
   // Without -g, curl makes many requests of brackets. With --json, it reads the file that an @ names.
-  return ['curl -g', ...header, ...sent, shellQuoted(url)].join(' ')
+  return ['curl -g', ...header, ...bodyOptions, quoteForShell(url)].join(' ')
 }
 
 const clientPackage = '@custody-wallet/client'
 
-function typescript(
+function formatTypeScript(
   { appId, operation, parameters, view }: LoggedRequest,
-  places: Places,
+  urls: ViewUrls,
 ): string | undefined {
   if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
-  const given = JSON.stringify(parameters, undefined, 2)
-  const call = `console.log(await custody.${operations[operation].name}(${given === '{}' ? '' : given}))`
-  const options = { url: places.plain, ...(appId !== undefined && { headers: { 'App-Id': appId } }) }
+  const parametersText = JSON.stringify(parameters, undefined, 2)
+  const call = `console.log(await custody.${operations[operation].name}(${parametersText === '{}' ? '' : parametersText}))`
+  const options = { url: urls.plain, ...(appId !== undefined && { headers: { 'App-Id': appId } }) }
   return view === 'wire'
     ? `import { custodyFromEnv } from '${clientPackage}/env'\n\n// Reads the variables of the merchant${appId === undefined ? '' : ` ${appId}`}.\nconst custody = custodyFromEnv()\n${call}`
     : `import { plain } from '${clientPackage}/plain'\n\nconst custody = plain(${JSON.stringify(options)})\n${call}`

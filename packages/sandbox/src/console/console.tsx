@@ -4,18 +4,18 @@ import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
-import { mistakeOf } from '../control/mistakes.ts'
-import { type Access, secret, type Session } from './access.ts'
-import { assetOf } from './assets.ts'
-import type { Places } from './commands.ts'
-import { cookieOf, headers, refusalOf, sentSessions } from './guard.ts'
-import { liveOf } from './live.ts'
-import { namesIn } from './names.ts'
-import { once } from './once.ts'
+import { toControlProblem } from '../control/mistakes.ts'
+import { type Access, createSecret, type Session } from './access.ts'
+import { createAssetResponse } from './assets.ts'
+import type { ViewUrls } from './commands.ts'
+import { formatCookie, headers, findGuardRejection, listSessionIds } from './guard.ts'
+import { createLive } from './live.ts'
+import { readDatalists } from './names.ts'
+import { runOnce } from './once.ts'
 import type { Page, PageContext } from './page.ts'
 import { Document, Layout } from './parts/layout.tsx'
-import { back, type Posted, postedCall, postedSnapshot, readForm, tokenOf } from './posted.ts'
-import { routeOf } from './routes.tsx'
+import { redirectBack, type PostedForm, runPostedCall, restorePostedSnapshot, readForm, readToken } from './posted.ts'
+import { findRoute } from './routes.tsx'
 
 export interface ConsoleOptions {
   readonly control: Control
@@ -28,9 +28,9 @@ export interface ConsoleOptions {
   /** A text that differs after anything changed that pages show. */
   readonly revision: () => Promise<string>
   /** Addresses of the views that merchants call. */
-  readonly places: () => Places
+  readonly urls: () => ViewUrls
   /** Differs after all rows were replaced: ids are of other records then. */
-  readonly rows: () => number
+  readonly dataRevision: () => number
   readonly onError: (error: unknown) => unknown
 }
 
@@ -40,12 +40,12 @@ export interface Console {
 }
 
 /** Which page to show, to whom. */
-interface Asked {
+interface PageRequest {
   readonly url: URL
   readonly session: Session
   readonly appId: string
   readonly onceId: string
-  readonly posted?: PageContext['posted'] | undefined
+  readonly readField?: PageContext['readField'] | undefined
 }
 
 interface View {
@@ -54,55 +54,55 @@ interface View {
 }
 
 type Handler = (url: URL, session: Session) => Promise<Response> | Response
-type FormHandler = (posted: Posted, session: Session, url: URL) => Promise<Response | void> | void
+type FormHandler = (posted: PostedForm, session: Session, url: URL) => Promise<Response | void> | void
 
-export function consoleOf(options: ConsoleOptions): Console {
+export function createConsole(options: ConsoleOptions): Console {
   const { access, control, readOnly, onError } = options
-  const live = liveOf(options)
+  const live = createLive(options)
 
-  function viewOf({ url, session, appId, onceId, posted = nothingPosted }: Asked): View {
-    const route = routeOf(url.pathname.slice('/console'.length))
-    const contextNow = (): PageContext => ({
+  function createView({ url, session, appId, onceId, readField: form = readNoField }: PageRequest): View {
+    const route = findRoute(url.pathname.slice('/console'.length))
+    const createContext = (): PageContext => ({
       control,
       readOnly,
       appId,
       origin: url.origin,
       path: url.pathname + url.search,
       query: url.searchParams,
-      part: route?.part ?? (() => ''),
+      getPathParameter: route?.getPathParameter ?? (() => ''),
       formToken: session.formToken,
       onceId,
-      rows: options.rows(),
-      places: options.places(),
-      posted,
+      dataRevision: options.dataRevision(),
+      urls: options.urls(),
+      readField: form,
     })
     return {
-      context: contextNow(),
-      page: async () => (route ? route.page(contextNow()).catch(missingPage) : noPage),
+      context: createContext(),
+      page: async () => (route ? route.page(createContext()).catch(createMissingPage) : noPage),
     }
   }
 
-  async function show(url: URL, session: Session, posted?: PageContext['posted']): Promise<Response> {
+  async function showPage(url: URL, session: Session, form?: PageContext['readField']): Promise<Response> {
     const appId = session.appId ?? options.appId
-    const { context, page } = viewOf({ url, session, appId, onceId: secret(), posted })
+    const { context, page } = createView({ url, session, appId, onceId: createSecret(), readField: form })
     const { title, content, status = 200 } = await page()
     const { notice } = session
     session.notice = undefined
-    const names = await namesIn(control)
-    return html(
-      <Layout context={context} title={title} notice={notice} names={names} isLive={!posted}>
+    const datalists = await readDatalists(control)
+    return createHtmlResponse(
+      <Layout context={context} title={title} notice={notice} datalists={datalists} isLive={!form}>
         {content}
       </Layout>,
       status,
     )
   }
 
-  const reads: Readonly<Record<string, Handler>> = {
+  const readHandlers: Readonly<Record<string, Handler>> = {
     '/console/live'(url, session) {
-      const given = (name: string): string => url.searchParams.get(name) ?? ''
+      const readParameter = (name: string): string => url.searchParams.get(name) ?? ''
       // The merchant and the page id are those of the open page: another tab may have chosen another merchant.
-      const appId = given('appId') || options.appId
-      const { page } = viewOf({ url: followed(url), session, appId, onceId: given('once') })
+      const appId = readParameter('appId') || options.appId
+      const { page } = createView({ url: resolvePageUrl(url), session, appId, onceId: readParameter('once') })
       return live.subscribe(async () => String(await (await page()).content), session.isAlive)
     },
     '/console/snapshot': async () =>
@@ -114,66 +114,66 @@ export function consoleOf(options: ConsoleOptions): Console {
       }),
   }
 
-  const forms: Readonly<Record<string, FormHandler>> = {
-    async '/console/call'(posted, session, { origin }) {
-      await once(session, posted, () => postedCall(posted, { ...options, origin }))
+  const formHandlers: Readonly<Record<string, FormHandler>> = {
+    async '/console/call'(form, session, { origin }) {
+      await runOnce(session, form, () => runPostedCall(form, { ...options, origin }))
     },
-    async '/console/restore'(posted, session, { origin }) {
-      await once(session, posted, () => postedSnapshot(posted, { ...options, origin }))
+    async '/console/restore'(form, session, { origin }) {
+      await runOnce(session, form, () => restorePostedSnapshot(form, { ...options, origin }))
     },
-    '/console/merchant'(posted, session) {
-      session.appId = posted.text('appId')
+    '/console/merchant'(form, session) {
+      session.appId = form.text('appId')
     },
     // A captured text is too long for an address.
-    '/console/message': (posted, session, url) => show(url, session, posted.text),
+    '/console/message': (form, session, url) => showPage(url, session, form.text),
   }
 
   async function post(request: Request, session: Session): Promise<Response> {
     const url = new URL(request.url)
-    const handle = Object.hasOwn(forms, url.pathname) ? forms[url.pathname] : undefined
+    const handle = Object.hasOwn(formHandlers, url.pathname) ? formHandlers[url.pathname] : undefined
     if (!handle)
-      return html(<Message title="There is no such form" text="Go back to the page before." />, 404)
-    const posted = await readForm(request, session)
-    if (posted instanceof Response) return posted
-    return (await handle(posted, session, url)) ?? back(posted)
+      return createHtmlResponse(<MessagePage title="There is no such form" text="Go back to the page before." />, 404)
+    const form = await readForm(request, session)
+    if (form instanceof Response) return form
+    return (await handle(form, session, url)) ?? redirectBack(form)
   }
 
   async function enter(request: Request): Promise<Response> {
     const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
     const id =
       request.method === 'POST'
-        ? access.enterWithToken(await tokenOf(request))
+        ? access.enterWithToken(await readToken(request))
         : request.method === 'GET'
           ? access.enter(ticket)
           : undefined
-    if (id === undefined) return html(<NoSession isWrong={request.method === 'POST'} />, 401)
-    return redirect('/console/', { 'set-cookie': cookieOf(request, id) })
+    if (id === undefined) return createHtmlResponse(<NoSession isWrong={request.method === 'POST'} />, 401)
+    return redirect('/console/', { 'set-cookie': formatCookie(request, id) })
   }
 
-  async function answer(request: Request): Promise<Response> {
-    const refusal = refusalOf(request)
-    if (refusal) return new Response(`${refusal.reason}\n`, { status: refusal.status })
+  async function respond(request: Request): Promise<Response> {
+    const rejection = findGuardRejection(request)
+    if (rejection) return new Response(`${rejection.reason}\n`, { status: rejection.status })
     const url = new URL(request.url)
     const { pathname } = url
     if (pathname === '/console') return redirect('/console/')
     if (pathname === '/console/enter') return enter(request)
-    const asset = await assetOf(pathname.replace('/console/assets/', ''))
+    const asset = await createAssetResponse(pathname.replace('/console/assets/', ''))
     if (asset) return asset
-    const session = sentSessions(request)
-      .map(access.sessionOf)
+    const session = listSessionIds(request)
+      .map(access.findSession)
       .find((each) => each !== undefined)
-    if (!session) return html(<NoSession isWrong={false} />, 401)
+    if (!session) return createHtmlResponse(<NoSession isWrong={false} />, 401)
     await options.refresh()
     if (request.method === 'POST') return post(request, session)
-    const read = Object.hasOwn(reads, pathname) ? reads[pathname] : undefined
-    return read ? read(url, session) : show(url, session)
+    const read = Object.hasOwn(readHandlers, pathname) ? readHandlers[pathname] : undefined
+    return read ? read(url, session) : showPage(url, session)
   }
 
   return {
     async fetch(request) {
-      const response = await answer(request).catch((error: unknown) => {
+      const response = await respond(request).catch((error: unknown) => {
         onError(error)
-        return failurePage(error)
+        return createFailurePage(error)
       })
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
       return response
@@ -183,25 +183,25 @@ export function consoleOf(options: ConsoleOptions): Console {
 }
 
 /** The page that a stream follows. It is one of this console, whatever host is given. */
-function followed(url: URL): URL {
+function resolvePageUrl(url: URL): URL {
   const page = url.searchParams.get('page') ?? ''
   const isOwn = URL.canParse(page, url) && new URL(page, url).origin === url.origin
   return new URL(isOwn ? page : '/', url)
 }
 
-const nothingPosted: PageContext['posted'] = () => ''
+const readNoField: PageContext['readField'] = () => ''
 
-const redirect = (location: string, others: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status: 303, headers: { location, ...others } })
+const redirect = (location: string, extraHeaders: Readonly<Record<string, string>> = {}): Response =>
+  new Response(null, { status: 303, headers: { location, ...extraHeaders } })
 
-const html = async (
+const createHtmlResponse = async (
   document: JSX.Element,
   status = 200,
-  others: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> =>
   new Response(`<!doctype html>${String(await document)}`, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...others },
+    headers: { 'content-type': 'text/html; charset=utf-8', ...extraHeaders },
   })
 
 const noPage: Page = {
@@ -211,30 +211,30 @@ const noPage: Page = {
 }
 
 /** The page of something that the sandbox does not have. */
-const missingPage = (error: unknown): Page => ({
+const createMissingPage = (error: unknown): Page => ({
   title: 'That is not there',
-  content: <p>{mistakeOf(error).detail}</p>,
+  content: <p>{toControlProblem(error).detail}</p>,
   status: 404,
 })
 
-const failurePage = (error: unknown): Promise<Response> =>
+const createFailurePage = (error: unknown): Promise<Response> =>
   error instanceof UnavailableError
-    ? html(
-        <Message
+    ? createHtmlResponse(
+        <MessagePage
           title="The sandbox cannot answer now"
           text="Its database does not answer: its terminal shows why. Reload this page after a second."
         />,
         503,
         { 'retry-after': '1' },
       )
-    : html(<Message title="The sandbox failed" text="Its terminal shows the error." />, 500)
+    : createHtmlResponse(<MessagePage title="The sandbox failed" text="Its terminal shows the error." />, 500)
 
 interface MessageProps {
   readonly title: string
   readonly text: Child
 }
 
-const Message = ({ title, text }: MessageProps): JSX.Element => (
+const MessagePage = ({ title, text }: MessageProps): JSX.Element => (
   <Document title={title}>
     <main>
       <h1>{title}</h1>

@@ -1,7 +1,7 @@
 // What a request of the console needs before anything answers it, and the headers of every answer.
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { otherName } from '../hosts.ts'
+import { findForeignName } from '../hosts.ts'
 
 /** Nothing inline, nothing from elsewhere, and no frame around a page. */
 const policy = [
@@ -23,52 +23,52 @@ export const headers: Readonly<Record<string, string>> = {
 }
 
 /** Why a request is not answered. */
-export interface Refusal {
+export interface GuardRejection {
   readonly status: number
   readonly reason: string
 }
 
 // A page of another host can lead its own name to this machine, and pages of other ports are of the same site.
-const rules: readonly (Refusal & { readonly breaks: (request: Request) => boolean })[] = [
+const checks: readonly (GuardRejection & { readonly isViolatedBy: (request: Request) => boolean })[] = [
   {
     status: 421,
     reason: 'The console answers at 127.0.0.1 and localhost only: open the address that the sandbox printed.',
-    breaks: (request) => otherName(request, isLoopback) !== undefined,
+    isViolatedBy: (request) => findForeignName(request, isLoopback) !== undefined,
   },
   {
     status: 403,
     reason: 'Another page asked for this: open the console in a tab of its own.',
-    breaks: ({ headers }) =>
+    isViolatedBy: ({ headers }) =>
       !['same-origin', 'none', null].includes(headers.get('sec-fetch-site')) &&
       headers.get('sec-fetch-mode') !== 'navigate',
   },
   {
     status: 403,
     reason: 'A page of another origin sent this form: nothing was changed.',
-    breaks: ({ method, url, headers }) =>
+    isViolatedBy: ({ method, url, headers }) =>
       method === 'POST' && headers.get('origin') !== `http://${headers.get('host') ?? new URL(url).host}`,
   },
   {
     status: 405,
     reason: 'The console takes GET and POST.',
-    breaks: ({ method }) => !['GET', 'POST'].includes(method),
+    isViolatedBy: ({ method }) => !['GET', 'POST'].includes(method),
   },
 ]
 
 /** The rule that a request breaks. */
-export const refusalOf = (request: Request): Refusal | undefined =>
-  rules.find(({ breaks }) => breaks(request))
+export const findGuardRejection = (request: Request): GuardRejection | undefined =>
+  checks.find(({ isViolatedBy }) => isViolatedBy(request))
 
 /** The cookie has the port in its name: browsers send the cookies of a host to all of its ports. */
-const cookieName = ({ url }: Request): string => `custody_console_${new URL(url).port || '80'}`
+const getCookieName = ({ url }: Request): string => `custody_console_${new URL(url).port || '80'}`
 
 /** The header that gives a browser its session. */
-export const cookieOf = (request: Request, id: string): string =>
-  `${cookieName(request)}=${id}; Path=/console/; HttpOnly; SameSite=Strict`
+export const formatCookie = (request: Request, id: string): string =>
+  `${getCookieName(request)}=${id}; Path=/console/; HttpOnly; SameSite=Strict`
 
 /** The sessions that a browser sent. Pages of other ports may have set more cookies of this name. */
-export function sentSessions(request: Request): readonly string[] {
-  const name = `${cookieName(request)}=`
+export function listSessionIds(request: Request): readonly string[] {
+  const name = `${getCookieName(request)}=`
   const cookies = (request.headers.get('cookie') ?? '').split(/; */)
   return cookies.filter((cookie) => cookie.startsWith(name)).map((cookie) => cookie.slice(name.length))
 }

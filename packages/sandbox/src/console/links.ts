@@ -2,23 +2,23 @@
 import type { ControlId } from '../control/calls.ts'
 import type { RecordKindName } from '../records/kinds.ts'
 
-type Values = Readonly<Record<string, number | string | null | undefined>>
+type QueryValues = Readonly<Record<string, number | string | null | undefined>>
 
 /** A path with a query of the values that are given. */
-export function link(path: string, values: Values = {}): string {
+export function formatLink(path: string, values: QueryValues = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   return `/console${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
-export const listLink = (kind: RecordKindName, values: Values = {}): string =>
-  link(`/records/${kind}`, values)
-export const recordLink = (kind: RecordKindName, id: number): string => link(`/records/${kind}/${id}`)
+export const formatListLink = (kind: RecordKindName, values: QueryValues = {}): string =>
+  formatLink(`/records/${kind}`, values)
+export const formatRecordLink = (kind: RecordKindName, id: number): string => formatLink(`/records/${kind}/${id}`)
 
 /** The form of a control call, filled in with some values. */
-export const actionLink = (id: ControlId, values: Values = {}): string => link(`/actions/${id}`, values)
+export const formatActionLink = (id: ControlId, values: QueryValues = {}): string => formatLink(`/actions/${id}`, values)
 
 /** A whole number of a path or a query. */
-export const numberIn = (text: string | null): number | undefined =>
+export const parseNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined

@@ -21,15 +21,15 @@ interface Subscriber {
   readonly render: () => Promise<string>
   readonly isAllowed: () => boolean
   readonly stream: ReadableStreamDefaultController<Uint8Array>
-  sent: string
+  lastContent: string
 }
 
 /** How often the sandbox is asked whether something changed, in milliseconds; and after how long without, too. */
-const pace = { look: 100, renew: 1000 } as const
-const most = { subscribers: 64 } as const
+const intervals = { poll: 100, renew: 1000 } as const
+const limits = { subscribers: 64 } as const
 
 /** Asks for changes only while somebody looks at a page. */
-export function liveOf({
+export function createLive({
   revision,
   onError,
   now = () => performance.now(),
@@ -38,7 +38,7 @@ export function liveOf({
   const subscribers = new Set<Subscriber>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  let seen = { revision: '', time: 0 }
+  let lastState = { revision: '', time: 0 }
 
   function endStreams(isEnding: (subscriber: Subscriber) => boolean): void {
     for (const subscriber of subscribers) {
@@ -48,64 +48,64 @@ export function liveOf({
     }
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     endStreams(({ isAllowed }) => !isAllowed())
-    const present = { revision: await revision(), time: Date.now() }
+    const currentState = { revision: await revision(), time: Date.now() }
     // The clock moves without changes.
-    const isNew = present.revision !== seen.revision || present.time - seen.time >= pace.renew
-    if (isNew) seen = present
+    const isNew = currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
+    if (isNew) lastState = currentState
     for (const subscriber of subscribers)
       // A page that fails must not keep the others from their changes.
-      if (isNew || subscriber.sent === '') await send(subscriber).catch(onError)
+      if (isNew || subscriber.lastContent === '') await send(subscriber).catch(onError)
   }
 
   async function send(subscriber: Subscriber): Promise<void> {
     const { stream, render } = subscriber
     // A browser that has not read the last content gets the newest one later.
     if ((stream.desiredSize ?? 0) < 0) {
-      subscriber.sent = ''
+      subscriber.lastContent = ''
       return
     }
     const content = await render()
-    if (content === subscriber.sent || !subscribers.has(subscriber)) return
-    subscriber.sent = content
+    if (content === subscriber.lastContent || !subscribers.has(subscriber)) return
+    subscriber.lastContent = content
     stream.enqueue(encoder.encode(`data: ${JSON.stringify(content)}\n\n`))
   }
 
-  function next(pause: number): void {
+  function schedulePoll(pause: number): void {
     timer = wait(() => {
-      const began = now()
-      look().then(
+      const startTime = now()
+      poll().then(
         // Pages that take long leave as much time for calls.
-        () => again(Math.max(pace.look, now() - began)),
+        () => reschedulePoll(Math.max(intervals.poll, now() - startTime)),
         (error: unknown) => {
           onError(error)
-          again(pace.renew)
+          reschedulePoll(intervals.renew)
         },
       )
     }, pause)
     timer.unref()
   }
 
-  function again(pause: number): void {
+  function reschedulePoll(pause: number): void {
     timer = undefined
-    if (subscribers.size > 0) next(pause)
+    if (subscribers.size > 0) schedulePoll(pause)
   }
 
   return {
     subscribe(render, isAllowed) {
-      if (isClosed || subscribers.size >= most.subscribers)
+      if (isClosed || subscribers.size >= limits.subscribers)
         return new Response('Too many pages are open: close some.\n', { status: 503 })
-      let own: Subscriber | undefined
+      let newSubscriber: Subscriber | undefined
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
-          own = { render, isAllowed, stream, sent: '' }
-          subscribers.add(own)
+          newSubscriber = { render, isAllowed, stream, lastContent: '' }
+          subscribers.add(newSubscriber)
           stream.enqueue(encoder.encode('retry: 1000\n\n'))
-          if (!timer) next(pace.look)
+          if (!timer) schedulePoll(intervals.poll)
         },
         cancel() {
-          if (own) subscribers.delete(own)
+          if (newSubscriber) subscribers.delete(newSubscriber)
         },
       })
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })

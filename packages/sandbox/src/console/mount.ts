@@ -1,8 +1,8 @@
 // Puts the console on the control port. Its pages load when a browser first asks for one: programs never need them.
 import type { Fetch } from '@custody-wallet/server'
-import { answerRequestOf, fetchOf } from '@custody-wallet/server/core'
+import { getResponder, createFetch } from '@custody-wallet/server/core'
 
-import { accessOf, type AccessOptions } from './access.ts'
+import { createAccess, type AccessOptions } from './access.ts'
 import type { Console, ConsoleOptions } from './console.tsx'
 
 export interface MountOptions extends Omit<ConsoleOptions, 'access'>, AccessOptions {}
@@ -11,7 +11,7 @@ export interface MountOptions extends Omit<ConsoleOptions, 'access'>, AccessOpti
 export interface MountedConsole {
   readonly fetch: Fetch
   /** Path of the console with a new ticket, which works once, for 60 seconds. */
-  readonly enter: () => string
+  readonly createEntryPath: () => string
   readonly close: () => Promise<void>
 }
 
@@ -19,18 +19,18 @@ export function mountConsole(
   control: Fetch,
   { machineClock, token, ...options }: MountOptions,
 ): MountedConsole {
-  const access = accessOf({ machineClock, token })
-  const answer = answerRequestOf(control)
-  let pages: Promise<Console> | undefined
+  const access = createAccess({ machineClock, token })
+  const respond = getResponder(control)
+  let consolePromise: Promise<Console> | undefined
   const load = (): Promise<Console> =>
-    (pages ??= import('./console.tsx').then(({ consoleOf }) => consoleOf({ ...options, access })))
+    (consolePromise ??= import('./console.tsx').then(({ createConsole: consoleOf }) => consoleOf({ ...options, access })))
   return {
-    fetch: fetchOf(async (request, info) =>
-      isConsolePath(request) ? (await load()).fetch(request) : answer(request, info),
+    fetch: createFetch(async (request, info) =>
+      isConsolePath(request) ? (await load()).fetch(request) : respond(request, info),
     ),
-    enter: () => `/console/enter?ticket=${access.ticket()}`,
+    createEntryPath: () => `/console/enter?ticket=${access.createTicket()}`,
     async close() {
-      ;(await pages)?.close()
+      ;(await consolePromise)?.close()
     },
   }
 }

@@ -1,10 +1,10 @@
 // Names that fields offer.
 import type { Control } from '../control/control.ts'
 
-export type Names = Readonly<Record<'merchants' | 'networks' | 'symbols', readonly string[]>>
+export type Datalists = Readonly<Record<'merchants' | 'networks' | 'symbols', readonly string[]>>
 
 /** The names of a sandbox. */
-export async function namesIn({ coins, merchants, networks }: Control): Promise<Names> {
+export async function readDatalists({ coins, merchants, networks }: Control): Promise<Datalists> {
   return {
     merchants: (await merchants.list()).map(({ appId }) => appId),
     networks: (await networks.list()).map(({ name }) => name),

@@ -2,7 +2,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
-import type { Places } from './commands.ts'
+import type { ViewUrls } from './commands.ts'
 
 /** One view of the console, for one merchant. */
 export interface PageContext {
@@ -17,16 +17,16 @@ export interface PageContext {
   readonly path: string
   readonly query: URLSearchParams
   /** Parts of the path by name. */
-  readonly part: (name: string) => string
+  readonly getPathParameter: (name: string) => string
   readonly formToken: string
   /** Id of the page that the browser got: it takes one action. */
   readonly onceId: string
   /** Which rows the page shows; another number after all were replaced. */
-  readonly rows: number
+  readonly dataRevision: number
   /** Addresses of the views that merchants call. */
-  readonly places: Places
+  readonly urls: ViewUrls
   /** Text of a field of the form that asked for the page; empty unless a form did. */
-  readonly posted: (name: string) => string
+  readonly readField: (name: string) => string
 }
 
 /** A page: its title, and the content that stays up to date. */
@@ -38,4 +38,4 @@ export interface Page {
 }
 
 /** Makes a page from what the sandbox has now. */
-export type PageOf = (context: PageContext) => Promise<Page>
+export type RenderPage = (context: PageContext) => Promise<Page>

@@ -1,44 +1,44 @@
 // The pages of the console by their paths.
-import type { PageOf } from './page.ts'
-import { actionList, actionPage } from './pages/actions.tsx'
-import { balancePage } from './pages/balance.tsx'
-import { keysPage } from './pages/keys.tsx'
-import { messagePage } from './pages/message.tsx'
-import { notificationList, notificationPage } from './pages/notifications.tsx'
-import { overview } from './pages/overview.tsx'
-import { recordPage } from './pages/record.tsx'
-import { recordList } from './pages/records.tsx'
-import { requestList, requestPage } from './pages/requests.tsx'
+import type { RenderPage } from './page.ts'
+import { renderActionList, renderActionPage } from './pages/actions.tsx'
+import { renderBalancePage } from './pages/balance.tsx'
+import { renderKeysPage } from './pages/keys.tsx'
+import { renderMessagePage } from './pages/message.tsx'
+import { renderNotificationList, renderNotificationPage } from './pages/notifications.tsx'
+import { renderOverview } from './pages/overview.tsx'
+import { renderRecordPage } from './pages/record.tsx'
+import { renderRecordList } from './pages/records.tsx'
+import { renderRequestList, renderRequestPage } from './pages/requests.tsx'
 
-const routes: Readonly<Record<string, PageOf>> = {
-  '/': overview,
-  '/records/:kind': recordList,
-  '/records/:kind/:id': recordPage,
-  '/balance': balancePage,
-  '/requests': requestList,
-  '/requests/:id': requestPage,
-  '/notifications': notificationList,
-  '/notifications/:id': notificationPage,
-  '/actions': actionList,
-  '/actions/:call': actionPage,
-  '/message': messagePage,
-  '/keys': keysPage,
+const routes: Readonly<Record<string, RenderPage>> = {
+  '/': renderOverview,
+  '/records/:kind': renderRecordList,
+  '/records/:kind/:id': renderRecordPage,
+  '/balance': renderBalancePage,
+  '/requests': renderRequestList,
+  '/requests/:id': renderRequestPage,
+  '/notifications': renderNotificationList,
+  '/notifications/:id': renderNotificationPage,
+  '/actions': renderActionList,
+  '/actions/:call': renderActionPage,
+  '/message': renderMessagePage,
+  '/keys': renderKeysPage,
 }
 
 /** A page with the parts of its path. */
 export interface Route {
-  readonly page: PageOf
-  readonly part: (name: string) => string
+  readonly page: RenderPage
+  readonly getPathParameter: (name: string) => string
 }
 
 /** The page of a path below `/console`. */
-export function routeOf(path: string): Route | undefined {
-  const given = path.split('/')
+export function findRoute(path: string): Route | undefined {
+  const segments = path.split('/')
   for (const [pattern, page] of Object.entries(routes)) {
-    const wanted = pattern.split('/')
-    const fits = wanted.every((each, at) => (each.startsWith(':') ? given[at] : each === given[at]))
-    if (!fits || wanted.length !== given.length) continue
-    return { page, part: (name) => given[wanted.indexOf(`:${name}`)] ?? '' }
+    const patternSegments = pattern.split('/')
+    const isMatch = patternSegments.every((each, at) => (each.startsWith(':') ? segments[at] : each === segments[at]))
+    if (!isMatch || patternSegments.length !== segments.length) continue
+    return { page, getPathParameter: (name) => segments[patternSegments.indexOf(`:${name}`)] ?? '' }
   }
   return undefined
 }

@@ -1,35 +1,35 @@
 // The control calls over HTTP: what each described call does in the control of this process.
-import { causedBy } from '../cause.ts'
+import { runWithCause } from '../cause.ts'
 import { controlCalls } from '../generated/calls.ts'
 import type { operations } from '../generated/control.ts'
 import type { Control } from './control.ts'
 
 export type ControlId = keyof typeof controlCalls
 
-type BodyOf<Id extends ControlId> = NonNullable<operations[Id]['requestBody']>
-type QueryOf<Id extends ControlId> = NonNullable<operations[Id]['parameters']['query']>
-type ContentOf<Message> = Message extends { readonly content: { readonly 'application/json': infer Content } }
+type ControlBody<Id extends ControlId> = NonNullable<operations[Id]['requestBody']>
+type ControlQuery<Id extends ControlId> = NonNullable<operations[Id]['parameters']['query']>
+type MessageContent<Message> = Message extends { readonly content: { readonly 'application/json': infer Content } }
   ? Content
   : Uint8Array
 
 /** Parameters of a call, from its body or its query. */
-type ControlParameters<Id extends ControlId> = [BodyOf<Id>] extends [never]
-  ? QueryOf<Id>
-  : ContentOf<BodyOf<Id>>
+type ControlParameters<Id extends ControlId> = [ControlBody<Id>] extends [never]
+  ? ControlQuery<Id>
+  : MessageContent<ControlBody<Id>>
 
 /** Answer of a call: JSON, bytes, or nothing. */
-type ControlAnswer<Id extends ControlId> = operations[Id]['responses'] extends {
-  readonly 200: infer Answer
+type ControlResponse<Id extends ControlId> = operations[Id]['responses'] extends {
+  readonly 200: infer Result
 }
-  ? ContentOf<Answer>
+  ? MessageContent<Result>
   : void
 
 type ControlCall<Id extends ControlId> = (
   control: Control,
   parameters: ControlParameters<Id>,
-) => ControlAnswer<Id> | Promise<ControlAnswer<Id>>
+) => ControlResponse<Id> | Promise<ControlResponse<Id>>
 
-const moment = ({ time }: Control) => ({ time: time.now() })
+const readTime = ({ time }: Control) => ({ time: time.now() })
 
 const descriptions = Object.values(controlCalls).map(({ id, summary, method, path, shape }) => ({
   id,
@@ -43,7 +43,7 @@ const descriptions = Object.values(controlCalls).map(({ id, summary, method, pat
 const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'addresses.assign': ({ addresses }, user) => addresses.assign(user),
   'addresses.pools': ({ addresses }, merchant) => addresses.pools(merchant),
-  'addresses.generate': ({ addresses }, given) => addresses.generate(given),
+  'addresses.generate': ({ addresses }, input) => addresses.generate(input),
   'balances.explain': ({ balances }, key) => balances.explain(key),
   'calls.list': () => descriptions,
   'chain.mine': ({ chain }, { blocks, network }) => chain.mine(blocks, network),
@@ -89,8 +89,8 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'notifications.get': ({ notifications }, key) => notifications.get(key),
   'notifications.list': ({ notifications }, page) => notifications.list(page),
   'notifications.redeliver': ({ notifications }, key) => notifications.redeliver(key),
-  'notifications.redeliverAll': ({ notifications }, of) => notifications.redeliverAll(of),
-  'notifications.send': ({ notifications }, given) => notifications.send(given),
+  'notifications.redeliverAll': ({ notifications }, filter) => notifications.redeliverAll(filter),
+  'notifications.send': ({ notifications }, input) => notifications.send(input),
   'records.get': ({ records }, key) => records.get(key),
   'records.list': ({ records }, page) => records.list(page),
   'requests.list': ({ requests }, page) => requests.list(page),
@@ -106,21 +106,21 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'tickets.create': ({ tickets }) => tickets.create(),
   'time.advance': async (control, { duration }) => {
     await control.time.advance(duration)
-    return moment(control)
+    return readTime(control)
   },
   'time.freeze': async (control) => {
     await control.time.freeze()
-    return moment(control)
+    return readTime(control)
   },
-  'time.now': moment,
+  'time.now': readTime,
   'time.runUntilIdle': ({ time }, limit) => time.runUntilIdle(limit),
   'time.set': async (control, { time }) => {
     await control.time.set(time)
-    return moment(control)
+    return readTime(control)
   },
   'time.unfreeze': async (control) => {
     await control.time.unfreeze()
-    return moment(control)
+    return readTime(control)
   },
   'users.create': ({ users }, user) => users.create(user),
   'withdrawals.accept': ({ withdrawals }, key) => withdrawals.accept(key),
@@ -138,7 +138,7 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
 export async function runCall(control: Control, id: ControlId, parameters: unknown): Promise<unknown> {
   const call = calls[id]
   markUntyped(call)
-  return causedBy(id, () => call(control, parameters))
+  return runWithCause(id, () => call(control, parameters))
 }
 
 // For the compiler alone: the description of the call has checked the parameters.

@@ -1,7 +1,7 @@
-import { addBlocks, heightAt, networkOf } from '../chain/networks.ts'
+import { addBlocks, computeHeight, getNetwork } from '../chain/networks.ts'
 import { type Reorganisation, reorganise } from '../chain/reorg.ts'
 import { settleNetwork } from '../chain/transactions.ts'
-import { type Paid, pay, type Payment } from '../resources/payments.ts'
+import { type PaymentResult, pay, type Payment } from '../resources/payments.ts'
 import { effects } from '../service/effects.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext } from './context.ts'
@@ -16,40 +16,40 @@ export interface MinedNetwork {
 /** Calls that move chains. */
 export interface ChainControl {
   /** The answer has the id of the deposit where the payment is one. */
-  readonly pay: (payment: Payment) => Promise<Paid>
+  readonly pay: (payment: Payment) => Promise<PaymentResult>
   /** Makes blocks: of one network, or of all unless it is given. Returns the new heights. */
   readonly mine: (blocks?: number, network?: string) => Promise<readonly MinedNetwork[]>
   /** Replaces the newest blocks of a network: their transactions wait for a block again, under other ids. */
   readonly reorg: (reorganisation: Reorganisation) => Promise<{ readonly transactions: number }>
 }
 
-export const chainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
+export const createChainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
   pay: (payment) => run((work) => pay(work, payment, effects)),
   mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
   reorg: (reorganisation) =>
     run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),
 })
 
-const mostBlocks = 1_000_000
+const maxBlocks = 1_000_000
 
 async function mine(
   work: Work,
   blocks: number,
   network: string | undefined,
 ): Promise<readonly MinedNetwork[]> {
-  if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > mostBlocks)
-    throw new TypeError(`mine() takes a number of blocks from 1 to ${mostBlocks}, not ${blocks}.`)
-  const mined: MinedNetwork[] = []
-  for (const name of await networkNames(work, network)) {
+  if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > maxBlocks)
+    throw new TypeError(`mine() takes a number of blocks from 1 to ${maxBlocks}, not ${blocks}.`)
+  const minedNetworks: MinedNetwork[] = []
+  for (const name of await listNetworkNames(work, network)) {
     await addBlocks(work, name, blocks)
     await settleNetwork(work, name, effects)
-    mined.push({ network: name, height: heightAt(await networkOf(work.db, name), work.now) })
+    minedNetworks.push({ network: name, height: computeHeight(await getNetwork(work.db, name), work.now) })
   }
-  return mined
+  return minedNetworks
 }
 
-async function networkNames({ db }: Work, network: string | undefined): Promise<readonly string[]> {
-  if (network !== undefined) return [(await networkOf(db, network)).name]
+async function listNetworkNames({ db }: Work, network: string | undefined): Promise<readonly string[]> {
+  if (network !== undefined) return [(await getNetwork(db, network)).name]
   const rows = await db.selectFrom('networks').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)
 }

@@ -1,5 +1,5 @@
-import { amountOf } from '../amounts.ts'
-import { type Coin, coinOf, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
+import { formatAmount } from '../amounts.ts'
+import { type Coin, getCoin, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { effects } from '../service/effects.ts'
 import type { Database } from '../store/store.ts'
@@ -33,24 +33,24 @@ export interface CoinsControl {
   readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 
-export const coinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
+export const createCoinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
   list: () =>
     run(async ({ db }) => {
       const coins = await db.selectFrom('coins').selectAll().orderBy('symbol').execute()
-      return Promise.all(coins.map((coin) => shown(db, coin)))
+      return Promise.all(coins.map((coin) => describeCoin(db, coin)))
     }),
-  create: (coin) => run(async (work) => shown(work.db, await createCoin(work, coin))),
+  create: (coin) => run(async (work) => describeCoin(work.db, await createCoin(work, coin))),
   update: ({ symbol, ...settings }) =>
     run(async (work) => {
       const coin = await updateCoin(work, symbol, settings)
       await settleNetwork(work, coin.network, effects)
-      return shown(work.db, coin)
+      return describeCoin(work.db, coin)
     }),
 })
 
-async function shown(db: Database, coin: Coin): Promise<SandboxCoin> {
+async function describeCoin(db: Database, coin: Coin): Promise<SandboxCoin> {
   const { symbol, network, decimals, kind, base_symbol: base, mode, confirmations } = coin
-  const fees = await coinOf(db, base)
+  const feeCoin = await getCoin(db, base)
   return {
     symbol,
     network,
@@ -61,9 +61,9 @@ async function shown(db: Database, coin: Coin): Promise<SandboxCoin> {
     contractAddress: coin.contract_address,
     mode,
     confirmations,
-    withdrawFee: amountOf(coin.withdraw_fee, decimals),
-    minerFee: amountOf(coin.miner_fee, fees.decimals),
-    minimum: amountOf(coin.minimum, decimals),
-    maximum: amountOf(coin.maximum, decimals),
+    withdrawFee: formatAmount(coin.withdraw_fee, decimals),
+    minerFee: formatAmount(coin.miner_fee, feeCoin.decimals),
+    minimum: formatAmount(coin.minimum, decimals),
+    maximum: formatAmount(coin.maximum, decimals),
   }
 }

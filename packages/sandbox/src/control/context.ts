@@ -8,7 +8,7 @@ export interface ControlContext {
 }
 
 /** Parameters of a control function; they belong to the first demo merchant unless `appId` is given. */
-export type OfMerchant<Parameters> = Omit<Parameters, 'appId'> & { readonly appId?: string | undefined }
+export type MerchantScoped<Parameters> = Omit<Parameters, 'appId'> & { readonly appId?: string | undefined }
 
 /** Names a record. Ids of one kind of record are unique in a sandbox, whichever merchant has it. */
 export interface RecordKey {

@@ -1,26 +1,26 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Engine } from '../engine.ts'
-import { type AddressesControl, addressesControl } from './addresses.ts'
-import { type BalancesControl, balancesControl } from './balances.ts'
-import { type ChainControl, chainControl } from './chain.ts'
-import { checkedGroup } from './checked.ts'
-import { type CoinsControl, coinsControl } from './coins.ts'
-import { delegationsControl, type DelegationsControl } from './delegations.ts'
-import { type DepositsControl, depositsControl } from './deposits.ts'
+import { type AddressesControl, createAddressesControl } from './addresses.ts'
+import { type BalancesControl, createBalancesControl } from './balances.ts'
+import { type ChainControl, createChainControl } from './chain.ts'
+import { wrapGroup } from './checked.ts'
+import { type CoinsControl, createCoinsControl } from './coins.ts'
+import { createDelegationsControl, type DelegationsControl } from './delegations.ts'
+import { type DepositsControl, createDepositsControl } from './deposits.ts'
 import type { FaultsControl } from './faults.ts'
 import type { RequestsControl } from './log.ts'
 import type { MerchantsControl } from './merchants.ts'
 import type { MessagesControl } from './messages.ts'
-import { mpcControl, type MpcControl, mpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
-import { networksControl, type NetworksControl } from './networks.ts'
-import { notificationsControl, type NotificationsControl } from './notifications.ts'
-import { recordsControl, type RecordsControl } from './records.ts'
-import { scenariosControl, type ScenariosControl } from './scenarios.ts'
-import { stakesControl, type StakesControl } from './stakes.ts'
+import { createMpcControl, type MpcControl, createMpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
+import { createNetworksControl, type NetworksControl } from './networks.ts'
+import { createNotificationsControl, type NotificationsControl } from './notifications.ts'
+import { createRecordsControl, type RecordsControl } from './records.ts'
+import { createScenariosControl, type ScenariosControl } from './scenarios.ts'
+import { createStakesControl, type StakesControl } from './stakes.ts'
 import type { TicketsControl } from './tickets.ts'
-import { type TimeControl, timeControl } from './time.ts'
-import { type UsersControl, usersControl } from './users.ts'
-import { type WithdrawalsControl, withdrawalsControl } from './withdrawals.ts'
+import { type TimeControl, createTimeControl } from './time.ts'
+import { type UsersControl, createUsersControl } from './users.ts'
+import { type WithdrawalsControl, createWithdrawalsControl } from './withdrawals.ts'
 
 /** What merchants cannot do through the interface: customers, the chain, and time. */
 export interface Control {
@@ -62,33 +62,33 @@ export interface ControlOptions extends Pick<
   readonly appId: string
 }
 
-export function controlOf({ engine, clock, appId, ...others }: ControlOptions): Control {
+export function createControl({ engine, clock, appId, ...otherGroups }: ControlOptions): Control {
   const context = { run: engine.run, appId }
-  const control: Control = checkedGroups({
-    addresses: addressesControl(context),
-    balances: balancesControl(context),
-    chain: chainControl(context),
-    coins: coinsControl(context),
-    delegations: delegationsControl(context),
-    deposits: depositsControl(context),
-    mpc: mpcControl(context),
-    mpcWithdrawals: mpcWithdrawalsControl(context),
-    networks: networksControl(context),
-    notifications: notificationsControl(context),
-    records: recordsControl(context),
-    stakes: stakesControl(context),
-    time: timeControl({ engine, clock }),
-    users: usersControl(context),
-    withdrawals: withdrawalsControl(context),
-    scenarios: scenariosControl(() => control),
-    ...others,
+  const control: Control = wrapGroups({
+    addresses: createAddressesControl(context),
+    balances: createBalancesControl(context),
+    chain: createChainControl(context),
+    coins: createCoinsControl(context),
+    delegations: createDelegationsControl(context),
+    deposits: createDepositsControl(context),
+    mpc: createMpcControl(context),
+    mpcWithdrawals: createMpcWithdrawalsControl(context),
+    networks: createNetworksControl(context),
+    notifications: createNotificationsControl(context),
+    records: createRecordsControl(context),
+    stakes: createStakesControl(context),
+    time: createTimeControl({ engine, clock }),
+    users: createUsersControl(context),
+    withdrawals: createWithdrawalsControl(context),
+    scenarios: createScenariosControl(() => control),
+    ...otherGroups,
   })
   return control
 }
 
-function checkedGroups(control: Control): Control {
-  const checked = { ...control }
+function wrapGroups(control: Control): Control {
+  const wrappedControl = { ...control }
   for (const [name, group] of Object.entries(control))
-    if (typeof group === 'object') Reflect.set(checked, name, checkedGroup(name, group))
-  return checked
+    if (typeof group === 'object') Reflect.set(wrappedControl, name, wrapGroup(name, group))
+  return wrappedControl
 }

@@ -5,7 +5,7 @@ import {
   addFault,
   clearFaults,
   type FaultRow,
-  faultRows,
+  listFaults,
   type NewFault,
   removeFault,
 } from '../faults/rows.ts'
@@ -13,7 +13,7 @@ import type { Database } from '../store/store.ts'
 import type { RecordKey } from './context.ts'
 
 /** A fault, and what it has done. */
-export interface ShownFault extends RecordKey {
+export interface FaultDetails extends RecordKey {
   readonly kind: FaultKind
   /** Absent where it acts on every call. */
   readonly operation?: string
@@ -34,22 +34,22 @@ export interface ShownFault extends RecordKey {
 
 export interface FaultsControl {
   /** Adds a fault: on the next `times` calls, or on all until it is removed. */
-  readonly add: (fault: NewFault) => Promise<ShownFault>
+  readonly add: (fault: NewFault) => Promise<FaultDetails>
   /** Faults, the newest first. */
-  readonly list: () => Promise<readonly ShownFault[]>
+  readonly list: () => Promise<readonly FaultDetails[]>
   readonly remove: (key: RecordKey) => Promise<void>
   /** Removes all faults. Returns how many there were. */
   readonly clear: () => Promise<{ readonly count: number }>
 }
 
-export interface FaultsOptions {
+export interface FaultsControlOptions {
   readonly engine: Engine
   /** Reads the faults again after a change. */
   readonly load: () => Promise<void>
 }
 
-export function faultsControl({ engine, load }: FaultsOptions): FaultsControl {
-  async function changed<Result>(change: (db: Database) => Promise<Result>): Promise<Result> {
+export function createFaultsControl({ engine, load }: FaultsControlOptions): FaultsControl {
+  async function applyChange<Result>(change: (db: Database) => Promise<Result>): Promise<Result> {
     const result = await engine.run(async ({ db }) => {
       await engine.announce(db)
       return change(db)
@@ -58,14 +58,14 @@ export function faultsControl({ engine, load }: FaultsOptions): FaultsControl {
     return result
   }
   return {
-    add: async (fault) => shown(await changed((db) => addFault(db, fault))),
-    list: () => engine.run(async ({ db }) => (await faultRows(db)).map(shown).toReversed()),
-    remove: ({ id }) => changed((db) => removeFault(db, id)),
-    clear: async () => ({ count: await changed(clearFaults) }),
+    add: async (fault) => describeFault(await applyChange((db) => addFault(db, fault))),
+    list: () => engine.run(async ({ db }) => (await listFaults(db)).map(describeFault).toReversed()),
+    remove: ({ id }) => applyChange((db) => removeFault(db, id)),
+    clear: async () => ({ count: await applyChange(clearFaults) }),
   }
 }
 
-const shown = (row: FaultRow): ShownFault => ({
+const describeFault = (row: FaultRow): FaultDetails => ({
   id: row.id,
   kind: row.kind,
   ...(row.operation !== '' && { operation: row.operation }),

@@ -3,25 +3,25 @@ import { hash, timingSafeEqual } from 'node:crypto'
 
 import type { Fetch } from '@custody-wallet/server'
 import {
-  answerRequestOf,
+  getResponder,
   type CallDescription,
   createCore,
-  fetchOf,
+  createFetch,
   type Kind,
-  problem,
+  createProblem,
   type ProblemKind,
   type ReadRequest,
-  TextAnswer,
-  violationsOf,
+  TextResponse,
+  toViolations,
 } from '@custody-wallet/server/core'
 import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import { controlCalls } from '../generated/calls.ts'
-import { isOwnName, otherName } from '../hosts.ts'
+import { isOwnName, findForeignName } from '../hosts.ts'
 import { type ControlId, runCall } from './calls.ts'
 import type { Control } from './control.ts'
-import { mistakeOf } from './mistakes.ts'
+import { toControlProblem } from './mistakes.ts'
 
 export interface HttpControlOptions {
   readonly control: Control
@@ -34,45 +34,45 @@ export interface HttpControlOptions {
 }
 
 /** Answers control calls. It serves nothing to a caller without the token, or to a page of a browser. */
-export function httpControl({ control, token, host, onError }: HttpControlOptions): Fetch {
-  const isToken = equals(token)
+export function createHttpControl({ control, token, host, onError }: HttpControlOptions): Fetch {
+  const isToken = createTokenCheck(token)
   const core = createCore({
     calls: descriptions,
     crossOrigin: false,
     pathHint: 'The page "The sandbox and the real service" of the docs lists all calls.',
     check: ({ method, shape }, { parameters }) =>
-      violationsOf(explainAs(shape, parameters), method, Object.keys(shape.properties ?? {})),
+      toViolations(explainAs(shape, parameters), method, Object.keys(shape.properties ?? {})),
     async handle({ id, media, shape }, request, read) {
-      const given = await parametersOf({ media, shape }, request, read)
-      if (given instanceof TextAnswer) return given
+      const input = await readParameters({ media, shape }, request, read)
+      if (input instanceof TextResponse) return input
       try {
-        return responseOf(await runCall(control, id, given.parameters))
+        return createResponse(await runCall(control, id, input.parameters))
       } catch (error) {
-        const { kind, detail } = mistakeOf(error)
-        return problem(kind, { detail })
+        const { kind, detail } = toControlProblem(error)
+        return createProblem(kind, { detail })
       }
     },
     onError,
   })
-  const answer = answerRequestOf(core.fetch)
-  return fetchOf(async (request, info) => {
+  const respond = getResponder(core.fetch)
+  return createFetch(async (request, info) => {
     const { headers } = request
-    if (headers.has('origin')) return problem(problems.origin, { detail: details.origin })
-    if (otherName(request, (name) => isOwnName(name, host)) !== undefined)
-      return problem(problems.host, { detail: details.host })
-    const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-    if (isToken(given)) return answer(request, info)
-    return problem(problems.token, { detail: details.token, headers: { 'www-authenticate': 'Bearer' } })
+    if (headers.has('origin')) return createProblem(problemKinds.origin, { detail: details.origin })
+    if (findForeignName(request, (name) => isOwnName(name, host)) !== undefined)
+      return createProblem(problemKinds.host, { detail: details.host })
+    const [, input = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+    if (isToken(input)) return respond(request, info)
+    return createProblem(problemKinds.token, { detail: details.token, headers: { 'www-authenticate': 'Bearer' } })
   })
 }
 
-const problems = {
+const problemKinds = {
   host: { name: 'control-host', status: 421, title: 'The address is not one of the control port' },
   origin: { name: 'control-origin', status: 403, title: 'The control port takes no calls of pages' },
   token: { name: 'control-token', status: 401, title: 'The token is missing or wrong' },
 } as const satisfies Record<string, ProblemKind>
 
-const details: { readonly [Name in keyof typeof problems]: string } = {
+const details: { readonly [Name in keyof typeof problemKinds]: string } = {
   host: 'Call the control port at 127.0.0.1, localhost, or the host that it was started with.',
   origin:
     'A request with the header Origin comes from a page of a browser. Call the control port from a program.',
@@ -80,9 +80,9 @@ const details: { readonly [Name in keyof typeof problems]: string } = {
 }
 
 // Digests have one length, and comparing them takes the same time for every text.
-function equals(token: string): (given: string) => boolean {
-  const expected = hash('sha256', token, 'buffer')
-  return (given) => timingSafeEqual(hash('sha256', given, 'buffer'), expected)
+function createTokenCheck(token: string): (input: string) => boolean {
+  const tokenHash = hash('sha256', token, 'buffer')
+  return (input) => timingSafeEqual(hash('sha256', input, 'buffer'), tokenHash)
 }
 
 interface Description extends CallDescription {
@@ -97,43 +97,43 @@ const descriptions: readonly Description[] = Object.values(controlCalls).map(({ 
   query: new Map(Object.entries<Kind>(query)),
 }))
 
-const mostBytes = 2 ** 30
+const maxBytes = 2 ** 30
 
-async function parametersOf(
+async function readParameters(
   { media, shape }: Pick<Description, 'media' | 'shape'>,
   request: Request,
-  read: () => Promise<ReadRequest | TextAnswer>,
-): Promise<Pick<ReadRequest, 'parameters'> | TextAnswer> {
-  if (media === 'application/octet-stream') return bytesOf(request)
+  read: () => Promise<ReadRequest | TextResponse>,
+): Promise<Pick<ReadRequest, 'parameters'> | TextResponse> {
+  if (media === 'application/octet-stream') return readSnapshotBytes(request)
   const canBeEmpty = request.method === 'POST' && explainAs(shape, {}).length === 0
-  return canBeEmpty && isEmpty(request) ? { parameters: {} } : read()
+  return canBeEmpty && isBodyEmpty(request) ? { parameters: {} } : read()
 }
 
-const isEmpty = ({ headers }: Request): boolean =>
+const isBodyEmpty = ({ headers }: Request): boolean =>
   !['content-type', 'transfer-encoding'].some((name) => headers.has(name)) &&
   Number(headers.get('content-length') ?? 0) === 0
 
-async function bytesOf({
+async function readSnapshotBytes({
   headers,
   body,
   signal,
-}: Request): Promise<{ readonly parameters: Uint8Array } | TextAnswer> {
+}: Request): Promise<{ readonly parameters: Uint8Array } | TextResponse> {
   if (headers.get('content-type') !== 'application/octet-stream')
-    return problem('body-not-json', {
+    return createProblem('body-not-json', {
       detail: 'Send the bytes of a snapshot, with the header Content-Type: application/octet-stream.',
     })
-  const parameters = await readBody(body, mostBytes, signal)
-  if (parameters.byteLength <= mostBytes) return { parameters }
-  return problem('body-too-long', { detail: `A snapshot may have ${mostBytes} bytes.` })
+  const parameters = await readBody(body, maxBytes, signal)
+  if (parameters.byteLength <= maxBytes) return { parameters }
+  return createProblem('body-too-long', { detail: `A snapshot may have ${maxBytes} bytes.` })
 }
 
-const noStore = { 'cache-control': 'no-store' } as const
+const noStoreHeaders = { 'cache-control': 'no-store' } as const
 
-function responseOf(answer: unknown): Response {
-  if (answer === undefined) return new Response(null, { status: 204, headers: noStore })
-  if (answer instanceof Uint8Array)
-    return new Response(new Uint8Array(answer), {
-      headers: { ...noStore, 'content-type': 'application/octet-stream' },
+function createResponse(result: unknown): Response {
+  if (result === undefined) return new Response(null, { status: 204, headers: noStoreHeaders })
+  if (result instanceof Uint8Array)
+    return new Response(new Uint8Array(result), {
+      headers: { ...noStoreHeaders, 'content-type': 'application/octet-stream' },
     })
-  return Response.json(answer, { headers: noStore })
+  return Response.json(result, { headers: noStoreHeaders })
 }

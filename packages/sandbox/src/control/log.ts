@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RejectionReport, UnknownKey } from '@custody-wallet/encryption'
-import { type CallReport, currentRequest, type RequestContext } from '@custody-wallet/server'
+import { type CallReport, getCurrentRequest, type RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'
 import {
   isAddressRegistration,
@@ -11,23 +11,23 @@ import {
 } from '@custody-wallet/types/validate'
 
 import type { FaultKind } from '../faults/kinds.ts'
-import { runningFaults } from '../faults/view.ts'
+import { getRunningFaults } from '../faults/view.ts'
 
 /**
  * How a notification or push relates to a logged one about the same facts: an equal text, another text that was
  * accepted, or another text that was refused.
  */
-export type Repeat = 'conflict' | 'difference' | 'identical'
+export type DuplicateKind = 'conflict' | 'difference' | 'identical'
 
 /** Whether a call was accepted, refused with a code, or not understood. */
-export type Outcome = 'accepted' | 'refused' | 'unread'
+export type RequestOutcome = 'accepted' | 'rejected' | 'unread'
 
 /** A request on the plain or the wire view. Headers are not logged: they have credentials. */
 export interface LoggedRequest {
   readonly id: number
   /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
   readonly requestId: string
-  readonly outcome: Outcome
+  readonly outcome: RequestOutcome
   /** Unix milliseconds of the sandbox's clock when the answer was ready. */
   readonly time: number
   readonly view: 'plain' | 'wire'
@@ -52,7 +52,7 @@ export interface LoggedRequest {
   readonly parameters?: unknown
   /** The answer in plain form, where a handler answered. The log keeps the answers with the last 10,000 records. */
   readonly answer?: unknown
-  readonly repeat?: Repeat
+  readonly repeat?: DuplicateKind
   /** Faults that acted on the call. */
   readonly faults?: readonly LoggedFault[]
 }
@@ -71,7 +71,7 @@ interface RequestPage {
   readonly limit?: number | undefined
   readonly appId?: string | undefined
   readonly operation?: string | undefined
-  readonly outcome?: Outcome | undefined
+  readonly outcome?: RequestOutcome | undefined
   readonly requestId?: string | undefined
 }
 
@@ -82,18 +82,18 @@ export interface RequestsControl {
 
 export interface RequestLog extends RequestsControl {
   /** Id of the last request; 0 before. */
-  readonly last: () => number
-  readonly rejected: (report: RejectionReport) => void
-  readonly called: (report: CallReport) => void
+  readonly getLastId: () => number
+  readonly recordRejection: (report: RejectionReport) => void
+  readonly recordCall: (report: CallReport) => void
   /** Logs a call that a fault kept from running. */
-  readonly prevented: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
+  readonly recordPreventedCall: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
   /** Call it after rows were replaced: later requests are not repeats of earlier ones. */
-  readonly forget: () => void
+  readonly invalidate: () => void
 }
 
-const most = { requests: 1000, records: 10_000, body: 64 * 1024, bytes: 16 * 1024 * 1024 } as const
+const limits = { requests: 1000, records: 10_000, body: 64 * 1024, bytes: 16 * 1024 * 1024 } as const
 
-interface Entry {
+interface LogEntry {
   readonly id: number
   readonly time: number
   readonly report: CallReport
@@ -104,64 +104,64 @@ interface Entry {
   readonly bytes: number
   readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
-  answer: unknown
+  response: unknown
   /** Records in the answer. */
   readonly records: number
   readonly keys: readonly string[]
-  readonly repeat: Repeat | undefined
+  readonly repeat: DuplicateKind | undefined
   readonly faults: readonly LoggedFault[]
 }
 
-export function requestLog(now: () => number): RequestLog {
+export function createRequestLog(now: () => number): RequestLog {
   const rejections = new WeakMap<RequestContext, RejectionReport>()
-  const entries = new Map<number, Entry>()
+  const entries = new Map<number, LogEntry>()
   // Accepted notifications and pushes of the log, by what they are about.
-  const accepted = new Map<string, Entry>()
+  const acceptedEntries = new Map<string, LogEntry>()
   let last = 0
   let records = 0
   let bytes = 0
   // Id of the oldest request with its answer.
-  let answered = 1
+  let oldestResponseId = 1
 
-  function append(entry: Entry): void {
+  function append(entry: LogEntry): void {
     entries.set(entry.id, entry)
     records += entry.records
     bytes += entry.bytes
-    if (entry.report.code === '0') for (const key of entry.keys) accepted.set(key, entry)
+    if (entry.report.code === '0') for (const key of entry.keys) acceptedEntries.set(key, entry)
     for (const oldest of entries.values()) {
-      if (entries.size <= most.requests && bytes <= most.bytes) break
+      if (entries.size <= limits.requests && bytes <= limits.bytes) break
       drop(oldest)
     }
-    for (; answered < entry.id && records > most.records; answered += 1) dropAnswer(answered)
+    for (; oldestResponseId < entry.id && records > limits.records; oldestResponseId += 1) dropResponse(oldestResponseId)
   }
 
-  function drop({ id, keys, bytes: length }: Entry): void {
+  function drop({ id, keys, bytes: length }: LogEntry): void {
     bytes -= length
-    for (const key of keys) if (accepted.get(key)?.id === id) accepted.delete(key)
-    if (answered === id) {
-      dropAnswer(id)
-      answered += 1
+    for (const key of keys) if (acceptedEntries.get(key)?.id === id) acceptedEntries.delete(key)
+    if (oldestResponseId === id) {
+      dropResponse(id)
+      oldestResponseId += 1
     }
     entries.delete(id)
   }
 
-  function dropAnswer(id: number): void {
+  function dropResponse(id: number): void {
     const entry = entries.get(id)
     if (!entry) return
     records -= entry.records
-    entry.answer = undefined
+    entry.response = undefined
   }
 
   return {
-    rejected(report) {
-      const running = currentRequest()
-      if (running) rejections.set(running, report)
+    recordRejection(report) {
+      const requestContext = getCurrentRequest()
+      if (requestContext) rejections.set(requestContext, report)
     },
-    called(report) {
-      const running = currentRequest()
-      if (!running || (report.operation === undefined && isAside(running.request))) return
-      const { answer, body, parameters, request } = running
-      const keys = keysOf(parameters, report)
+    recordCall(report) {
+      const requestContext = getCurrentRequest()
+      if (!requestContext || (report.operation === undefined && isIgnored(requestContext.request))) return
+      const { response, body, parameters, request } = requestContext
+      const keys = listKeys(parameters, report)
       last += 1
       append({
         id: last,
@@ -170,18 +170,18 @@ export function requestLog(now: () => number): RequestLog {
         method: request.method,
         url: request.url,
         // Bytes would keep alive the larger piece of memory that they arrived in.
-        body: body ? decoder.decode(body.subarray(0, most.body)) : '',
+        body: body ? decoder.decode(body.subarray(0, limits.body)) : '',
         bytes: body?.byteLength ?? 0,
-        rejection: rejections.get(running),
+        rejection: rejections.get(requestContext),
         parameters,
-        answer,
-        records: recordsOf(answer),
+        response,
+        records: countRecords(response),
         keys,
-        repeat: repeatOf(keys, parameters, report, accepted),
-        faults: loggedFaults(),
+        repeat: classifyDuplicate(keys, parameters, report, acceptedEntries),
+        faults: listRunningFaults(),
       })
     },
-    prevented({ method, url }, { operation, status, view }) {
+    recordPreventedCall({ method, url }, { operation, status, view }) {
       last += 1
       const none = { requestId: '', appId: undefined, code: undefined, duration: 0, received: 0, sent: 0 }
       append({
@@ -194,97 +194,97 @@ export function requestLog(now: () => number): RequestLog {
         bytes: 0,
         rejection: undefined,
         parameters: undefined,
-        answer: undefined,
+        response: undefined,
         records: 0,
         keys: [],
         repeat: undefined,
-        faults: loggedFaults(),
+        faults: listRunningFaults(),
       })
     },
-    last: () => last,
-    forget: () => accepted.clear(),
-    async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...wanted } = {}) {
-      if (![after, before, limit].every(isWhole))
+    getLastId: () => last,
+    invalidate: () => acceptedEntries.clear(),
+    async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...filter } = {}) {
+      if (![after, before, limit].every(isNonNegativeInteger))
         throw new TypeError(
           `requests.list takes whole numbers from 0, not after ${after}, before ${before} and limit ${limit}.`,
         )
       return [...entries.values()]
         .toReversed()
-        .filter((entry) => entry.id > after && entry.id < before && fits(entry, wanted))
+        .filter((entry) => entry.id > after && entry.id < before && isMatch(entry, filter))
         .slice(0, limit)
-        .map(shown)
+        .map(describeEntry)
     },
   }
 }
 
-const loggedFaults = (): readonly LoggedFault[] =>
-  runningFaults().map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
+const listRunningFaults = (): readonly LoggedFault[] =>
+  getRunningFaults().map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
 
 const decoder = new TextDecoder()
 
 // A health check, or the question of a browser before a call.
-const isAside = ({ method, url }: Request): boolean =>
+const isIgnored = ({ method, url }: Request): boolean =>
   method === 'OPTIONS' || new URL(url).pathname === '/health'
 
-const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+const isNonNegativeInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 // Answers are envelopes with the records in `data`, or the bare records.
-function recordsOf(answer: unknown): number {
-  const content = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer
+function countRecords(response: unknown): number {
+  const content = typeof response === 'object' && response !== null && 'data' in response ? response.data : response
   return Array.isArray(content) ? content.length : 1
 }
 
 // What a notification or push is about. The receiver's own rules use the same facts.
-const subjects: { readonly [Id in OperationId]?: (parameters: unknown) => readonly string[] } = {
-  notifyDeposit: (given) => (isDepositNotification(given) ? [given.request_id] : []),
-  notifyInternal: (given) =>
-    isInternalNotification(given)
-      ? [JSON.stringify([given.symbol, given.txid, given.address_from, given.address_to, given.memo])]
+const subjectReaders: { readonly [Id in OperationId]?: (parameters: unknown) => readonly string[] } = {
+  notifyDeposit: (input) => (isDepositNotification(input) ? [input.request_id] : []),
+  notifyInternal: (input) =>
+    isInternalNotification(input)
+      ? [JSON.stringify([input.symbol, input.txid, input.address_from, input.address_to, input.memo])]
       : [],
-  registerAddresses: (given) =>
-    isAddressRegistration(given) ? given.addresses.map((address) => `${given.symbol} ${address}`) : [],
+  registerAddresses: (input) =>
+    isAddressRegistration(input) ? input.addresses.map((address) => `${input.symbol} ${address}`) : [],
 }
 
-const keysOf = (parameters: unknown, { appId, operation }: CallReport): readonly string[] =>
-  (operation && subjects[operation] ? subjects[operation](parameters) : []).map(
+const listKeys = (parameters: unknown, { appId, operation }: CallReport): readonly string[] =>
+  (operation && subjectReaders[operation] ? subjectReaders[operation](parameters) : []).map(
     (subject) => `${appId} ${operation} ${subject}`,
   )
 
-function repeatOf(
+function classifyDuplicate(
   keys: readonly string[],
   parameters: unknown,
   { code }: CallReport,
-  accepted: ReadonlyMap<string, Entry>,
-): Repeat | undefined {
-  const earlier = new Set(keys.flatMap((key) => accepted.get(key) ?? []))
+  acceptedEntries: ReadonlyMap<string, LogEntry>,
+): DuplicateKind | undefined {
+  const earlier = new Set(keys.flatMap((key) => acceptedEntries.get(key) ?? []))
   if (earlier.size === 0) return undefined
   if ([...earlier].every((each) => isDeepStrictEqual(each.parameters, parameters))) return 'identical'
   return code === '0' ? 'difference' : 'conflict'
 }
 
-const outcomeOf = ({ report: { code } }: Entry): Outcome =>
-  code === undefined ? 'unread' : code === '0' ? 'accepted' : 'refused'
+const getOutcome = ({ report: { code } }: LogEntry): RequestOutcome =>
+  code === undefined ? 'unread' : code === '0' ? 'accepted' : 'rejected'
 
-type Wanted = Omit<RequestPage, 'after' | 'before' | 'limit'>
+type RequestFilter = Omit<RequestPage, 'after' | 'before' | 'limit'>
 
-function fits(entry: Entry, { appId, operation, outcome, requestId }: Wanted): boolean {
+function isMatch(entry: LogEntry, { appId, operation, outcome, requestId }: RequestFilter): boolean {
   const { report } = entry
   return (
     (appId === undefined || report.appId === appId) &&
     (operation === undefined || report.operation === operation) &&
-    (outcome === undefined || outcomeOf(entry) === outcome) &&
+    (outcome === undefined || getOutcome(entry) === outcome) &&
     (requestId === undefined || report.requestId === requestId)
   )
 }
 
-function shown(entry: Entry): LoggedRequest {
-  const { answer, id, time, report, method, parameters, rejection, repeat } = entry
+function describeEntry(entry: LogEntry): LoggedRequest {
+  const { response, id, time, report, method, parameters, rejection, repeat: duplicateKind } = entry
   const { view, appId, operation, status, code, duration } = report
   const { pathname: path, search } = new URL(entry.url)
   return {
     id,
     requestId: report.requestId,
-    outcome: outcomeOf(entry),
+    outcome: getOutcome(entry),
     time,
     view,
     ...(appId !== undefined && { appId }),
@@ -296,8 +296,8 @@ function shown(entry: Entry): LoggedRequest {
     ...(rejection && { rejection: rejection.reason }),
     ...(rejection?.unknownKey && { unknownKey: rejection.unknownKey }),
     ...(parameters !== undefined && { parameters }),
-    ...(answer !== undefined && { answer }),
-    ...(repeat && { repeat }),
+    ...(response !== undefined && { answer: response }),
+    ...(duplicateKind && { repeat: duplicateKind }),
     ...(entry.faults.length > 0 && { faults: entry.faults }),
   }
 }

@@ -8,7 +8,7 @@ export interface MessagesControl {
   readonly open: (message: MessageToOpen) => Promise<OpenedMessage>
 }
 
-export const messagesControl = (registry: Registry, first: string): MessagesControl => ({
+export const createMessagesControl = (registry: Registry, defaultAppId: string): MessagesControl => ({
   open: (message) =>
-    openMessage(message, (appId, side) => registry.profileOf(appId === '' ? first : appId, side)),
+    openMessage(message, (appId, side) => registry.getProfile(appId === '' ? defaultAppId : appId, side)),
 })

@@ -1,11 +1,11 @@
-import { changeInterval, heightAt } from '../chain/networks.ts'
+import { changeInterval, computeHeight } from '../chain/networks.ts'
 import { settleNetwork } from '../chain/transactions.ts'
-import { merchantOf } from '../merchants/rows.ts'
+import { getMerchant } from '../merchants/rows.ts'
 import { closeNetwork, openNetwork } from '../resources/networks.ts'
 import { effects } from '../service/effects.ts'
-import type { ControlContext, OfMerchant } from './context.ts'
+import type { ControlContext, MerchantScoped } from './context.ts'
 
-type NetworkKey = OfMerchant<{ readonly network: string }>
+type NetworkKey = MerchantScoped<{ readonly network: string }>
 
 /** A network as control shows it. */
 interface SandboxNetwork {
@@ -28,12 +28,12 @@ export interface NetworksControl {
   readonly close: (key: NetworkKey) => Promise<void>
 }
 
-export function networksControl({ run, appId }: ControlContext): NetworksControl {
-  const change =
+export function createNetworksControl({ run, appId }: ControlContext): NetworksControl {
+  const createChange =
     (apply: typeof openNetwork) =>
     ({ appId: owner = appId, network }: NetworkKey) =>
       run(async (work) => {
-        await merchantOf(work.db, owner)
+        await getMerchant(work.db, owner)
         await apply(work, owner, network)
       })
   return {
@@ -43,12 +43,12 @@ export function networksControl({ run, appId }: ControlContext): NetworksControl
         return networks.map((network) => ({
           name: network.name,
           symbol: network.symbol,
-          height: heightAt(network, now),
+          height: computeHeight(network, now),
           interval: network.interval,
         }))
       }),
-    open: change(openNetwork),
-    close: change(closeNetwork),
+    open: createChange(openNetwork),
+    close: createChange(closeNetwork),
     update: ({ name, interval }) =>
       run(async (work) => {
         await changeInterval(work, name, interval)

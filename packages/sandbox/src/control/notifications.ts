@@ -1,49 +1,49 @@
 // Notifications by control: what was sent, what came back, and sending once more.
-import { contractViolations, sentence, sentenceOf } from '@custody-wallet/server/core'
-import { isDepositNotification, isInternalNotification, nearestName } from '@custody-wallet/types/validate'
+import { findContractViolations, toSentence, describeViolations } from '@custody-wallet/server/core'
+import { isDepositNotification, isInternalNotification, findNearestName } from '@custody-wallet/types/validate'
 
-import { latest } from '../clock/clock.ts'
-import { millisecondsOf } from '../clock/durations.ts'
-import { merchantOf } from '../merchants/rows.ts'
+import { maxTime } from '../clock/clock.ts'
+import { parseDuration } from '../clock/durations.ts'
+import { getMerchant } from '../merchants/rows.ts'
 import { MissingError } from '../missing.ts'
 import {
-  depositContent,
-  kindOf,
-  type Message,
-  messageAt,
-  messagesBetween,
-  type MessageState,
-  type NewMessage,
+  buildDepositContent,
+  parseNotificationKind,
+  type QueuedNotification,
+  getNotification,
+  listNotifications,
+  type NotificationState,
+  type NotificationDraft,
   type NotificationContent,
   notificationCalls,
   type NotificationKind,
-  receiversOf,
-  resend,
-  resendFailed,
-  writeMessages,
+  listReceivers,
+  resendNotifications,
+  resendFailedNotifications,
+  queueNotifications,
 } from '../notifications/messages.ts'
-import { type LoggedAttempt, attemptsOf } from '../notifications/sender.ts'
+import { type LoggedAttempt, listAttempts } from '../notifications/sender.ts'
 import {
   acceptances,
   type NotificationSettings,
   saveSettings,
   type Sender,
   senders,
-  settingsIn,
+  readSettings,
 } from '../notifications/settings.ts'
-import { depositAt } from '../resources/deposit-lifecycle.ts'
+import { getDeposit } from '../resources/deposit-lifecycle.ts'
 import { depositStates } from '../states/deposits.ts'
 import type { Work } from '../work.ts'
-import type { ControlContext, OfMerchant, RecordKey } from './context.ts'
+import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
 /** A notification to one address of a merchant. */
-export interface ShownNotification extends RecordKey {
+export interface NotificationDetails extends RecordKey {
   readonly appId: string
   readonly kind: NotificationKind
   readonly sender: Sender
   /** Base address of the receiver. */
   readonly url: string
-  readonly state: MessageState
+  readonly state: NotificationState
   /** Attempts since it was written, or sent again. */
   readonly attempts: number
   readonly content: NotificationContent
@@ -52,7 +52,7 @@ export interface ShownNotification extends RecordKey {
 }
 
 /** A notification with its delivery log. */
-export interface NotificationWithLog extends ShownNotification {
+export interface NotificationWithLog extends NotificationDetails {
   readonly log: readonly LoggedAttempt[]
 }
 
@@ -60,7 +60,7 @@ export interface NotificationWithLog extends ShownNotification {
 export interface NotificationPage {
   /** Of this merchant only. */
   readonly appId?: string | undefined
-  readonly state?: MessageState | undefined
+  readonly state?: NotificationState | undefined
   readonly after?: number | undefined
   readonly before?: number | undefined
   readonly limit?: number | undefined
@@ -87,72 +87,72 @@ export interface NewNotifications {
 
 export interface NotificationsControl {
   /** Notifications, the newest first; 100 unless a limit is given. */
-  readonly list: (page?: NotificationPage) => Promise<readonly ShownNotification[]>
+  readonly list: (page?: NotificationPage) => Promise<readonly NotificationDetails[]>
   readonly get: (key: RecordKey) => Promise<NotificationWithLog>
   /** Sends notifications on request, also where events make none. */
-  readonly send: (given: OfMerchant<NewNotifications>) => Promise<readonly ShownNotification[]>
+  readonly send: (input: MerchantScoped<NewNotifications>) => Promise<readonly NotificationDetails[]>
   /** Sends a notification again, from the start of its schedule. */
-  readonly redeliver: (key: RecordKey) => Promise<ShownNotification>
+  readonly redeliver: (key: RecordKey) => Promise<NotificationDetails>
   /** Sends all notifications again that were given up or wait for a retry. */
   readonly redeliverAll: (of?: { readonly appId?: string | undefined }) => Promise<{ readonly count: number }>
   /** Changes the switches that are given, and returns all. */
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
-export function notificationsControl({ run, appId: first }: ControlContext): NotificationsControl {
+export function createNotificationsControl({ run, appId: defaultAppId }: ControlContext): NotificationsControl {
   return {
     list: ({ limit = 100, ...filter } = {}) =>
-      run(async ({ db }) => (await messagesBetween(db, { ...filter, limit })).map(shown)),
+      run(async ({ db }) => (await listNotifications(db, { ...filter, limit })).map(describeNotification)),
     get: ({ id }) =>
-      run(async ({ db }) => ({ ...shown(await messageAt(db, id)), log: await attemptsOf(db, id) })),
-    send({ appId = first, ...given }) {
-      const { delay = 0, order = 'given' } = given
+      run(async ({ db }) => ({ ...describeNotification(await getNotification(db, id)), log: await listAttempts(db, id) })),
+    send({ appId = defaultAppId, ...input }) {
+      const { delay = 0, order = 'given' } = input
       return run(async (work) => {
-        const messages = await newMessages(work, appId, given)
-        const ordered = order === 'reversed' ? messages.toReversed() : messages
-        const ids = await writeMessages(
+        const drafts = await createDrafts(work, appId, input)
+        const orderedDrafts = order === 'reversed' ? drafts.toReversed() : drafts
+        const ids = await queueNotifications(
           work,
-          ordered.map((message, at) => ({
-            ...message,
+          orderedDrafts.map((notification, at) => ({
+            ...notification,
             appId,
             // Messages about one subject are sent one after the other.
             subject: `sent at ${work.now}${order === 'at once' ? ` number ${at}` : ''}`,
-            delay: delayOf(delay, work.now),
+            delay: parseDelay(delay, work.now),
           })),
         )
-        return Promise.all(ids.map(async (id) => shown(await messageAt(work.db, id))))
+        return Promise.all(ids.map(async (id) => describeNotification(await getNotification(work.db, id))))
       })
     },
     redeliver: ({ id }) =>
       run(async (work) => {
-        await messageAt(work.db, id)
-        await resend(work, [id])
-        return shown(await messageAt(work.db, id))
+        await getNotification(work.db, id)
+        await resendNotifications(work, [id])
+        return describeNotification(await getNotification(work.db, id))
       }),
-    redeliverAll: ({ appId } = {}) => run(async (work) => ({ count: await resendFailed(work, appId) })),
+    redeliverAll: ({ appId } = {}) => run(async (work) => ({ count: await resendFailedNotifications(work, appId) })),
     configure: (change = {}) =>
       run(async ({ db }) => {
-        const settings = { ...(await settingsIn(db)), ...checkedChange(change) }
+        const settings = { ...(await readSettings(db)), ...checkChange(change) }
         await saveSettings(db, settings)
         return settings
       }),
   }
 }
 
-const shown = (message: Message): ShownNotification => ({
-  id: message.id,
-  appId: message.app_id,
-  kind: kindOf(message.kind),
-  sender: message.sender === 'merchant' ? 'merchant' : 'platform',
-  url: message.url,
-  state: message.state,
-  attempts: message.attempts,
-  content: JSON.parse(message.content),
-  created_at: message.created_at,
-  updated_at: message.updated_at,
+const describeNotification = (notification: QueuedNotification): NotificationDetails => ({
+  id: notification.id,
+  appId: notification.app_id,
+  kind: parseNotificationKind(notification.kind),
+  sender: notification.sender === 'merchant' ? 'merchant' : 'platform',
+  url: notification.url,
+  state: notification.state,
+  attempts: notification.attempts,
+  content: JSON.parse(notification.content),
+  created_at: notification.created_at,
+  updated_at: notification.updated_at,
 })
 
-function checkedChange({
+function checkChange({
   enabled,
   sender,
   accept,
@@ -168,83 +168,83 @@ function checkedChange({
   }
 }
 
-function delayOf(delay: number | string, now: number): number {
-  const milliseconds = millisecondsOf(delay)
-  if (now + milliseconds <= latest) return milliseconds
+function parseDelay(delay: number | string, now: number): number {
+  const milliseconds = parseDuration(delay)
+  if (now + milliseconds <= maxTime) return milliseconds
   throw new TypeError(`delay must end before the year 10000: ${delay} is too long.`)
 }
 
-const mostCopies = 1000
+const maxCopies = 1000
 
-async function newMessages(
+async function createDrafts(
   work: Work,
   appId: string,
-  given: NewNotifications,
-): Promise<readonly Pick<NewMessage, 'content' | 'kind'>[]> {
-  const { copies = 1, requestIds = 'same', overrides = {} } = given
-  if (!Number.isSafeInteger(copies) || copies < 1 || copies > mostCopies)
-    throw new TypeError(`copies must be a whole number from 1 to ${mostCopies}, not ${copies}.`)
-  await merchantOf(work.db, appId)
-  if ((await receiversOf(work.db, appId)).length === 0)
+  input: NewNotifications,
+): Promise<readonly Pick<NotificationDraft, 'content' | 'kind'>[]> {
+  const { copies = 1, requestIds = 'same', overrides = {} } = input
+  if (!Number.isSafeInteger(copies) || copies < 1 || copies > maxCopies)
+    throw new TypeError(`copies must be a whole number from 1 to ${maxCopies}, not ${copies}.`)
+  await getMerchant(work.db, appId)
+  if ((await listReceivers(work.db, appId)).length === 0)
     throw new MissingError(
       `${appId} has no address for notifications: give it one with merchants.update and notificationUrls.`,
     )
-  const { kind, contents } = await contentsOf(work, appId, given)
+  const { kind, contents } = await readContents(work, appId, input)
   return contents.flatMap((content) =>
     Array.from({ length: copies }, (_, copy) => {
-      const changed = overridden(content, objectOf('overrides', overrides))
-      const own = requestIds === 'new' && copy > 0 ? withNewRequestId(changed, copy + 1) : changed
-      return { kind, content: checkedContent(kind, own) }
+      const overriddenContent = overrideFields(content, checkObject('overrides', overrides))
+      const finalContent = requestIds === 'new' && copy > 0 ? replaceRequestId(overriddenContent, copy + 1) : overriddenContent
+      return { kind, content: checkContent(kind, finalContent) }
     }),
   )
 }
 
-async function contentsOf(
+async function readContents(
   work: Work,
   appId: string,
   { deposits, content, kind = 'deposit' }: NewNotifications,
 ): Promise<{ readonly kind: NotificationKind; readonly contents: readonly object[] }> {
   if ((deposits === undefined) === (content === undefined))
     throw new TypeError('Give either deposits, with the ids of deposits, or content.')
-  if (content !== undefined) return { kind, contents: [objectOf('content', content)] }
+  if (content !== undefined) return { kind, contents: [checkObject('content', content)] }
   const contents: object[] = []
   for (const id of deposits ?? []) {
-    const deposit = await depositAt(work, id)
+    const deposit = await getDeposit(work, id)
     if (deposit.app_id !== appId) throw new MissingError(`${appId} has no deposit ${id}.`)
-    contents.push(await depositContent(work, deposit, isFailed(deposit) ? 0 : 1))
+    contents.push(await buildDepositContent(work, deposit, isFailedDeposit(deposit) ? 0 : 1))
   }
   return { kind: 'deposit', contents }
 }
 
-function objectOf(name: string, value: unknown): object {
+function checkObject(name: string, value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new TypeError(`${name} must be an object.`)
 }
 
-const isFailed = ({ status }: { readonly status: number }): boolean =>
+const isFailedDeposit = ({ status }: { readonly status: number }): boolean =>
   status === depositStates.states.failed.value
 
 /** An override that matches nothing is a mistake: the message would not be what its sender expects. */
-function overridden(content: object, overrides: object): object {
-  const known = Object.keys(content)
-  const unknown = Object.keys(overrides).find((name) => !known.includes(name))
-  if (unknown === undefined) return { ...content, ...overrides }
-  const near = nearestName(unknown, known)
+function overrideFields(content: object, overrides: object): object {
+  const knownNames = Object.keys(content)
+  const unknownName = Object.keys(overrides).find((name) => !knownNames.includes(name))
+  if (unknownName === undefined) return { ...content, ...overrides }
+  const nearest = findNearestName(unknownName, knownNames)
   throw new TypeError(
-    `The content has no ${unknown} to replace${near === undefined ? '.' : `; did you mean ${near}?`} It has ${known.join(', ')}.`,
+    `The content has no ${unknownName} to replace${nearest === undefined ? '.' : `; did you mean ${nearest}?`} It has ${knownNames.join(', ')}.`,
   )
 }
 
-function withNewRequestId(content: object, copy: number): object {
+function replaceRequestId(content: object, copy: number): object {
   if ('request_id' in content) return { ...content, request_id: `${String(content.request_id)}-${copy}` }
   throw new TypeError(
     'requestIds goes with deposit notifications: an internal notification has no request_id.',
   )
 }
 
-function checkedContent(kind: NotificationKind, content: object): NotificationContent {
+function checkContent(kind: NotificationKind, content: object): NotificationContent {
   const isContent = kind === 'deposit' ? isDepositNotification : isInternalNotification
   if (isContent(content)) return content
-  const violations = contractViolations(notificationCalls[kind], content)
-  throw new TypeError(sentence(`The receiver would reject this content: ${sentenceOf(violations)}`))
+  const violations = findContractViolations(notificationCalls[kind], content)
+  throw new TypeError(toSentence(`The receiver would reject this content: ${describeViolations(violations)}`))
 }

@@ -1,7 +1,7 @@
 // Records by control, for people: lists with filters, and one record with everything that explains it.
-import { unknownName } from '../faults/rows.ts'
+import { describeUnknownName } from '../faults/rows.ts'
 import { MissingError } from '../missing.ts'
-import { describedRecord, type RecordDescription } from '../records/detail.ts'
+import { describeRecord, type RecordDescription } from '../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listRecords, type SandboxRecord } from '../records/list.ts'
 import type { ControlContext } from './context.ts'
@@ -32,19 +32,19 @@ export interface RecordsControl {
   readonly get: (key: { readonly kind: RecordKindName; readonly id: number }) => Promise<RecordDescription>
 }
 
-const most = 100
+const maxLimit = 100
 
-export const recordsControl = ({ run, appId: first }: ControlContext): RecordsControl => ({
-  async list({ kind, appId = first, before, limit = 50, uid, ...texts }) {
+export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContext): RecordsControl => ({
+  async list({ kind, appId = defaultAppId, before, limit = 50, uid, ...texts }) {
     checkKind(kind)
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
-    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, most), filters }))
+    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }))
   },
   async get({ kind, id }) {
     checkKind(kind)
     return run(async (work) => {
-      const found = await describedRecord(work, kind, id)
-      if (found) return found
+      const record = await describeRecord(work, kind, id)
+      if (record) return record
       throw new MissingError(`There is no ${kind} ${id}.`)
     })
   },
@@ -52,5 +52,5 @@ export const recordsControl = ({ run, appId: first }: ControlContext): RecordsCo
 
 function checkKind(kind: string): void {
   if (!Object.hasOwn(recordKinds, kind))
-    throw new TypeError(unknownName('kind of record', kind, Object.keys(recordKinds)))
+    throw new TypeError(describeUnknownName('kind of record', kind, Object.keys(recordKinds)))
 }

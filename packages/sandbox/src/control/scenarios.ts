@@ -1,4 +1,4 @@
-import { allScenarios, scenarioOf } from '../scenarios/library.ts'
+import { loadAllScenarios, loadScenario } from '../scenarios/library.ts'
 import { runScenario, type ScenarioResult } from '../scenarios/run.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Control } from './control.ts'
@@ -11,11 +11,11 @@ export interface ScenariosControl {
   readonly run: (scenario: { readonly name: string }) => Promise<ScenarioResult>
 }
 
-export const scenariosControl = (control: () => Control): ScenariosControl => ({
-  list: async () => (await allScenarios()).map(({ name, title }) => ({ name, title })),
+export const createScenariosControl = (control: () => Control): ScenariosControl => ({
+  list: async () => (await loadAllScenarios()).map(({ name, title }) => ({ name, title })),
   run: async ({ name }) => {
     // Files are read for the program only: the control port must not read those of this machine.
     if (/\.ya?ml$/.test(name)) throw new TypeError('scenarios.run takes the name of a scenario, not a file.')
-    return runScenario(control(), await scenarioOf(name))
+    return runScenario(control(), await loadScenario(name))
   },
 })

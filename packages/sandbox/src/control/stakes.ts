@@ -7,20 +7,20 @@ import {
   unstakeCoins,
 } from '../resources/stakes.ts'
 import { effects } from '../service/effects.ts'
-import type { ControlContext, OfMerchant, RecordKey } from './context.ts'
+import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
 /** What the people of a merchant do with stakes. The chain confirms each step. */
 export interface StakesControl {
-  readonly stake: (stake: OfMerchant<NewStake>) => Promise<StakeRecord>
+  readonly stake: (stake: MerchantScoped<NewStake>) => Promise<StakeRecord>
   readonly unbond: (key: RecordKey) => Promise<StakeRecord>
   /** Needs the end of the lock of `unbond`. */
   readonly unstake: (key: RecordKey) => Promise<StakeRecord>
   readonly fail: (key: RecordKey) => Promise<StakeRecord>
 }
 
-export const stakesControl = ({ run, appId }: ControlContext): StakesControl => ({
-  stake: ({ appId: owner = appId, ...given }) =>
-    run((work) => stakeCoins(work, { ...given, appId: owner }, effects)),
+export const createStakesControl = ({ run, appId }: ControlContext): StakesControl => ({
+  stake: ({ appId: owner = appId, ...input }) =>
+    run((work) => stakeCoins(work, { ...input, appId: owner }, effects)),
   unbond: ({ id }) => run((work) => unbondStake(work, id, effects)),
   unstake: ({ id }) => run((work) => unstakeCoins(work, id, effects)),
   fail: ({ id }) => run((work) => failStake(work, id)),

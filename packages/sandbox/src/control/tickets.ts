@@ -8,9 +8,9 @@ export interface TicketsControl {
 }
 
 /** Makes tickets of the ports that the sandbox listens on. */
-export const ticketsControl = (ports: ReadonlySet<() => string>): TicketsControl => ({
+export const createTicketsControl = (consoleUrls: ReadonlySet<() => string>): TicketsControl => ({
   async create() {
-    const [consoleUrl] = ports
+    const [consoleUrl] = consoleUrls
     if (consoleUrl) return { url: consoleUrl() }
     throw new MissingError('The sandbox has no console without a port: call listen() first.')
   },

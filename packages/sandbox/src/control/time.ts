@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { millisecondsOf } from '../clock/durations.ts'
+import { parseDuration } from '../clock/durations.ts'
 import type { Engine, IdleReport } from '../engine.ts'
 
 /** Calls that move the clock. Timers that it passes run on the way. */
@@ -13,9 +13,9 @@ export interface TimeControl {
   readonly runUntilIdle: (options?: { readonly limit?: number | undefined }) => Promise<IdleReport>
 }
 
-const usualLimit = 10_000
+const defaultLimit = 10_000
 
-export function timeControl({
+export function createTimeControl({
   engine,
   clock,
 }: {
@@ -24,14 +24,14 @@ export function timeControl({
 }): TimeControl {
   return {
     now: clock.now,
-    set: (time) => engine.advance(() => clock.checked(time)),
+    set: (time) => engine.advance(() => clock.check(time)),
     freeze: () => engine.setClock(clock.freeze),
     unfreeze: () => engine.setClock(clock.unfreeze),
     async advance(duration) {
-      const milliseconds = millisecondsOf(duration)
-      await engine.advance((now) => clock.checked(now + milliseconds, now))
+      const milliseconds = parseDuration(duration)
+      await engine.advance((now) => clock.check(now + milliseconds, now))
     },
-    async runUntilIdle({ limit = usualLimit } = {}) {
+    async runUntilIdle({ limit = defaultLimit } = {}) {
       if (!Number.isSafeInteger(limit) || limit < 1)
         throw new TypeError(`runUntilIdle() takes a limit of timers from 1, not ${limit}.`)
       return engine.runUntilIdle(limit)

@@ -1,17 +1,17 @@
-import { merchantOf } from '../merchants/rows.ts'
+import { getMerchant } from '../merchants/rows.ts'
 import { createUser, type NewUser, type SandboxUser } from '../resources/users.ts'
-import type { ControlContext, OfMerchant } from './context.ts'
+import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Customers of merchants. */
 export interface UsersControl {
   /** Creates a user; of the first demo merchant unless `appId` is given. */
-  readonly create: (user: OfMerchant<NewUser>) => Promise<SandboxUser>
+  readonly create: (user: MerchantScoped<NewUser>) => Promise<SandboxUser>
 }
 
-export const usersControl = ({ run, appId }: ControlContext): UsersControl => ({
+export const createUsersControl = ({ run, appId }: ControlContext): UsersControl => ({
   create: ({ appId: owner = appId, ...user }) =>
     run(async (work) => {
-      await merchantOf(work.db, owner)
+      await getMerchant(work.db, owner)
       return createUser(work, owner, user)
     }),
 })

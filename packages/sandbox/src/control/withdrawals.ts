@@ -1,23 +1,23 @@
-import { amountOf } from '../amounts.ts'
-import { coinOf } from '../chain/coins.ts'
+import { formatAmount } from '../amounts.ts'
+import { getCoin } from '../chain/coins.ts'
 import {
   type Audit,
   auditWithdrawal,
-  endUnpaid,
+  endUnpaidWithdrawal,
   holdWithdrawal,
   payWithdrawal,
   requestWithdrawal,
   type ReviewEvent,
   reviewWithdrawal,
   type Withdrawal,
-  withdrawalOf,
+  getWithdrawal,
   type WithdrawalRequest,
 } from '../resources/withdrawal-lifecycle.ts'
 import { effects } from '../service/effects.ts'
-import { eventsAt } from '../states/table.ts'
+import { listEvents } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Work } from '../work.ts'
-import type { ControlContext, OfMerchant, RecordKey } from './context.ts'
+import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
 /** A withdrawal as control shows it. */
 interface SandboxWithdrawal {
@@ -36,7 +36,7 @@ interface SandboxWithdrawal {
 
 /** What users and both sides do with withdrawals. */
 export interface WithdrawalsControl {
-  readonly request: (request: OfMerchant<WithdrawalRequest>) => Promise<SandboxWithdrawal>
+  readonly request: (request: MerchantScoped<WithdrawalRequest>) => Promise<SandboxWithdrawal>
   /** Records the decision of the merchant or of the platform. */
   readonly audit: (audit: RecordKey & Audit) => Promise<SandboxWithdrawal>
   readonly hold: (key: RecordKey) => Promise<SandboxWithdrawal>
@@ -49,35 +49,35 @@ export interface WithdrawalsControl {
   readonly fail: (key: RecordKey & { readonly reason?: string | undefined }) => Promise<SandboxWithdrawal>
 }
 
-export function withdrawalsControl({ run, appId }: ControlContext): WithdrawalsControl {
-  const changed =
+export function createWithdrawalsControl({ run, appId }: ControlContext): WithdrawalsControl {
+  const createChange =
     <Key extends RecordKey>(change: (work: Work, withdrawal: Withdrawal, key: Key) => Promise<Withdrawal>) =>
     (key: Key): Promise<SandboxWithdrawal> =>
-      run(async (work) => shown(work, await change(work, await withdrawalOf(work, key.id), key)))
-  const review = (event: ReviewEvent) =>
-    changed((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
+      run(async (work) => describeWithdrawal(work, await change(work, await getWithdrawal(work, key.id), key)))
+  const createReview = (event: ReviewEvent) =>
+    createChange((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
   return {
     request: ({ appId: owner = appId, ...request }) =>
-      run(async (work) => shown(work, await requestWithdrawal(work, owner, request, effects))),
-    audit: changed((work, withdrawal, audit: RecordKey & Audit) =>
+      run(async (work) => describeWithdrawal(work, await requestWithdrawal(work, owner, request, effects))),
+    audit: createChange((work, withdrawal, audit: RecordKey & Audit) =>
       auditWithdrawal(work, withdrawal, audit, effects),
     ),
-    hold: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, 'hold', effects)),
-    release: changed((work, withdrawal) => holdWithdrawal(work, withdrawal, 'release', effects)),
-    check: review('check'),
-    escalate: review('escalate'),
-    accept: review('accept'),
-    pay: changed((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
-    fail: changed((work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
-      endUnpaid(work, withdrawal, 'fail', reason),
+    hold: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'hold', effects)),
+    release: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'release', effects)),
+    check: createReview('check'),
+    escalate: createReview('escalate'),
+    accept: createReview('accept'),
+    pay: createChange((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
+    fail: createChange((work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
+      endUnpaidWithdrawal(work, withdrawal, 'fail', reason),
     ),
   }
 }
 
-async function shown({ db }: Work, withdrawal: Withdrawal): Promise<SandboxWithdrawal> {
+async function describeWithdrawal({ db }: Work, withdrawal: Withdrawal): Promise<SandboxWithdrawal> {
   const { id, uid, symbol, status, txid, reason } = withdrawal
-  const { decimals } = await coinOf(db, symbol)
-  const amount = amountOf(withdrawal.amount, decimals)
+  const { decimals } = await getCoin(db, symbol)
+  const amount = formatAmount(withdrawal.amount, decimals)
   const facts = { requestId: withdrawal.request_id, held: withdrawal.held === 1 }
   return {
     id,
@@ -89,6 +89,6 @@ async function shown({ db }: Work, withdrawal: Withdrawal): Promise<SandboxWithd
     reason,
     ...facts,
     // Once it is sent, only the chain ends it.
-    events: eventsAt(withdrawalStates, status).filter((event) => txid === '' || event === 'confirm'),
+    events: listEvents(withdrawalStates, status).filter((event) => txid === '' || event === 'confirm'),
   }
 }

@@ -1,7 +1,7 @@
 // The faults: what each of them does to a call or to its answer.
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { type Answer, LostAnswerError, TextAnswer } from '@custody-wallet/server/core'
+import { type AnyResponse, LostResponseError, TextResponse } from '@custody-wallet/server/core'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 export type View = 'plain' | 'wire'
@@ -23,9 +23,9 @@ export interface FaultyCall {
   readonly operation: OperationId
   readonly signal: AbortSignal
   /** Runs the call. */
-  readonly answer: () => Promise<Answer>
+  readonly respond: () => Promise<AnyResponse>
   /** Runs the call on a platform that differs. */
-  readonly answerBy: (platform: OtherPlatform) => Promise<Answer>
+  readonly respondAs: (platform: OtherPlatform) => Promise<AnyResponse>
 }
 
 export type FaultKind =
@@ -41,157 +41,157 @@ export type FaultKind =
   | 'unsigned-code'
   | 'wrong-signature'
 
-type Values = Readonly<Record<keyof FaultParameters, number>>
+type ParameterValues = Readonly<Record<keyof FaultParameters, number>>
 
-interface Kind {
+interface FaultBehavior {
   readonly meaning: string
   /** Whether it only acts on sealed messages, which the wire view has. */
-  readonly sealed: boolean
+  readonly isSealedOnly: boolean
   /** Its parameters, with their usual values. */
-  readonly parameters: Partial<Values>
-  readonly act: (call: FaultyCall, parameters: Values) => Promise<Answer>
+  readonly parameters: Partial<ParameterValues>
+  readonly act: (call: FaultyCall, parameters: ParameterValues) => Promise<AnyResponse>
 }
 
-const html = (status: number): TextAnswer =>
-  new TextAnswer(`<!doctype html><title>${status}</title><h1>The service is being maintained</h1>`, {
+const createHtmlResponse = (status: number): TextResponse =>
+  new TextResponse(`<!doctype html><title>${status}</title><h1>The service is being maintained</h1>`, {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
   })
 
-const statusOnly = (status: number): TextAnswer =>
-  new TextAnswer(`The sandbox answers with the fault HTTP ${status}.`, {
+const createStatusResponse = (status: number): TextResponse =>
+  new TextResponse(`The sandbox answers with the fault HTTP ${status}.`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   })
 
-export const faultKinds: Readonly<Record<FaultKind, Kind>> = {
+export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
   latency: {
     meaning: 'The call waits before it runs.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: { milliseconds: 1000 },
-    async act({ answer, signal }, { milliseconds }) {
-      await waited(milliseconds, signal)
-      return answer()
+    async act({ respond, signal }, { milliseconds }) {
+      await wait(milliseconds, signal)
+      return respond()
     },
   },
   status: {
     meaning: 'An HTTP status answers instead of the call.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: { status: 503 },
-    act: async (_call, { status }) => statusOnly(status),
+    act: async (_call, { status }) => createStatusResponse(status),
   },
   misdirected: {
     meaning: 'HTTP 421 answers instead of the call.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: {},
-    act: async () => statusOnly(421),
+    act: async () => createStatusResponse(421),
   },
   html: {
     meaning: 'An HTML page answers instead of the call, as that of a proxy.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: { status: 200 },
-    act: async (_call, { status }) => html(status),
+    act: async (_call, { status }) => createHtmlResponse(status),
   },
   truncated: {
     meaning: 'The call runs, and the connection breaks in the middle of its answer.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: {},
-    async act({ answer }) {
-      const { body, ...whole } = await contentOf(await answer())
+    async act({ respond }) {
+      const { body, ...head } = await readContent(await respond())
       const half = body.slice(0, Math.floor(body.byteLength / 2))
-      throw new LostAnswerError('The connection broke in the middle of the answer.', { ...whole, body: half })
+      throw new LostResponseError('The connection broke in the middle of the answer.', { ...head, body: half })
     },
   },
   trickle: {
     meaning: 'The call runs, and its answer comes in ten pieces.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: { milliseconds: 1000 },
-    async act({ answer, signal }, { milliseconds }) {
-      const { body, ...whole } = await contentOf(await answer())
+    async act({ respond, signal }, { milliseconds }) {
+      const { body, ...head } = await readContent(await respond())
       const size = Math.max(1, Math.ceil(body.byteLength / 10))
       const starts = Array.from({ length: Math.ceil(body.byteLength / size) }, (_, at) => at * size)
       const pieces = starts.map((start) => body.subarray(start, start + size))
-      return streamed(pieces, whole, () => waited(milliseconds / 10, signal))
+      return streamPieces(pieces, head, () => wait(milliseconds / 10, signal))
     },
   },
   lost: {
     meaning: 'The call runs, and its answer is lost: the connection breaks.',
-    sealed: false,
+    isSealedOnly: false,
     parameters: {},
-    async act({ answer }) {
-      await answer()
-      throw new LostAnswerError('The connection broke before the answer.')
+    async act({ respond }) {
+      await respond()
+      throw new LostResponseError('The connection broke before the answer.')
     },
   },
   'token-expired': {
     meaning: 'The call is answered as with an expired token (1007), although the token should live on.',
-    sealed: true,
+    isSealedOnly: true,
     parameters: {},
-    act: ({ answerBy }) => answerBy('no-token'),
+    act: ({ respondAs }) => respondAs('no-token'),
   },
   'wrong-signature': {
     meaning: 'The call runs, and the signature of its answer is wrong.',
-    sealed: true,
+    isSealedOnly: true,
     parameters: {},
-    async act({ answer }) {
-      const { body, ...whole } = await contentOf(await answer())
-      return new TextAnswer(withWrongSignature(new TextDecoder().decode(body)), whole)
+    async act({ respond }) {
+      const { body, ...head } = await readContent(await respond())
+      return new TextResponse(corruptSignature(new TextDecoder().decode(body)), head)
     },
   },
   'old-key': {
     meaning: 'The call runs, and its answer is signed with a key that the merchant does not know.',
-    sealed: true,
+    isSealedOnly: true,
     parameters: {},
-    act: ({ answerBy }) => answerBy('old-key'),
+    act: ({ respondAs }) => respondAs('old-key'),
   },
   'unsigned-code': {
     meaning: 'A code answers instead of the call, and no signature proves it.',
-    sealed: true,
+    isSealedOnly: true,
     parameters: { code: 100_002 },
-    act: async ({ operation }, { code }) => unsignedCode(operation, code),
+    act: async ({ operation }, { code }) => createUnsignedCode(operation, code),
   },
 }
 
 export const isFaultKind = (name: string): name is FaultKind => Object.hasOwn(faultKinds, name)
 
 /** Lets a fault act on a call. */
-export function act(kind: FaultKind, call: FaultyCall, parameters: FaultParameters): Promise<Answer> {
-  const { act: run, parameters: usual } = faultKinds[kind]
-  const { status = usual.status, code = usual.code, milliseconds = usual.milliseconds } = parameters
-  return run(call, { status: status ?? 0, code: code ?? 0, milliseconds: milliseconds ?? 0 })
+export function act(kind: FaultKind, call: FaultyCall, parameters: FaultParameters): Promise<AnyResponse> {
+  const { act: runFault, parameters: defaults } = faultKinds[kind]
+  const { status = defaults.status, code = defaults.code, milliseconds = defaults.milliseconds } = parameters
+  return runFault(call, { status: status ?? 0, code: code ?? 0, milliseconds: milliseconds ?? 0 })
 }
 
 /** Whether a call has sealed messages. */
 export const isSealed = (operation: OperationId): boolean => operations[operation].family !== 'token'
 
 // A caller that gives up ends the wait.
-async function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {})
 }
 
-interface Content {
+interface ResponseContent {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-async function contentOf(answer: Answer): Promise<Content> {
-  const response = answer instanceof TextAnswer ? answer.toResponse() : answer
-  const body = new Uint8Array(await response.arrayBuffer())
+async function readContent(response: AnyResponse): Promise<ResponseContent> {
+  const webResponse = response instanceof TextResponse ? response.toResponse() : response
+  const body = new Uint8Array(await webResponse.arrayBuffer())
   const length = { 'content-length': String(body.byteLength) }
-  return { status: response.status, headers: { ...Object.fromEntries(response.headers), ...length }, body }
+  return { status: webResponse.status, headers: { ...Object.fromEntries(webResponse.headers), ...length }, body }
 }
 
 /** An answer whose body comes piece by piece. */
-function streamed(
+function streamPieces(
   pieces: readonly Uint8Array[],
-  { status, headers }: Pick<Content, 'headers' | 'status'>,
+  { status, headers }: Pick<ResponseContent, 'headers' | 'status'>,
   before: () => Promise<void>,
 ): Response {
-  const left = [...pieces]
+  const remaining = [...pieces]
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const piece = left.shift()
+      const piece = remaining.shift()
       if (piece === undefined) return controller.close()
       await before()
       controller.enqueue(piece)
@@ -201,30 +201,30 @@ function streamed(
 }
 
 /** Changes the last characters of a signature or of a sealed text. */
-function withWrongSignature(text: string): string {
-  const answer: unknown = JSON.parse(text)
-  if (typeof answer !== 'object' || answer === null) return text
+function corruptSignature(text: string): string {
+  const response: unknown = JSON.parse(text)
+  if (typeof response !== 'object' || response === null) return text
   for (const name of ['sign', 'data'] as const) {
-    const value: unknown = Object.entries(answer).find(([member]) => member === name)?.[1]
+    const value: unknown = Object.entries(response).find(([field]) => field === name)?.[1]
     if (typeof value === 'string' && value !== '')
-      return JSON.stringify({ ...answer, [name]: changed(value) })
+      return JSON.stringify({ ...response, [name]: corruptText(value) })
   }
   return text
 }
 
 // The very last character of base64 may have bits that no decoder reads.
-function changed(text: string): string {
+function corruptText(text: string): string {
   const at = Math.max(0, text.length - 8)
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
 }
 
 /** A failure as the family of a call writes it, without a signature. */
-function unsignedCode(operation: OperationId, code: number): TextAnswer {
+function createUnsignedCode(operation: OperationId, code: number): TextResponse {
   const msg = 'This code has no signature.'
-  const answers: Readonly<Record<string, object>> = {
+  const bodies: Readonly<Record<string, object>> = {
     v1: { code, msg, data: '', sign: '' },
     mpc: { code, msg },
   }
-  const answer = answers[operations[operation].family] ?? { code: String(code), msg }
-  return new TextAnswer(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
+  const body = bodies[operations[operation].family] ?? { code: String(code), msg }
+  return new TextResponse(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 }

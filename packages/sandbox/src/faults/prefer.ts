@@ -12,7 +12,7 @@ import {
 } from './kinds.ts'
 
 /** A fault that acts on a call. */
-export interface ActingFault {
+export interface ActiveFault {
   /** Id of its row; absent where the call asked for it. */
   readonly id?: number
   readonly kind: FaultKind
@@ -24,33 +24,33 @@ interface CallKey {
   readonly operation: OperationId
 }
 
-const longestDelay = 60_000
+const maxDelay = 60_000
 
-const readers: PreferenceReaders<CallKey, ActingFault> = {
+const readers: PreferenceReaders<CallKey, ActiveFault> = {
   fault: (kind, { view, operation }) => {
-    if (!isFaultKind(kind)) return { refusal: `fault must be one of ${Object.keys(faultKinds).join(', ')}` }
-    if (faultKinds[kind].sealed && (view === 'plain' || !isSealed(operation)))
-      return { refusal: `fault=${kind} needs a sealed call` }
+    if (!isFaultKind(kind)) return { rejection: `fault must be one of ${Object.keys(faultKinds).join(', ')}` }
+    if (faultKinds[kind].isSealedOnly && (view === 'plain' || !isSealed(operation)))
+      return { rejection: `fault=${kind} needs a sealed call` }
     return { kind, parameters: {} }
   },
   code: (value) => {
     const status = Number(value)
     return /^[45]\d\d$/.test(value)
       ? { kind: 'status', parameters: { status } }
-      : { refusal: 'code must be a status from 400 to 599' }
+      : { rejection: 'code must be a status from 400 to 599' }
   },
   delay: (value) =>
-    /^\d{1,5}$/.test(value) && Number(value) <= longestDelay
+    /^\d{1,5}$/.test(value) && Number(value) <= maxDelay
       ? { kind: 'latency', parameters: { milliseconds: Number(value) } }
-      : { refusal: `delay must be whole milliseconds up to ${longestDelay}` },
+      : { rejection: `delay must be whole milliseconds up to ${maxDelay}` },
 }
 
 /** The faults that a header asks for; a delay comes first. */
-export function preferredFaults(
+export function readPreferredFaults(
   header: string,
   call: CallKey,
-): readonly ActingFault[] | { readonly refusal: string } {
-  const found = readPreferences(header, readers, call)
-  if ('refusal' in found) return found
-  return ['delay', 'code', 'fault'].flatMap((name) => found.get(name) ?? [])
+): readonly ActiveFault[] | { readonly rejection: string } {
+  const preferences = readPreferences(header, readers, call)
+  if ('rejection' in preferences) return preferences
+  return ['delay', 'code', 'fault'].flatMap((name) => preferences.get(name) ?? [])
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 
 import { type OperationId, operations } from '@custody-wallet/types/operations'
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 import type { Selectable } from 'kysely'
 
 import { MissingError } from '../missing.ts'
@@ -35,10 +35,10 @@ export interface NewFault extends FaultParameters {
 }
 
 /** Adds a fault. One that could never act is a mistake. */
-export async function addFault(db: Database, given: NewFault): Promise<FaultRow> {
-  checkFault(given)
-  const { kind, operation = '', view = '', times = null, percent = 100, seed = '' } = given
-  const { status, code, milliseconds } = given
+export async function addFault(db: Database, input: NewFault): Promise<FaultRow> {
+  checkFault(input)
+  const { kind, operation = '', view = '', times = null, percent = 100, seed = '' } = input
+  const { status, code, milliseconds } = input
   const parameters = JSON.stringify({ status, code, milliseconds })
   return db
     .insertInto('faults')
@@ -63,13 +63,13 @@ const limits: { readonly [Name in keyof FaultParameters]-?: readonly [least: num
   milliseconds: [0, 60_000],
 }
 
-function checkFault(given: NewFault): void {
-  const { kind, operation, view, times, percent = 100 } = given
-  if (!isFaultKind(kind)) throw new TypeError(unknownName('kind of fault', kind, Object.keys(faultKinds)))
-  const { sealed, parameters } = faultKinds[kind]
+function checkFault(input: NewFault): void {
+  const { kind, operation, view, times, percent = 100 } = input
+  if (!isFaultKind(kind)) throw new TypeError(describeUnknownName('kind of fault', kind, Object.keys(faultKinds)))
+  const { isSealedOnly, parameters } = faultKinds[kind]
   if (operation !== undefined && !Object.hasOwn(operations, operation))
-    throw new TypeError(unknownName('call', operation, Object.keys(operations)))
-  if (sealed && (view === 'plain' || operation === 'getToken'))
+    throw new TypeError(describeUnknownName('call', operation, Object.keys(operations)))
+  if (isSealedOnly && (view === 'plain' || operation === 'getToken'))
     throw new TypeError(
       `${kind} acts on sealed messages only: give a sealed call, and leave out view or give wire.`,
     )
@@ -79,33 +79,33 @@ function checkFault(given: NewFault): void {
     throw new TypeError(`times must be a whole number from 1, not ${times}.`)
   if (!isWithin(percent, [1, 100]))
     throw new TypeError(`percent must be a whole number from 1 to 100, not ${percent}.`)
-  for (const name of ['status', 'code', 'milliseconds'] as const) checkParameter(name, given, parameters)
+  for (const name of ['status', 'code', 'milliseconds'] as const) checkParameter(name, input, parameters)
 }
 
-function checkParameter(name: keyof FaultParameters, given: NewFault, known: object): void {
-  const value = given[name]
+function checkParameter(name: keyof FaultParameters, input: NewFault, knownNames: object): void {
+  const value = input[name]
   if (value === undefined) return
-  if (!Object.hasOwn(known, name)) throw new TypeError(`${given.kind} takes no ${name}.`)
-  const [least, most] = limits[name]
+  if (!Object.hasOwn(knownNames, name)) throw new TypeError(`${input.kind} takes no ${name}.`)
+  const [minimum, maximum] = limits[name]
   if (!isWithin(value, limits[name]))
-    throw new TypeError(`${name} must be a whole number from ${least} to ${most}, not ${value}.`)
+    throw new TypeError(`${name} must be a whole number from ${minimum} to ${maximum}, not ${value}.`)
 }
 
-const isWithin = (value: number, [least, most]: readonly [number, number]): boolean =>
-  Number.isSafeInteger(value) && value >= least && value <= most
+const isWithin = (value: number, [minimum, maximum]: readonly [number, number]): boolean =>
+  Number.isSafeInteger(value) && value >= minimum && value <= maximum
 
 /** The message about a name that is not known. */
-export function unknownName(what: string, name: string, known: readonly string[]): string {
-  const near = nearestName(name, known)
-  return `There is no ${what} ${JSON.stringify(name)}${near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean ${near}?`}`
+export function describeUnknownName(noun: string, name: string, knownNames: readonly string[]): string {
+  const nearest = findNearestName(name, knownNames)
+  return `There is no ${noun} ${JSON.stringify(name)}${nearest === undefined ? `; there are ${knownNames.join(', ')}.` : `; did you mean ${nearest}?`}`
 }
 
-export const faultRows = (db: Database): Promise<readonly FaultRow[]> =>
+export const listFaults = (db: Database): Promise<readonly FaultRow[]> =>
   db.selectFrom('faults').selectAll().orderBy('id').execute()
 
 export async function removeFault(db: Database, id: number): Promise<void> {
-  const removed = await db.deleteFrom('faults').where('id', '=', id).returning('id').execute()
-  if (removed.length === 0) throw new MissingError(`There is no fault ${id}: faults.list shows the ids.`)
+  const removedRows = await db.deleteFrom('faults').where('id', '=', id).returning('id').execute()
+  if (removedRows.length === 0) throw new MissingError(`There is no fault ${id}: faults.list shows the ids.`)
 }
 
 export async function clearFaults(db: Database): Promise<number> {
@@ -113,13 +113,13 @@ export async function clearFaults(db: Database): Promise<number> {
 }
 
 /** Whether a fault concerns a call. */
-export const concerns = (fault: FaultRow, view: View, operation: OperationId): boolean =>
+export const isFaultFor = (fault: FaultRow, view: View, operation: OperationId): boolean =>
   (fault.operation === '' || fault.operation === operation) &&
   (fault.view === '' || fault.view === view) &&
-  (!faultKinds[fault.kind].sealed || (view === 'wire' && isSealed(operation)))
+  (!faultKinds[fault.kind].isSealedOnly || (view === 'wire' && isSealed(operation)))
 
 /** Counts a call that a fault concerns. Returns whether the fault acts on it. */
-export async function takeFault(db: Database, { id, percent, seed }: FaultRow): Promise<boolean> {
+export async function claimFault(db: Database, { id, percent, seed }: FaultRow): Promise<boolean> {
   const [row] = await db
     .updateTable('faults')
     .set((set) => ({ calls: set('calls', '+', 1) }))

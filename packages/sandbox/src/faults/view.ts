@@ -3,30 +3,30 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { UnavailableError } from '@custody-wallet/server'
 import {
-  type Answer,
-  type AnswerRequest,
-  answerRequestOf,
-  badPreference,
+  type AnyResponse,
+  type Responder,
+  getResponder,
+  createPreferenceProblem,
   contractCalls,
   type Fetch,
-  fetchOf,
+  createFetch,
   isOperation,
   type RequestInfo,
-  routesOf,
-  unavailable,
+  createRoutes,
+  createUnavailable,
 } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { DiskError } from '../store/data-error.ts'
 import type { Store } from '../store/store.ts'
 import { act, type FaultyCall, type OtherPlatform, type View } from './kinds.ts'
-import { type ActingFault, preferredFaults } from './prefer.ts'
-import { concerns, type FaultRow, takeFault } from './rows.ts'
+import { type ActiveFault, readPreferredFaults } from './prefer.ts'
+import { isFaultFor, type FaultRow, claimFault } from './rows.ts'
 
-const storage = new AsyncLocalStorage<readonly ActingFault[]>()
+const storage = new AsyncLocalStorage<readonly ActiveFault[]>()
 
 /** The faults that act on the running call. */
-export const runningFaults = (): readonly ActingFault[] => storage.getStore() ?? []
+export const getRunningFaults = (): readonly ActiveFault[] => storage.getStore() ?? []
 
 export interface FaultyViewOptions {
   readonly view: View
@@ -34,97 +34,97 @@ export interface FaultyViewOptions {
   /** The faults of the store. */
   readonly faults: () => readonly FaultRow[]
   /** The same view of another platform. */
-  readonly viewOf: (platform: OtherPlatform) => Promise<Fetch>
+  readonly createView: (platform: OtherPlatform) => Promise<Fetch>
   /** Called with each call that a fault kept from running. */
-  readonly onPrevented: (request: Request, answer: Answer, operation: OperationId) => void
+  readonly onPrevented: (request: Request, respond: AnyResponse, operation: OperationId) => void
 }
 
 /** Calls with faults that they ask for themselves, which may run at a time: such a call may wait for a minute. */
-const mostAsking = 256
+const maxConcurrency = 256
 
 /** Lets faults act on the calls of a view. Without any, a call costs no more than before. */
-export function withFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
-  const answer = answerRequestOf(fetch)
-  let asking = 0
-  return fetchOf(async (request, info) => {
+export function injectFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
+  const respond = getResponder(fetch)
+  let concurrency = 0
+  return createFetch(async (request, info) => {
     const header = request.headers.get('prefer')
     const rows = options.faults()
-    if (rows.length === 0 && header === null) return answer(request, info)
-    const operation = operationAt(request)
-    if (operation === undefined) return answer(request, info)
-    const asked = header === null ? [] : preferredFaults(header, { view: options.view, operation })
-    if ('refusal' in asked) return badPreference(asked.refusal)
-    if (asked.length > 0 && asking >= mostAsking) return unavailable()
-    asking += Math.min(asked.length, 1)
+    if (rows.length === 0 && header === null) return respond(request, info)
+    const operation = findOperation(request)
+    if (operation === undefined) return respond(request, info)
+    const preferredFaults = header === null ? [] : readPreferredFaults(header, { view: options.view, operation })
+    if ('rejection' in preferredFaults) return createPreferenceProblem(preferredFaults.rejection)
+    if (preferredFaults.length > 0 && concurrency >= maxConcurrency) return createUnavailable()
+    concurrency += Math.min(preferredFaults.length, 1)
     try {
-      const acting = [...(await taken(rows, operation, options)), ...asked]
-      if (acting.length === 0) return await answer(request, info)
-      return await storage.run(acting, () => acted(acting, { request, info, operation, answer }, options))
+      const activeFaults = [...(await claimFaults(rows, operation, options)), ...preferredFaults]
+      if (activeFaults.length === 0) return await respond(request, info)
+      return await storage.run(activeFaults, () => runFaults(activeFaults, { request, info, operation, respond }, options))
     } catch (error) {
-      if (error instanceof UnavailableError || error instanceof DiskError) return unavailable()
+      if (error instanceof UnavailableError || error instanceof DiskError) return createUnavailable()
       throw error
     } finally {
-      asking -= Math.min(asked.length, 1)
+      concurrency -= Math.min(preferredFaults.length, 1)
     }
   })
 }
 
-async function taken(
+async function claimFaults(
   rows: readonly FaultRow[],
   operation: OperationId,
   { view, store }: FaultyViewOptions,
-): Promise<readonly ActingFault[]> {
-  const acting: ActingFault[] = []
-  if (store.readOnly) return acting
+): Promise<readonly ActiveFault[]> {
+  const activeFaults: ActiveFault[] = []
+  if (store.readOnly) return activeFaults
   for (const row of rows) {
-    if (!concerns(row, view, operation)) continue
+    if (!isFaultFor(row, view, operation)) continue
     // Counting belongs to no merchant, and changes no money.
-    if (await store.transaction((db) => takeFault(db, row), 'faults'))
-      acting.push({ id: row.id, kind: row.kind, parameters: JSON.parse(row.parameters) })
+    if (await store.transaction((db) => claimFault(db, row), 'faults'))
+      activeFaults.push({ id: row.id, kind: row.kind, parameters: JSON.parse(row.parameters) })
   }
-  return acting
+  return activeFaults
 }
 
-interface Given {
+interface RequestInput {
   readonly request: Request
   readonly info: RequestInfo
   readonly operation: OperationId
-  readonly answer: AnswerRequest
+  readonly respond: Responder
 }
 
-async function acted(
-  acting: readonly ActingFault[],
-  { request, info, operation, answer }: Given,
-  { viewOf, onPrevented }: FaultyViewOptions,
-): Promise<Answer> {
+async function runFaults(
+  activeFaults: readonly ActiveFault[],
+  { request, info, operation, respond }: RequestInput,
+  { createView, onPrevented }: FaultyViewOptions,
+): Promise<AnyResponse> {
   let hasRun = false
-  const ran = async (view: AnswerRequest): Promise<Answer> => {
+  const runView = async (view: Responder): Promise<AnyResponse> => {
     hasRun = true
     return view(request, info)
   }
-  const running: FaultyCall = {
+  const baseCall: FaultyCall = {
     operation,
     signal: request.signal,
-    answer: () => ran(answer),
-    answerBy: async (platform) => ran(answerRequestOf(await viewOf(platform))),
+    respond: () => runView(respond),
+    respondAs: async (platform) => runView(getResponder(await createView(platform))),
   }
   // The first fault is the outermost one.
-  const call = acting.reduceRight<FaultyCall>(
+  const call = activeFaults.reduceRight<FaultyCall>(
     (inner, { kind, parameters }) => ({
-      ...running,
-      answer: () => act(kind, inner, parameters),
-      answerBy: (platform) => act(kind, { ...inner, answer: () => inner.answerBy(platform) }, parameters),
+      ...baseCall,
+      respond: () => act(kind, inner, parameters),
+      respondAs: (platform) => act(kind, { ...inner, respond: () => inner.respondAs(platform) }, parameters),
     }),
-    running,
+    baseCall,
   )
-  const answered = await call.answer()
-  if (!hasRun) onPrevented(request, answered, operation)
-  return answered
+  const response = await call.respond()
+  if (!hasRun) onPrevented(request, response, operation)
+  return response
 }
 
-const routes = routesOf(contractCalls)
+const routes = createRoutes(contractCalls)
 
-function operationAt({ method, url }: Request): OperationId | undefined {
+function findOperation({ method, url }: Request): OperationId | undefined {
   const id = routes.at(new URL(url).pathname).find((call) => call.method === method)?.id
   return id !== undefined && isOperation(id) ? id : undefined
 }

@@ -1959,7 +1959,7 @@ export const controlCalls = {
           type: "string",
           enum: [
             "accepted",
-            "refused",
+            "rejected",
             "unread"
           ]
         },

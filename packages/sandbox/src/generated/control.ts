@@ -2730,14 +2730,14 @@ export interface components {
             /** HTTP status of the answer; 0 where none came. */
             readonly status: components["schemas"]["Count"];
             /** First 16,384 characters of the answer. */
-            readonly answer: components["schemas"]["Text"];
+            readonly response: components["schemas"]["Text"];
             /**
              * Failure
              * Name of why the attempt failed; empty for a delivery.
              * @example timeout
              * @enum {string}
              */
-            readonly failure: "" | "address-refused" | "answer-code" | "answer-length" | "answer-request-id" | "answer-seal" | "connection-failed" | "lookup-failed" | "redirect" | "sealing-failed" | "status" | "timeout";
+            readonly failure: "" | "address-rejected" | "response-code" | "response-length" | "response-request-id" | "response-seal" | "connection-failed" | "lookup-failed" | "redirect" | "sealing-failed" | "status" | "timeout";
             /** Sentence about the failure. */
             readonly detail: components["schemas"]["Text"];
         };
@@ -3026,11 +3026,11 @@ export interface components {
         readonly Records: readonly components["schemas"]["Record"][];
         /**
          * Outcome
-         * Whether a call was accepted, refused with a code, or not understood.
+         * Whether a call was accepted, rejected with a code, or not understood.
          * @example accepted
          * @enum {string}
          */
-        readonly Outcome: "accepted" | "refused" | "unread";
+        readonly Outcome: "accepted" | "rejected" | "unread";
         /**
          * Request text
          * Request as it arrived.
@@ -3116,17 +3116,17 @@ export interface components {
              */
             readonly parameters?: unknown;
             /**
-             * Answer
+             * Response
              * Answer of the call in plain form, where a handler answered.
              * @example {
              *       "code": "0",
              *       "msg": "success"
              *     }
              */
-            readonly answer?: unknown;
+            readonly response?: unknown;
             /**
              * Repeat
-             * Of a notification or address push whose facts a logged request has: identical, another text that was accepted (difference), or another text that was refused (conflict).
+             * Of a notification or address push whose facts a logged request has: identical, another text that was accepted (difference), or another text that was rejected (conflict).
              * @example identical
              * @enum {string}
              */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
@@ -14,20 +14,20 @@ type Counterpart = (typeof counterparts)[number]
 /** Whose account it is. */
 export type Owner = Counterpart | `staked ${number}` | `user ${number}` | `wallet ${number}`
 
-export const userOwner = (uid: number): Owner => `user ${uid}`
+export const toUserOwner = (uid: number): Owner => `user ${uid}`
 /** What an MPC wallet can use. */
-export const walletOwner = (wallet: number): Owner => `wallet ${wallet}`
+export const toWalletOwner = (wallet: number): Owner => `wallet ${wallet}`
 /** What an MPC wallet has staked. */
-export const stakedOwner = (wallet: number): Owner => `staked ${wallet}`
+export const toStakedOwner = (wallet: number): Owner => `staked ${wallet}`
 
 // Only the counterparts may owe: they stand for the world outside.
-const isFunded = (owner: string): boolean => counterparts.every((each) => each !== owner)
+const isFundedOwner = (owner: string): boolean => counterparts.every((each) => each !== owner)
 
 /** An account of the ledger in one coin. */
 export interface Account {
   readonly id: number
   /** Debits, pending ones included, must not exceed credits. */
-  readonly funded: boolean
+  readonly isFunded: boolean
   readonly debitsPosted: bigint
   readonly creditsPosted: bigint
   readonly debitsPending: bigint
@@ -40,7 +40,7 @@ export interface AccountKey {
   readonly owner: string
 }
 
-const rowsOf = prepared((db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
+const selectAccounts = prepareQuery((db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
   db
     .selectFrom('ledger_accounts')
     .selectAll()
@@ -49,11 +49,11 @@ const rowsOf = prepared((db, parameter: Parameter<Record<'appId' | 'one' | 'othe
     .where('symbol', '=', parameter('symbol')),
 )
 
-type Row = Selectable<Schema['ledger_accounts']>
+type AccountRow = Selectable<Schema['ledger_accounts']>
 
-const accountIn = (row: Row): Account => ({
+const toAccount = (row: AccountRow): Account => ({
   id: row.id,
-  funded: row.funded === 1,
+  isFunded: row.funded === 1,
   debitsPosted: BigInt(row.debits_posted),
   creditsPosted: BigInt(row.credits_posted),
   debitsPending: BigInt(row.debits_pending),
@@ -61,7 +61,7 @@ const accountIn = (row: Row): Account => ({
 })
 
 /** Both accounts of a movement. An account is opened with its first transfer. */
-export async function accountsOf(
+export async function getAccounts(
   db: Database,
   {
     appId,
@@ -70,20 +70,20 @@ export async function accountsOf(
     to,
   }: { readonly appId: string; readonly symbol: string; readonly from: Owner; readonly to: Owner },
 ): Promise<{ readonly from: Account; readonly to: Account }> {
-  const rows = await rowsOf(db, { appId, symbol, one: from, other: to })
-  const account = async (owner: Owner): Promise<Account> =>
-    accountIn(rows.find((row) => row.owner === owner) ?? (await openAccount(db, { appId, symbol, owner })))
-  return { from: await account(from), to: await account(to) }
+  const rows = await selectAccounts(db, { appId, symbol, one: from, other: to })
+  const findOrOpenAccount = async (owner: Owner): Promise<Account> =>
+    toAccount(rows.find((row) => row.owner === owner) ?? (await openAccount(db, { appId, symbol, owner })))
+  return { from: await findOrOpenAccount(from), to: await findOrOpenAccount(to) }
 }
 
-const openAccount = (db: Database, { appId, symbol, owner }: AccountKey): Promise<Row> =>
+const openAccount = (db: Database, { appId, symbol, owner }: AccountKey): Promise<AccountRow> =>
   db
     .insertInto('ledger_accounts')
     .values({
       app_id: appId,
       owner,
       symbol,
-      funded: isFunded(owner) ? 1 : 0,
+      funded: isFundedOwner(owner) ? 1 : 0,
       debits_posted: '0',
       credits_posted: '0',
       debits_pending: '0',
@@ -93,8 +93,8 @@ const openAccount = (db: Database, { appId, symbol, owner }: AccountKey): Promis
     .executeTakeFirstOrThrow()
 
 /** The account of an id. */
-export const accountAt = async (db: Database, id: number): Promise<Account> =>
-  accountIn(await db.selectFrom('ledger_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+export const getAccount = async (db: Database, id: number): Promise<Account> =>
+  toAccount(await db.selectFrom('ledger_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
 /** What the owner of an account can use and what waits; 0 where there is no account yet. */
 export interface Balance {
@@ -103,7 +103,7 @@ export interface Balance {
 }
 
 /** The balance of an account. */
-export async function balanceOf(db: Database, { appId, symbol, owner }: AccountKey): Promise<Balance> {
+export async function getBalance(db: Database, { appId, symbol, owner }: AccountKey): Promise<Balance> {
   const row = await db
     .selectFrom('ledger_accounts')
     .select(['credits_posted', 'debits_posted', 'debits_pending'])
@@ -111,7 +111,7 @@ export async function balanceOf(db: Database, { appId, symbol, owner }: AccountK
     .where('owner', '=', owner)
     .where('symbol', '=', symbol)
     .executeTakeFirst()
-  return { available: row ? availableOf(row) : 0n, locked: BigInt(row?.debits_pending ?? 0) }
+  return { available: row ? computeAvailable(row) : 0n, locked: BigInt(row?.debits_pending ?? 0) }
 }
 
 /** Counters of an account as they are stored; `null` where there is no account yet. */
@@ -122,7 +122,7 @@ export interface StoredCounters {
 }
 
 /** What the owner of an account can use. */
-export const availableOf = (counters: StoredCounters): bigint =>
+export const computeAvailable = (counters: StoredCounters): bigint =>
   BigInt(counters.credits_posted ?? 0) -
   BigInt(counters.debits_posted ?? 0) -
   BigInt(counters.debits_pending ?? 0)

@@ -1,10 +1,10 @@
 // Every balance from its transfers, apart from the counters.
-import { amountOf } from '../amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import type { Database } from '../store/store.ts'
 import type { AccountKey, Balance } from './accounts.ts'
 
 /** One line of an explanation. */
-interface ExplainedTransfer {
+interface TransferExplanation {
   readonly id: number
   readonly subject: string
   readonly reason: string
@@ -17,14 +17,14 @@ interface ExplainedTransfer {
 }
 
 /** A balance and the transfers that make it. */
-export interface Explanation {
+export interface BalanceExplanation {
   readonly available: string
   readonly locked: string
-  readonly transfers: readonly ExplainedTransfer[]
+  readonly transfers: readonly TransferExplanation[]
 }
 
 /** Explains the balance of an account by all of its transfers, the oldest first. */
-export async function explainBalance(db: Database, key: AccountKey, decimals: number): Promise<Explanation> {
+export async function explainBalance(db: Database, key: AccountKey, decimals: number): Promise<BalanceExplanation> {
   const account = await db
     .selectFrom('ledger_accounts')
     .select('id')
@@ -32,35 +32,35 @@ export async function explainBalance(db: Database, key: AccountKey, decimals: nu
     .where('owner', '=', key.owner)
     .where('symbol', '=', key.symbol)
     .executeTakeFirst()
-  const rows = account ? await transfersOf(db, account.id) : []
-  const { available, locked } = recomputed(rows)
+  const rows = account ? await listTransfers(db, account.id) : []
+  const { available, locked } = recomputeBalance(rows)
   return {
-    available: amountOf(available, decimals),
-    locked: amountOf(locked, decimals),
+    available: formatAmount(available, decimals),
+    locked: formatAmount(locked, decimals),
     transfers: rows.map((row) => ({
       id: row.id,
       subject: row.subject,
       reason: row.reason,
       kind: row.kind,
-      amount: amountOf(row.incoming ? row.amount : -row.amount, decimals),
-      change: amountOf(availableChange(row), decimals),
+      amount: formatAmount(row.isIncoming ? row.amount : -row.amount, decimals),
+      change: formatAmount(computeAvailableChange(row), decimals),
       created_at: row.created_at,
     })),
   }
 }
 
-interface Entry {
+interface TransferEntry {
   readonly id: number
   readonly subject: string
   readonly reason: string
   readonly kind: 'pending' | 'posted' | 'voided'
   readonly amount: bigint
-  readonly incoming: boolean
+  readonly isIncoming: boolean
   readonly pendingId: number | null
   readonly created_at: number
 }
 
-async function transfersOf(db: Database, account: number): Promise<readonly Entry[]> {
+async function listTransfers(db: Database, account: number): Promise<readonly TransferEntry[]> {
   const rows = await db
     .selectFrom('transfers')
     .selectAll()
@@ -71,28 +71,28 @@ async function transfersOf(db: Database, account: number): Promise<readonly Entr
     ...row,
     pendingId,
     amount: BigInt(amount),
-    incoming: credit === account,
+    isIncoming: credit === account,
   }))
 }
 
-type Movement = Pick<Entry, 'amount' | 'incoming' | 'kind' | 'pendingId'>
+type TransferEffect = Pick<TransferEntry, 'amount' | 'isIncoming' | 'kind' | 'pendingId'>
 
 /** What a transfer adds to the available balance. Outgoing funds leave it while they are pending. */
-function availableChange({ kind, amount, incoming, pendingId }: Movement): bigint {
-  if (incoming) return kind === 'posted' ? amount : 0n
+function computeAvailableChange({ kind, amount, isIncoming, pendingId }: TransferEffect): bigint {
+  if (isIncoming) return kind === 'posted' ? amount : 0n
   if (kind === 'voided') return amount
   return pendingId === null ? -amount : 0n
 }
 
-function lockedChange({ kind, amount, incoming, pendingId }: Movement): bigint {
-  if (incoming) return 0n
+function computeLockedChange({ kind, amount, isIncoming, pendingId }: TransferEffect): bigint {
+  if (isIncoming) return 0n
   if (kind === 'pending') return amount
   return pendingId === null ? 0n : -amount
 }
 
 /** The balance that transfers make. Tests compare it with the counters. */
-export function recomputed(rows: readonly Movement[]): Balance {
-  const total = (changeOf: (row: Movement) => bigint): bigint =>
-    rows.reduce((sum, row) => sum + changeOf(row), 0n)
-  return { available: total(availableChange), locked: total(lockedChange) }
+export function recomputeBalance(rows: readonly TransferEffect[]): Balance {
+  const sumChanges = (computeChange: (row: TransferEffect) => bigint): bigint =>
+    rows.reduce((sum, row) => sum + computeChange(row), 0n)
+  return { available: sumChanges(computeAvailableChange), locked: sumChanges(computeLockedChange) }
 }

@@ -1,10 +1,10 @@
 // The ledger: double entry, in immutable transfers. This is the only place that writes the counters of an account.
 import type { Selectable } from 'kysely'
 
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
-import { type Account, accountAt, accountsOf, type Owner } from './accounts.ts'
+import { type Account, getAccount, getAccounts, type Owner } from './accounts.ts'
 
 /** A movement of funds from one account to another. */
 export interface Movement {
@@ -30,43 +30,43 @@ export class FundsError extends Error {
 }
 
 /** Moves funds at once. */
-export const post = (work: Work, movement: Movement): Promise<void> => move(work, movement, 'posted')
+export const postTransfer = (work: Work, movement: Movement): Promise<void> => moveFunds(work, movement, 'posted')
 
-/** Sets funds aside until `settle` posts or voids them. */
-export const reserve = (work: Work, movement: Movement): Promise<void> => move(work, movement, 'pending')
+/** Sets funds aside until `settleTransfers` posts or voids them. */
+export const reserveTransfer = (work: Work, movement: Movement): Promise<void> => moveFunds(work, movement, 'pending')
 
-async function move(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<void> {
+async function moveFunds(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<void> {
   const { symbol, amount } = movement
   if (amount <= 0n) throw new TypeError(`A transfer moves a positive amount, not ${amount}.`)
-  const { from, to } = await accountsOf(work.db, movement)
+  const { from, to } = await getAccounts(work.db, movement)
   const available = from.creditsPosted - from.debitsPosted - from.debitsPending
-  if (from.funded && available < amount) throw new FundsError(movement.from, symbol, amount, available)
-  await count(work, from, { [kind === 'posted' ? 'debitsPosted' : 'debitsPending']: amount })
-  await count(work, to, { [kind === 'posted' ? 'creditsPosted' : 'creditsPending']: amount })
+  if (from.isFunded && available < amount) throw new FundsError(movement.from, symbol, amount, available)
+  await addToCounters(work, from, { [kind === 'posted' ? 'debitsPosted' : 'debitsPending']: amount })
+  await addToCounters(work, to, { [kind === 'posted' ? 'creditsPosted' : 'creditsPending']: amount })
   const { subject, reason } = movement
   const ids = { debit: from.id, credit: to.id }
-  await record(work, { ...ids, amount: `${amount}`, kind, pending_id: null, subject, reason })
+  await recordTransfer(work, { ...ids, amount: `${amount}`, kind, pending_id: null, subject, reason })
 }
 
 /** Ends pending transfers of a subject: `posted` moves the funds, `voided` gives them back. */
-export async function settle(
+export async function settleTransfers(
   work: Work,
   subject: string,
   kind: 'posted' | 'voided',
   reason: string,
 ): Promise<void> {
-  for (const transfer of await openTransfers(work, subject)) {
-    const [from, to] = [await accountAt(work.db, transfer.debit), await accountAt(work.db, transfer.credit)]
+  for (const transfer of await listOpenTransfers(work, subject)) {
+    const [from, to] = [await getAccount(work.db, transfer.debit), await getAccount(work.db, transfer.credit)]
     const amount = BigInt(transfer.amount)
-    const moved = kind === 'posted' ? amount : 0n
-    await count(work, from, { debitsPending: -amount, debitsPosted: moved })
-    await count(work, to, { creditsPending: -amount, creditsPosted: moved })
+    const movedAmount = kind === 'posted' ? amount : 0n
+    await addToCounters(work, from, { debitsPending: -amount, debitsPosted: movedAmount })
+    await addToCounters(work, to, { creditsPending: -amount, creditsPosted: movedAmount })
     const ids = { debit: from.id, credit: to.id, pending_id: transfer.id }
-    await record(work, { ...ids, amount: transfer.amount, kind, subject, reason })
+    await recordTransfer(work, { ...ids, amount: transfer.amount, kind, subject, reason })
   }
 }
 
-const openTransfers = ({ db }: Work, subject: string) =>
+const listOpenTransfers = ({ db }: Work, subject: string) =>
   db
     .selectFrom('transfers as pending')
     .leftJoin('transfers as end', 'end.pending_id', 'pending.id')
@@ -79,7 +79,7 @@ const openTransfers = ({ db }: Work, subject: string) =>
 
 type Counters = Pick<Account, 'creditsPending' | 'creditsPosted' | 'debitsPending' | 'debitsPosted'>
 
-const updateCounters = prepared(
+const updateCounters = prepareQuery(
   (db, parameter: Parameter<Record<keyof Counters, string> & Record<'id', number>>) =>
     db
       .updateTable('ledger_accounts')
@@ -92,20 +92,20 @@ const updateCounters = prepared(
       .where('id', '=', parameter('id')),
 )
 
-async function count({ db }: Work, account: Account, change: Partial<Counters>): Promise<void> {
-  const next = (name: keyof Counters): string => `${account[name] + (change[name] ?? 0n)}`
+async function addToCounters({ db }: Work, account: Account, change: Partial<Counters>): Promise<void> {
+  const computeCounter = (name: keyof Counters): string => `${account[name] + (change[name] ?? 0n)}`
   await updateCounters(db, {
     id: account.id,
-    debitsPosted: next('debitsPosted'),
-    creditsPosted: next('creditsPosted'),
-    debitsPending: next('debitsPending'),
-    creditsPending: next('creditsPending'),
+    debitsPosted: computeCounter('debitsPosted'),
+    creditsPosted: computeCounter('creditsPosted'),
+    debitsPending: computeCounter('debitsPending'),
+    creditsPending: computeCounter('creditsPending'),
   })
 }
 
 type NewTransfer = Omit<Selectable<Schema['transfers']>, 'id'>
 
-const insertTransfer = prepared((db, parameter: Parameter<NewTransfer>) =>
+const insertTransfer = prepareQuery((db, parameter: Parameter<NewTransfer>) =>
   db.insertInto('transfers').values({
     debit: parameter('debit'),
     credit: parameter('credit'),
@@ -118,6 +118,6 @@ const insertTransfer = prepared((db, parameter: Parameter<NewTransfer>) =>
   }),
 )
 
-async function record({ db, now }: Work, entry: Omit<NewTransfer, 'created_at'>): Promise<void> {
+async function recordTransfer({ db, now }: Work, entry: Omit<NewTransfer, 'created_at'>): Promise<void> {
   await insertTransfer(db, { ...entry, created_at: now })
 }

@@ -1,14 +1,14 @@
 // Keys of merchants: of both sides, or without the private keys of a merchant that has its own.
 import type { Profile } from '@custody-wallet/encryption'
-import { loadPublicKey, peerKeys } from '@custody-wallet/encryption/internal'
+import { loadPublicKey, createPeerKeys } from '@custody-wallet/encryption/internal'
 import {
   isMerchantKeys,
   type MerchantKeys,
   type MerchantName,
-  merchantVariables,
-  partyOf,
+  buildMerchantVariables,
+  createDemoParty,
   type PlatformKeys,
-  platformProfile,
+  createPlatformProfile,
   type Side,
   type SideKeys,
 } from '@custody-wallet/server/demo'
@@ -39,20 +39,20 @@ export interface OwnedKeys extends PlatformKeys {
 export type SandboxKeys = MerchantKeys | OwnedKeys
 
 /** Checks the public keys of a merchant. Keys that cannot be used are a `TypeError`, which does not repeat them. */
-export function checkPublicKeys(name: MerchantName, given: MerchantPublicKeys): void {
-  const { encryption, signature } = given
-  peerKeys({ encryption, signature, name: 'keys', allowSameKey: true })
-  if (name === 'modern' && !hasTwoPairs(given))
+export function checkPublicKeys(name: MerchantName, publicKeys: MerchantPublicKeys): void {
+  const { encryption, signature } = publicKeys
+  createPeerKeys({ encryption, signature, name: 'keys', allowSameKey: true })
+  if (name === 'modern' && !hasTwoPairs(publicKeys))
     throw new TypeError('keys has one key for encryption and signatures: modern needs two pairs.')
 }
 
 /** Adds the public keys of a merchant, which also have to differ from those of the platform. */
-export function ownedKeys(name: MerchantName, platform: PlatformKeys, given: MerchantPublicKeys): OwnedKeys {
-  checkPublicKeys(name, given)
-  const { encryption, signature } = given
-  const { appId, apiKey, platform: signs, otherPlatform } = platform
-  const keys = { appId, apiKey, platform: signs, otherPlatform, publicKeys: { encryption, signature } }
-  profileOf(name, keys, 'platform')
+export function createOwnedKeys(name: MerchantName, platform: PlatformKeys, publicKeys: MerchantPublicKeys): OwnedKeys {
+  checkPublicKeys(name, publicKeys)
+  const { encryption, signature } = publicKeys
+  const { appId, apiKey, platform: platformKeys, otherPlatform } = platform
+  const keys = { appId, apiKey, platform: platformKeys, otherPlatform, publicKeys: { encryption, signature } }
+  createProfile(name, keys, 'platform')
   return keys
 }
 
@@ -61,14 +61,14 @@ const platformSteps = ['add', 'switch', 'drop'] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
 /** The keys after a step that replaces those of the platform. The first pair signs, and both decrypt. */
-export function rotatedKeys(keys: SandboxKeys, step: PlatformStep, made: SideKeys | undefined): SandboxKeys {
+export function rotateKeys(keys: SandboxKeys, step: PlatformStep, newKeys: SideKeys | undefined): SandboxKeys {
   const { appId, platform, otherPlatform } = keys
   if (!platformSteps.includes(step))
     throw new TypeError(`platformKeys must be ${platformSteps.join(' or ')}, not ${step}.`)
-  if (step === 'add' && made !== undefined) {
+  if (step === 'add' && newKeys !== undefined) {
     if (otherPlatform !== undefined)
       throw new ExistsError(`The platform has two pairs of keys for ${appId} already: drop one first.`)
-    return { ...keys, otherPlatform: { ...made, version: (platform.version ?? 1) + 1 } }
+    return { ...keys, otherPlatform: { ...newKeys, version: (platform.version ?? 1) + 1 } }
   }
   if (otherPlatform === undefined)
     throw new MissingError(`The platform has no second pair of keys for ${appId}: add one first.`)
@@ -83,16 +83,16 @@ const hasTwoPairs = ({ encryption, signature }: MerchantPublicKeys): boolean => 
 }
 
 /** Environment variables of a merchant. Under classic, two own pairs need the variables of two pairs of both sides. */
-export function variablesOf(
+export function listVariables(
   name: MerchantName,
   keys: SandboxKeys,
   url: string,
 ): Readonly<Record<string, string>> {
-  const variables = merchantVariables(name, keys, url)
-  const { CUSTODY_PEER_KEY: peer, ...others } = variables
+  const variables = buildMerchantVariables(name, keys, url)
+  const { CUSTODY_PEER_KEY: peer, ...otherVariables } = variables
   if (peer === undefined || !('publicKeys' in keys) || !hasTwoPairs(keys.publicKeys)) return variables
   return {
-    ...others,
+    ...otherVariables,
     CUSTODY_PEER_ENCRYPTION_KEY: peer,
     CUSTODY_PEER_SIGNATURE_KEY: peer,
     CUSTODY_ALLOW_SAME_KEY: 'true',
@@ -100,18 +100,18 @@ export function variablesOf(
 }
 
 /** The profile of one side of a merchant. */
-export function profileOf(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
-  if (!('publicKeys' in keys)) return partyOf(name, keys, side).profile
-  if (side === 'platform') return platformProfile(name, keys, keys.publicKeys)
+export function createProfile(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
+  if (!('publicKeys' in keys)) return createDemoParty(name, keys, side).profile
+  if (side === 'platform') return createPlatformProfile(name, keys, keys.publicKeys)
   throw new MissingError(
     `The sandbox does not have the private keys of ${keys.appId}, which has its own: use them in the client of the merchant.`,
   )
 }
 
 /** The keys of a merchant, as a row has them. */
-export function storedKeys(appId: string, text: string): SandboxKeys {
-  const stored: unknown = JSON.parse(text)
-  if (isMerchantKeys(stored) || isOwnedKeys(stored)) return stored
+export function parseStoredKeys(appId: string, text: string): SandboxKeys {
+  const parsedKeys: unknown = JSON.parse(text)
+  if (isMerchantKeys(parsedKeys) || isOwnedKeys(parsedKeys)) return parsedKeys
   throw new DataError(`The store has no valid keys of the merchant ${appId}: create it again.`)
 }
 

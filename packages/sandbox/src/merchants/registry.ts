@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 
 import {
   createParty,
-  type Knobs,
+  type ProfileSettings,
   type Party,
   type Profile,
   type RejectionReport,
@@ -11,7 +11,7 @@ import {
 import type { Merchant } from '@custody-wallet/server'
 import {
   type DemoKeys,
-  demoKeysIn,
+  loadDemoKeys,
   makeMerchantKeys,
   type MerchantKeys,
   type MerchantName,
@@ -24,7 +24,7 @@ import type { OtherPlatform } from '../faults/kinds.ts'
 import { MissingError } from '../missing.ts'
 import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/store.ts'
-import { profileOf, type SandboxKeys, storedKeys } from './keys.ts'
+import { createProfile, type SandboxKeys, parseStoredKeys } from './keys.ts'
 import type { MerchantRow, NewMerchantRow } from './rows.ts'
 
 /** What a merchant's own side of the conversation needs. */
@@ -44,16 +44,16 @@ export interface Registry {
   readonly fingerprint: string
   /** Reads the rows of merchants, at the start and whenever they changed. The result takes them over. */
   readonly read: (db: Database) => Promise<() => void>
-  readonly credentialsOf: (appId: string) => Credentials
+  readonly getCredentials: (appId: string) => Credentials
   /** The profile of one side of a merchant, and the profile's name. */
-  readonly profileOf: (
+  readonly getProfile: (
     appId: string,
     side: Side,
   ) => { readonly name: MerchantName; readonly profile: Profile }
   /** One side of a merchant's conversation, as it sends notifications. */
-  readonly sideOf: (appId: string, side: Side) => Party
+  readonly getParty: (appId: string, side: Side) => Party
   /** The merchants of a platform that differs. */
-  readonly of: (platform: OtherPlatform) => Promise<ReadonlyMap<string, Merchant>>
+  readonly createOtherMerchants: (platform: OtherPlatform) => Promise<ReadonlyMap<string, Merchant>>
   /** Whether a merchant gets notifications. */
   readonly hasReceivers: () => boolean
 }
@@ -62,15 +62,15 @@ export interface RegistryOptions {
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
   readonly directory: string | undefined
   /** Knobs of all merchants that differ from those of their profiles. */
-  readonly knobs: Partial<Knobs>
+  readonly settings: Partial<ProfileSettings>
   /** Unix milliseconds of what merchants and platform send. */
   readonly clock: () => number
   readonly onRejected: (report: RejectionReport) => unknown
 }
 
-type KeptParties = { [Use in Side | 'answer']?: Party }
+type PartyCache = { [Use in Side | 'answer']?: Party }
 
-interface Entry {
+interface MerchantEntry {
   readonly name: MerchantName
   readonly keys: SandboxKeys
   readonly apiKey: string
@@ -78,51 +78,51 @@ interface Entry {
   readonly isNotified: boolean
 }
 
-export function registryOf({
+export function createRegistry({
   clock,
   directory = stateDirectory(),
-  knobs,
+  settings,
   onRejected,
 }: RegistryOptions): Registry {
-  const { text, demoKeys } = sharedKeys(demoKeysIn(directory))
+  const { text, demoKeys } = shareKeys(loadDemoKeys(directory))
   // Reading a private key takes longer than a reset may take, so the parties of present keys are kept.
-  let parties = new Map<string, KeptParties>()
-  let entries: ReadonlyMap<string, Entry> = new Map()
+  let parties = new Map<string, PartyCache>()
+  let entries: ReadonlyMap<string, MerchantEntry> = new Map()
   const oldKeys: { [Name in MerchantName]?: Promise<MerchantKeys> } = {}
   const merchants = new Map<string, Merchant>()
 
-  const demoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
+  const describeDemoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
 
-  const profileFor = (name: MerchantName, keys: SandboxKeys, side: Side): Profile => ({
-    ...loadedProfile(name, keys, side),
-    ...knobs,
+  const buildProfile = (name: MerchantName, keys: SandboxKeys, side: Side): Profile => ({
+    ...loadProfile(name, keys, side),
+    ...settings,
   })
 
-  function partyFor(name: MerchantName, keys: SandboxKeys, use: Side | 'answer'): Party {
+  function findParty(name: MerchantName, keys: SandboxKeys, use: Side | 'answer'): Party {
     const id = JSON.stringify(keys)
-    const kept = parties.get(id) ?? {}
-    parties.set(id, kept)
-    return (kept[use] ??=
+    const cachedParties = parties.get(id) ?? {}
+    parties.set(id, cachedParties)
+    return (cachedParties[use] ??=
       use === 'answer'
-        ? createParty(profileFor(name, keys, 'platform'), { onRejected })
-        : createParty(profileFor(name, keys, use), { clock }))
+        ? createParty(buildProfile(name, keys, 'platform'), { onRejected })
+        : createParty(buildProfile(name, keys, use), { clock }))
   }
 
-  async function otherParty(platform: OtherPlatform, name: MerchantName, keys: SandboxKeys): Promise<Party> {
+  async function createOtherParty(platform: OtherPlatform, name: MerchantName, keys: SandboxKeys): Promise<Party> {
     if (platform === 'no-token') {
-      const { profile } = partyFor(name, keys, 'answer')
+      const { profile } = findParty(name, keys, 'answer')
       return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })
     }
     // The encryption key still opens requests.
     const { signature } = (await (oldKeys[name] ??= makeMerchantKeys('old', name))).platform
-    return partyFor(name, { ...keys, platform: { ...keys.platform, signature } }, 'answer')
+    return findParty(name, { ...keys, platform: { ...keys.platform, signature } }, 'answer')
   }
 
-  function entryOf(row: MerchantRow): Entry {
-    const name = nameOf(row.profile)
-    const keys = keysOf(row, demoKeys)
+  function createEntry(row: MerchantRow): MerchantEntry {
+    const name = parseMerchantName(row.profile)
+    const keys = readKeys(row, demoKeys)
     const apiKey = row.api_key || keys.apiKey
-    const party = partyFor(name, keys, 'answer')
+    const party = findParty(name, keys, 'answer')
     const addresses = row.addresses === '' ? undefined : row.addresses.split(',')
     return {
       name,
@@ -133,7 +133,7 @@ export function registryOf({
     }
   }
 
-  function entryFor(appId: string): Entry {
+  function getEntry(appId: string): MerchantEntry {
     const entry = entries.get(appId)
     if (entry) return entry
     throw new MissingError(`There is no merchant ${appId}: create it with merchants.create.`)
@@ -141,64 +141,64 @@ export function registryOf({
 
   return {
     merchants,
-    demo: [demoMerchant('modern'), demoMerchant('classic')],
+    demo: [describeDemoMerchant('modern'), describeDemoMerchant('classic')],
     fingerprint: hash('sha256', text),
     async read(db) {
       const rows = await db.selectFrom('merchants').selectAll().orderBy('app_id').execute()
-      const found = new Map(rows.map((row) => [row.app_id, entryOf(row)]))
+      const newEntries = new Map(rows.map((row) => [row.app_id, createEntry(row)]))
       return () => {
-        entries = found
-        const present = new Set([...found.values()].map(({ keys }) => JSON.stringify(keys)))
-        parties = new Map([...parties].filter(([id]) => present.has(id)))
+        entries = newEntries
+        const currentIds = new Set([...newEntries.values()].map(({ keys }) => JSON.stringify(keys)))
+        parties = new Map([...parties].filter(([id]) => currentIds.has(id)))
         merchants.clear()
         for (const [appId, { merchant }] of entries) merchants.set(appId, merchant)
       }
     },
-    credentialsOf(appId) {
-      const entry = entryFor(appId)
-      return { profile: profileFor(entry.name, entry.keys, 'merchant'), apiKey: entry.apiKey }
+    getCredentials(appId) {
+      const entry = getEntry(appId)
+      return { profile: buildProfile(entry.name, entry.keys, 'merchant'), apiKey: entry.apiKey }
     },
-    profileOf(appId, side) {
-      const { name, keys } = entryFor(appId)
-      return { name, profile: profileFor(name, keys, side) }
+    getProfile(appId, side) {
+      const { name, keys } = getEntry(appId)
+      return { name, profile: buildProfile(name, keys, side) }
     },
-    sideOf(appId, side) {
-      const { name, keys } = entryFor(appId)
-      return partyFor(name, keys, side)
+    getParty(appId, side) {
+      const { name, keys } = getEntry(appId)
+      return findParty(name, keys, side)
     },
-    async of(platform) {
-      const others = new Map<string, Merchant>()
+    async createOtherMerchants(platform) {
+      const otherMerchants = new Map<string, Merchant>()
       for (const [appId, { name, keys, merchant }] of entries)
-        others.set(appId, { ...merchant, party: await otherParty(platform, name, keys) })
-      return others
+        otherMerchants.set(appId, { ...merchant, party: await createOtherParty(platform, name, keys) })
+      return otherMerchants
     },
     hasReceivers: () => [...entries.values()].some(({ isNotified }) => isNotified),
   }
 }
 
 // Loading private keys is most of what a new sandbox costs, so the sandboxes of a process share those of the demo keys.
-let shared: { readonly text: string; readonly demoKeys: DemoKeys } | undefined
+let sharedDemoKeys: { readonly text: string; readonly demoKeys: DemoKeys } | undefined
 
-function sharedKeys(demoKeys: DemoKeys): NonNullable<typeof shared> {
+function shareKeys(demoKeys: DemoKeys): NonNullable<typeof sharedDemoKeys> {
   const text = JSON.stringify(demoKeys)
-  return shared?.text === text ? shared : (shared = { text, demoKeys })
+  return sharedDemoKeys?.text === text ? sharedDemoKeys : (sharedDemoKeys = { text, demoKeys })
 }
 
-const profiles = new WeakMap<SandboxKeys, { [Of in Side]?: Profile }>()
+const profileCache = new WeakMap<SandboxKeys, { [Of in Side]?: Profile }>()
 
-function loadedProfile(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
-  const loaded = profiles.get(keys) ?? {}
-  profiles.set(keys, loaded)
-  return (loaded[side] ??= profileOf(name, keys, side))
+function loadProfile(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
+  const cachedProfiles = profileCache.get(keys) ?? {}
+  profileCache.set(keys, cachedProfiles)
+  return (cachedProfiles[side] ??= createProfile(name, keys, side))
 }
 
 /** The profile of a stored merchant. */
-export function nameOf(profile: string): MerchantName {
+export function parseMerchantName(profile: string): MerchantName {
   const name = merchantNames.find((each) => each === profile)
   if (name !== undefined) return name
   throw new DataError(`The store has a merchant of the unknown profile ${profile}.`)
 }
 
-function keysOf({ app_id: appId, profile, keys }: MerchantRow, demo: DemoKeys): SandboxKeys {
-  return keys === '' ? demo[nameOf(profile)] : storedKeys(appId, keys)
+function readKeys({ app_id: appId, profile, keys }: MerchantRow, demo: DemoKeys): SandboxKeys {
+  return keys === '' ? demo[parseMerchantName(profile)] : parseStoredKeys(appId, keys)
 }

@@ -8,7 +8,7 @@ import type { Database } from '../store/store.ts'
 export type MerchantRow = Selectable<Schema['merchants']>
 
 /** The merchant of a call. */
-export const merchantOf = (db: Database, appId: string): Promise<MerchantRow> =>
+export const getMerchant = (db: Database, appId: string): Promise<MerchantRow> =>
   db
     .selectFrom('merchants')
     .selectAll()
@@ -28,11 +28,11 @@ export interface NewMerchantRow {
   readonly collectionUid?: number | undefined
 }
 
-const openAtFirst = ['Bitcoin', 'Ethereum'] as const
+const initialNetworks = ['Bitcoin', 'Ethereum'] as const
 
 /** Adds a merchant with its collection user. */
-export async function insertMerchant(db: Database, now: number, given: NewMerchantRow): Promise<void> {
-  const { appId, profile, apiKey, keys, collectionUid } = given
+export async function insertMerchant(db: Database, now: number, input: NewMerchantRow): Promise<void> {
+  const { appId, profile, apiKey, keys, collectionUid } = input
   const person = { nickname: 'collection', email: '', country: '', mobile: '' }
   const { uid } = await db
     .insertInto('users')
@@ -51,6 +51,6 @@ export async function insertMerchant(db: Database, now: number, given: NewMercha
     .execute()
   await db
     .insertInto('open_networks')
-    .values(openAtFirst.map((network) => ({ app_id: appId, network })))
+    .values(initialNetworks.map((network) => ({ app_id: appId, network })))
     .execute()
 }

@@ -1,11 +1,11 @@
 // MPC wallets of merchants. A wallet is a number; its funds are accounts of the ledger.
-import { sentUnitsOf } from '../amounts.ts'
-import { type Coin, coinOf } from '../chain/coins.ts'
-import { addressOf } from '../chain/notation.ts'
-import { walletOwner } from '../ledger/accounts.ts'
-import { post } from '../ledger/post.ts'
+import { toPositiveUnits } from '../amounts.ts'
+import { type Coin, getCoin } from '../chain/coins.ts'
+import { createAddress } from '../chain/notation.ts'
+import { toWalletOwner } from '../ledger/accounts.ts'
+import { postTransfer } from '../ledger/post.ts'
 import type { Work } from '../work.ts'
-import { merchantOf } from './rows.ts'
+import { getMerchant } from './rows.ts'
 
 /** A coin of an MPC wallet. */
 export interface WalletKey {
@@ -16,8 +16,8 @@ export interface WalletKey {
 }
 
 /** Address of a wallet on the network of a coin. */
-export const walletAddress = (work: Work, appId: string, wallet: number, { network }: Coin): string =>
-  addressOf(work, network, `wallet ${appId} ${wallet} ${network}`)
+export const createWalletAddress = (work: Work, appId: string, wallet: number, { network }: Coin): string =>
+  createAddress(work, network, `wallet ${appId} ${wallet} ${network}`)
 
 /** Brings coins from outside into a wallet, and returns its address. */
 export async function fundWallet(
@@ -25,23 +25,23 @@ export async function fundWallet(
   { appId, wallet, symbol }: WalletKey,
   amount: string,
 ): Promise<{ readonly address: string }> {
-  await merchantOf(work.db, appId)
-  const coin = await coinOf(work.db, symbol)
-  const owner = walletOwner(checkedWallet(wallet))
-  await post(work, {
+  await getMerchant(work.db, appId)
+  const coin = await getCoin(work.db, symbol)
+  const owner = toWalletOwner(checkWallet(wallet))
+  await postTransfer(work, {
     appId,
     symbol,
     from: 'chain',
     to: owner,
-    amount: sentUnitsOf(amount, coin.decimals),
+    amount: toPositiveUnits(amount, coin.decimals),
     subject: owner,
     reason: 'funded by control',
   })
-  return { address: walletAddress(work, appId, wallet, coin) }
+  return { address: createWalletAddress(work, appId, wallet, coin) }
 }
 
 /** The number of a wallet. */
-export function checkedWallet(wallet: number): number {
+export function checkWallet(wallet: number): number {
   if (Number.isSafeInteger(wallet) && wallet > 0) return wallet
   throw new TypeError(`A wallet is a whole number from 1, not ${wallet}.`)
 }

@@ -14,17 +14,17 @@ import {
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import {
-  answerLimits,
+  responseLimits,
   type Context,
-  pathOf,
+  buildPath,
   requestLimits,
-  rejectionText,
+  describeRejection,
 } from '@custody-wallet/encryption/internal'
 import { keyIds, type MerchantName, type Side } from '@custody-wallet/server/demo'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type Captured, capturedIn, isSealedId } from './captured.ts'
-import { type Keys, suiteWords } from './suites.ts'
+import { type CapturedMessage, parseCapture, isSealedId } from './captured.ts'
+import { type KeyNames, suiteWords } from './suites.ts'
 
 /** A message to open. */
 export interface MessageToOpen {
@@ -63,7 +63,7 @@ export interface OpenedMessage {
 }
 
 /** The profile of one side of a merchant. */
-export type ProfileOf = (
+export type GetProfile = (
   appId: string,
   side: Side,
 ) => { readonly name: MerchantName; readonly profile: Profile }
@@ -71,17 +71,17 @@ export type ProfileOf = (
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
 /** Opens a message. A text without a message, or without its call, is a `TypeError`. */
-export async function openMessage(given: MessageToOpen, profileOf: ProfileOf): Promise<OpenedMessage> {
-  const opening = openingOf(given, profileOf)
-  const { appId, call, captured, keys } = opening
-  const facts = { appId, operation: call.id, direction: captured.direction, reader: keys.reader }
+export async function openMessage(input: MessageToOpen, getProfile: GetProfile): Promise<OpenedMessage> {
+  const opening = prepareOpening(input, getProfile)
+  const { appId, call, capture, keys } = opening
+  const facts = { appId, operation: call.id, direction: capture.direction, reader: keys.reader }
   const steps: OpeningStep[] = []
-  for (const step of stepsOf(opening)) {
-    const done = await attempted(step)
-    steps.push(done)
-    if (done.failed) break
+  for (const step of listSteps(opening)) {
+    const result = await runStep(step)
+    steps.push(result)
+    if (result.failed) break
   }
-  return { ...facts, steps, ...(await outcomeOf(opening)) }
+  return { ...facts, steps, ...(await readOutcome(opening)) }
 }
 
 type SealedCall = (typeof operations)[SealedId]
@@ -90,33 +90,33 @@ interface Opening {
   readonly appId: string
   readonly call: SealedCall
   readonly path: string
-  readonly captured: Captured
-  readonly keys: Keys
+  readonly capture: CapturedMessage
+  readonly keys: KeyNames
   readonly name: MerchantName
   readonly profile: Profile
   /** The signature of the request, or its sealed text, that an answer is bound to. */
   readonly request: { readonly time: string; readonly text: string }
 }
 
-function openingOf(given: MessageToOpen, profileOf: ProfileOf): Opening {
-  const captured = capturedIn(given.message)
-  if (!captured)
+function prepareOpening(input: MessageToOpen, getProfile: GetProfile): Opening {
+  const capture = parseCapture(input.message)
+  if (!capture)
     throw new TypeError(
       'The text has no message: give an address with app_id and data, a curl line, or the JSON of an envelope or an answer.',
     )
-  const call = callOf(given, captured)
-  const reader = given.reader ?? (captured.direction === 'request' ? 'platform' : 'merchant')
+  const call = findCall(input, capture)
+  const reader = input.reader ?? (capture.direction === 'request' ? 'platform' : 'merchant')
   const sender = otherSide[reader]
-  const appId = given.appId ?? textIn(captured, 'app_id')
-  const { name, profile } = profileOf(appId, reader)
-  const path = captured.path ?? pathOf(call.id, profile.segments)
-  const keys = { reader, sender, opens: keyIds[reader].encryption, verifies: keyIds[sender].signature }
-  return { appId, call, path, captured, keys, name, profile, request: boundRequest(given.request) }
+  const appId = input.appId ?? readField(capture, 'app_id')
+  const { name, profile } = getProfile(appId, reader)
+  const path = capture.path ?? buildPath(call.id, profile.segments)
+  const keys = { reader, sender, decryptionKey: keyIds[reader].encryption, verificationKey: keyIds[sender].signature }
+  return { appId, call, path, capture, keys, name, profile, request: parseBoundRequest(input.request) }
 }
 
 /** The call that is named, or that the text shows by its path. */
-function callOf({ operation }: MessageToOpen, captured: Captured): SealedCall {
-  const id = operation ?? captured.operation
+function findCall({ operation }: MessageToOpen, capture: CapturedMessage): SealedCall {
+  const id = operation ?? capture.operation
   if (id === undefined)
     throw new TypeError('The text does not show which call it belongs to: choose the call.')
   if (!isSealedId(id)) throw new TypeError(`There is no sealed call ${id}.`)
@@ -124,72 +124,72 @@ function callOf({ operation }: MessageToOpen, captured: Captured): SealedCall {
 }
 
 /** What an answer is bound to. */
-function boundRequest(text: string = ''): Opening['request'] {
-  const captured = capturedIn(text)
-  if (!captured) return { time: '', text: '' }
-  return { time: textIn(captured, 'time'), text: textIn(captured, 'sign') || textIn(captured, 'data') }
+function parseBoundRequest(text: string = ''): Opening['request'] {
+  const capture = parseCapture(text)
+  if (!capture) return { time: '', text: '' }
+  return { time: readField(capture, 'time'), text: readField(capture, 'sign') || readField(capture, 'data') }
 }
 
-function textIn({ members }: Captured, name: string): string {
-  const value = members[name]
+function readField({ fields }: CapturedMessage, name: string): string {
+  const value = fields[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-interface Step {
+interface OpeningAction {
   readonly name: string
   readonly note: string
   readonly show: () => Promise<string> | string
 }
 
-function stepsOf(opening: Opening): readonly Step[] {
-  const { call, captured, profile } = opening
-  const carried: Step = {
-    name: captured.direction === 'request' ? 'Request' : 'Answer',
+function listSteps(opening: Opening): readonly OpeningAction[] {
+  const { call, capture, profile } = opening
+  const firstStep: OpeningAction = {
+    name: capture.direction === 'request' ? 'Request' : 'Answer',
     note: 'The members as they travelled. Long ones are shortened.',
-    show: () => JSON.stringify(shortened(captured.members), undefined, 2),
+    show: () => JSON.stringify(shortenFields(capture.fields), undefined, 2),
   }
-  if (call.family === 'v1') return [carried, ...envelopeSteps(opening)]
-  if (captured.direction === 'answer' && profile.answers === 'plain')
+  if (call.family === 'v1') return [firstStep, ...listEnvelopeSteps(opening)]
+  if (capture.direction === 'answer' && profile.responses === 'plain')
     return [
-      { ...carried, note: 'This profile does not seal answers of this family: TLS alone protects them.' },
+      { ...firstStep, note: 'This profile does not seal answers of this family: TLS alone protects them.' },
     ]
-  return [carried, ...querySteps(opening)]
+  return [firstStep, ...listQuerySteps(opening)]
 }
 
-function querySteps(opening: Opening): readonly Step[] {
-  const { captured, keys, name, profile } = opening
-  const words = suiteWords[name]
-  const data = textIn(captured, 'data')
-  const sealed = words.sealed(data)
+function listQuerySteps(opening: Opening): readonly OpeningAction[] {
+  const { capture, keys, name, profile } = opening
+  const suiteWordsOfMerchant = suiteWords[name]
+  const data = readField(capture, 'data')
+  const sealedText = suiteWordsOfMerchant.describeSealedText(data)
   const open = async (): Promise<string> => {
-    const { plaintext } = await profile.suite.query.open(data, contextOf(opening), optionsOf(opening))
-    return textOf(plaintext)
+    const { plaintext } = await profile.suite.query.open(data, buildContext(opening), getOpenOptions(opening))
+    return decodeText(plaintext)
   }
   return [
-    { name: 'Sealed text', note: sealed.note, show: () => sealed.text },
+    { name: 'Sealed text', note: sealedText.note, show: () => sealedText.text },
     {
       name: 'Opened and verified',
-      note: `${words.opening.query(keys)} ${words.proof.query(keys)}`,
+      note: `${suiteWordsOfMerchant.opening.query(keys)} ${suiteWordsOfMerchant.proof.query(keys)}`,
       show: open,
     },
   ]
 }
 
-function envelopeSteps(opening: Opening): readonly Step[] {
-  const { captured, keys, name, profile } = opening
-  const words = suiteWords[name]
-  const [data, sign] = [textIn(captured, 'data'), textIn(captured, 'sign')]
-  const sealed = words.sealed(data)
+function listEnvelopeSteps(opening: Opening): readonly OpeningAction[] {
+  const { capture, keys, name, profile } = opening
+  const suiteWordsOfMerchant = suiteWords[name]
+  const [data, sign] = [readField(capture, 'data'), readField(capture, 'sign')]
+  const sealedText = suiteWordsOfMerchant.describeSealedText(data)
   const { envelope } = profile.suite
   let plaintext: Uint8Array = new Uint8Array()
   return [
-    { name: 'Sealed text', note: sealed.note, show: () => sealed.text },
+    { name: 'Sealed text', note: sealedText.note, show: () => sealedText.text },
     {
       name: 'Opened',
-      note: `${words.opening.envelope(keys)} It is not verified yet.`,
+      note: `${suiteWordsOfMerchant.opening.envelope(keys)} It is not verified yet.`,
       async show() {
-        plaintext = await envelope.open(data, optionsOf(opening))
-        return textOf(plaintext)
+        plaintext = await envelope.open(data, getOpenOptions(opening))
+        return decodeText(plaintext)
       },
     },
     {
@@ -199,82 +199,82 @@ function envelopeSteps(opening: Opening): readonly Step[] {
     },
     {
       name: 'Verified',
-      note: words.proof.envelope(keys),
+      note: suiteWordsOfMerchant.proof.envelope(keys),
       async show() {
-        await envelope.verify(plaintext, sign, contextOf(opening), optionsOf(opening))
-        return words.signature(sign)
+        await envelope.verify(plaintext, sign, buildContext(opening), getOpenOptions(opening))
+        return suiteWordsOfMerchant.describeSignature(sign)
       },
     },
   ]
 }
 
-const optionsOf = ({ captured }: Opening) => ({
-  limits: captured.direction === 'request' ? requestLimits : answerLimits,
+const getOpenOptions = ({ capture }: Opening) => ({
+  limits: capture.direction === 'request' ? requestLimits : responseLimits,
   now: Date.now(),
 })
 
-function contextOf({ appId, captured, path, profile, request }: Opening): Context {
-  const { direction } = captured
+function buildContext({ appId, capture, path, profile, request }: Opening): Context {
+  const { direction } = capture
   const context = { direction, audience: profile.party.own, appId, path }
-  if (direction === 'request') return { ...context, time: textIn(captured, 'time') }
-  const answer = { code: textIn(captured, 'code'), msg: textIn(captured, 'msg'), request: request.text }
-  return { ...context, time: request.time, answer }
+  if (direction === 'request') return { ...context, time: readField(capture, 'time') }
+  const response = { code: readField(capture, 'code'), msg: readField(capture, 'msg'), request: request.text }
+  return { ...context, time: request.time, response }
 }
 
-async function attempted({ name, note, show }: Step): Promise<OpeningStep> {
+async function runStep({ name, note, show }: OpeningAction): Promise<OpeningStep> {
   try {
     return { name, note, text: await show(), failed: false }
   } catch (error) {
     if (!isRejection(error)) throw error
-    return { name, note: rejectionText(error.reason), text: '', failed: true }
+    return { name, note: describeRejection(error.reason), text: '', failed: true }
   }
 }
 
-interface Rejected {
+interface RejectionInfo {
   readonly reason: RejectionReason
 }
 
 // Suites throw what the public functions turn into one and the same error.
-const isRejection = (error: unknown): error is Error & Rejected => error instanceof Error && 'reason' in error
+const isRejection = (error: unknown): error is Error & RejectionInfo => error instanceof Error && 'reason' in error
 
 /** What the party itself says about the message: it decides, and the steps only show how. */
-async function outcomeOf(opening: Opening): Promise<Pick<OpenedMessage, 'content' | 'rejection'>> {
+async function readOutcome(opening: Opening): Promise<Pick<OpenedMessage, 'content' | 'rejection'>> {
   const { profile } = opening
   let reason: RejectionReason = 'framing'
   const party = createParty(profile, { onRejected: (report) => ({ reason } = report) })
   try {
-    return { content: await contentOf(opening, party) }
+    return { content: await readContent(opening, party) }
   } catch (error) {
     if (!isEncryptionError(error)) throw error
     return {
-      rejection: isEncryptionError(error, 'ENVELOPE_REJECTED') ? rejectionText(reason) : error.message,
+      rejection: isEncryptionError(error, 'ENVELOPE_REJECTED') ? describeRejection(reason) : error.message,
     }
   }
 }
 
-async function contentOf({ call, captured, path, request }: Opening, party: Party): Promise<unknown> {
+async function readContent({ call, capture, path, request }: Opening, party: Party): Promise<unknown> {
   const { id, method } = call
-  const bytes = new TextEncoder().encode(captured.body)
-  if (captured.direction === 'answer') {
+  const bytes = new TextEncoder().encode(capture.body)
+  if (capture.direction === 'answer') {
     const binding = { operation: id, path, time: request.time, request: request.text }
-    const sent: SealedRequest = { operation: id, method, path, query: '', binding }
-    return (await party.openResponse(sent, bytes)).answer
+    const sealedRequest: SealedRequest = { operation: id, method, path, query: '', binding }
+    return (await party.openResponse(sealedRequest, bytes)).response
   }
-  const frame = captured.isQuery ? readQuery(new URLSearchParams(captured.body)) : readEnvelope(bytes)
+  const frame = capture.isQuery ? readQuery(new URLSearchParams(capture.body)) : readEnvelope(bytes)
   const { parameters, issues } = await party.openRequest(id, path, frame)
   return parameters ?? { issues }
 }
 
-const shownSigns = 120
+const maxCharacters = 120
 
-const shortened = (members: Captured['members']): Captured['members'] =>
+const shortenFields = (fields: CapturedMessage['fields']): CapturedMessage['fields'] =>
   Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
+    Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' && value.length > shownSigns
-        ? `${value.slice(0, shownSigns)}… (${value.length} characters)`
+      typeof value === 'string' && value.length > maxCharacters
+        ? `${value.slice(0, maxCharacters)}… (${value.length} characters)`
         : value,
     ]),
   )
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

@@ -2,16 +2,16 @@
 import type { MerchantName, Side } from '@custody-wallet/server/demo'
 
 /** Whose keys a message used. */
-export interface Keys {
+export interface KeyNames {
   readonly reader: Side
   readonly sender: Side
   /** Id of the reader's key that opens envelopes. */
-  readonly opens: string
+  readonly decryptionKey: string
   /** Id of the sender's key that verifies. */
-  readonly verifies: string
+  readonly verificationKey: string
 }
 
-interface Explained {
+interface StepExplanation {
   readonly note: string
   readonly text: string
 }
@@ -19,31 +19,31 @@ interface Explained {
 /** The words of one suite. */
 interface SuiteWords {
   /** What a sealed text is made of. */
-  readonly sealed: (text: string) => Explained
-  readonly opening: { readonly query: (keys: Keys) => string; readonly envelope: (keys: Keys) => string }
+  readonly describeSealedText: (text: string) => StepExplanation
+  readonly opening: { readonly query: (keys: KeyNames) => string; readonly envelope: (keys: KeyNames) => string }
   /** Who signed what. */
-  readonly proof: { readonly query: (keys: Keys) => string; readonly envelope: (keys: Keys) => string }
+  readonly proof: { readonly query: (keys: KeyNames) => string; readonly envelope: (keys: KeyNames) => string }
   /** A signature as a text that people read. */
-  readonly signature: (sign: string) => string
+  readonly describeSignature: (sign: string) => string
 }
 
 const modern: SuiteWords = {
-  sealed: (text) => ({
+  describeSealedText: (text) => ({
     note: 'A compact JWE: five parts in base64url. Its protected header names the algorithms and the key.',
-    text: headerOf(text),
+    text: formatHeader(text),
   }),
-  opening: { query: unwrapped, envelope: unwrapped },
+  opening: { query: describeUnwrapping, envelope: describeUnwrapping },
   proof: {
-    query: ({ sender, verifies }) =>
-      `Inside is a compact JWS: PS256, verified with the public key ${verifies} of the ${sender}. It covers the content and its context: receiver, app_id, path, time and direction.`,
-    envelope: ({ sender, verifies }) =>
-      `A compact JWS: PS256, verified with the public key ${verifies} of the ${sender}. Its payload is the MD5. Its header covers receiver, app_id, path, time, direction and the SHA-256 of the content; that of an answer also covers code, message and the request.`,
+    query: ({ sender, verificationKey }) =>
+      `Inside is a compact JWS: PS256, verified with the public key ${verificationKey} of the ${sender}. It covers the content and its context: receiver, app_id, path, time and direction.`,
+    envelope: ({ sender, verificationKey }) =>
+      `A compact JWS: PS256, verified with the public key ${verificationKey} of the ${sender}. Its payload is the MD5. Its header covers receiver, app_id, path, time, direction and the SHA-256 of the content; that of an answer also covers code, message and the request.`,
   },
-  signature: headerOf,
+  describeSignature: formatHeader,
 }
 
 const classic: SuiteWords = {
-  sealed(text) {
+  describeSealedText(text) {
     const bytes = Buffer.from(text, 'base64url')
     const count = bytes.byteLength / blockBytes
     return {
@@ -52,18 +52,18 @@ const classic: SuiteWords = {
     }
   },
   opening: {
-    query: ({ sender, verifies }) =>
-      `RSA blocks of type 1, made with the private key of the ${sender}. The public key ${verifies} opens them, so anyone who has it can read them.`,
-    envelope: ({ reader, opens }) =>
-      `RSA with the padding PKCS#1 v1.5: the private key ${opens} of the ${reader} opens each block.`,
+    query: ({ sender, verificationKey }) =>
+      `RSA blocks of type 1, made with the private key of the ${sender}. The public key ${verificationKey} opens them, so anyone who has it can read them.`,
+    envelope: ({ reader, decryptionKey }) =>
+      `RSA with the padding PKCS#1 v1.5: the private key ${decryptionKey} of the ${reader} opens each block.`,
   },
   proof: {
     query: ({ sender }) =>
       `Each block proves that the ${sender} made it. Nothing covers app_id, path and time, so blocks can be repeated and mixed.`,
-    envelope: ({ sender, verifies }) =>
-      `SHA256withRSA over the MD5 as 32 hexadecimal digits, verified with the public key ${verifies} of the ${sender}. It does not cover app_id, path, time, code and message.`,
+    envelope: ({ sender, verificationKey }) =>
+      `SHA256withRSA over the MD5 as 32 hexadecimal digits, verified with the public key ${verificationKey} of the ${sender}. It does not cover app_id, path, time, code and message.`,
   },
-  signature: (sign) => sign,
+  describeSignature: (sign) => sign,
 }
 
 /** The words of each suite. */
@@ -72,12 +72,12 @@ export const suiteWords: Readonly<Record<MerchantName, SuiteWords>> = { modern, 
 // Keys of the sandbox have 2048 bits.
 const blockBytes = 256
 
-function unwrapped({ reader, opens }: Keys): string {
-  return `RSA-OAEP-256 with the private key ${opens} of the ${reader} gives the content key; A256GCM decrypts the content with it.`
+function describeUnwrapping({ reader, decryptionKey }: KeyNames): string {
+  return `RSA-OAEP-256 with the private key ${decryptionKey} of the ${reader} gives the content key; A256GCM decrypts the content with it.`
 }
 
 /** The protected header of a compact JWE or JWS. */
-function headerOf(text: string): string {
+function formatHeader(text: string): string {
   const header = Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()
   try {
     return JSON.stringify(JSON.parse(header), undefined, 2)

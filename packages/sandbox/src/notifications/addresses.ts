@@ -2,7 +2,7 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-import { Failure } from './failures.ts'
+import { DeliveryError } from './failures.ts'
 
 /** An address of a host, as the DNS gives it. */
 export interface HostAddress {
@@ -32,11 +32,11 @@ export interface AddressRule {
  * The address of a name that a connection must use. A host that is not allowed by name must be this machine, with all of
  * its addresses: which one a connection takes is chance.
  */
-export async function addressOf(name: string, { hosts, lookup }: AddressRule): Promise<HostAddress> {
-  const found = await lookedUp(name, lookup)
-  const [first] = found
-  if (!first) throw new Failure('lookup-failed', `${name} has no address.`)
-  checkAddresses(name, found, hosts)
+export async function resolveAddress(name: string, { hosts, lookup }: AddressRule): Promise<HostAddress> {
+  const addresses = await lookUpHost(name, lookup)
+  const [first] = addresses
+  if (!first) throw new DeliveryError('lookup-failed', `${name} has no address.`)
+  checkAddresses(name, addresses, hosts)
   return first
 }
 
@@ -46,19 +46,19 @@ export function checkLiteral(address: string, { hosts }: AddressRule): void {
   if (family !== 0) checkAddresses(address, [{ address, family }], hosts)
 }
 
-function checkAddresses(host: string, found: readonly HostAddress[], hosts: readonly string[]): void {
-  const other = found.find((each) => !isLoopback(each))
-  if (!other || hosts.some((name) => name.toLowerCase() === host.toLowerCase())) return
-  throw new Failure(
-    'address-refused',
-    `${host} is ${other.address}, which is another machine: allow the host ${host} with --notify-hosts or notificationHosts.`,
+function checkAddresses(host: string, addresses: readonly HostAddress[], hosts: readonly string[]): void {
+  const foreignAddress = addresses.find((each) => !isLoopback(each))
+  if (!foreignAddress || hosts.some((name) => name.toLowerCase() === host.toLowerCase())) return
+  throw new DeliveryError(
+    'address-rejected',
+    `${host} is ${foreignAddress.address}, which is another machine: allow the host ${host} with --notify-hosts or notificationHosts.`,
   )
 }
 
-async function lookedUp(host: string, lookup: Lookup): Promise<readonly HostAddress[]> {
+async function lookUpHost(host: string, lookup: Lookup): Promise<readonly HostAddress[]> {
   try {
     return await lookup(host)
   } catch (error) {
-    throw new Failure('lookup-failed', `${host} has no address: ${String(error)}.`)
+    throw new DeliveryError('lookup-failed', `${host} has no address: ${String(error)}.`)
   }
 }

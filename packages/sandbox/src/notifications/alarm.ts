@@ -15,54 +15,54 @@ export interface Alarm {
 }
 
 // Timers of Node take no more.
-const longest = 2 ** 31 - 1
-export const afterError = 1000
+const maxDelay = 2 ** 31 - 1
+export const errorDelay = 1000
 
 /** One timer of the machine, which keeps no process alive. */
-export function alarmOf({ act, wait, onError }: AlarmOptions): Alarm {
+export function createAlarm({ act, wait, onError }: AlarmOptions): Alarm {
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
+  let currentRun: Promise<void> | undefined
   let isSetAgain = false
   let isClosed = false
 
   function arm(delay: number): void {
     clearTimeout(timer)
     if (isClosed || !Number.isFinite(delay)) return
-    timer = setTimeout(start, Math.min(Math.max(delay, 0), longest))
+    timer = setTimeout(start, Math.min(Math.max(delay, 0), maxDelay))
     timer.unref()
   }
 
   function start(): void {
-    running = run().finally(() => (running = undefined))
+    currentRun = run().finally(() => (currentRun = undefined))
   }
 
   async function run(): Promise<void> {
     do {
       isSetAgain = false
-      arm(await delayAfterAct())
+      arm(await actAndGetDelay())
     } while (isSetAgain)
   }
 
-  async function delayAfterAct(): Promise<number> {
+  async function actAndGetDelay(): Promise<number> {
     try {
       await act()
       return await wait()
     } catch (error) {
       if (!isClosed) onError(error)
-      return afterError
+      return errorDelay
     }
   }
 
   return {
     set(delay = 0) {
-      if (running) isSetAgain = !isClosed
+      if (currentRun) isSetAgain = !isClosed
       else arm(delay)
     },
     async close() {
       isClosed = true
       isSetAgain = false
       clearTimeout(timer)
-      await running
+      await currentRun
     },
   }
 }

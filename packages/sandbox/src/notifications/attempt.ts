@@ -2,11 +2,11 @@
 import { isEncryptionError, type Party, type SealedRequest } from '@custody-wallet/encryption'
 import { isPlainSuccess } from '@custody-wallet/types'
 
-import type { Post, Reply } from './connection.ts'
-import { Failure, type FailureName } from './failures.ts'
+import type { PostNotification, ReceiverResponse } from './connection.ts'
+import { DeliveryError, type FailureName } from './failures.ts'
 import {
-  kindOf,
-  type Message,
+  parseNotificationKind,
+  type QueuedNotification,
   type NotificationContent,
   notificationCalls,
   type NotificationKind,
@@ -20,7 +20,7 @@ export interface Attempt {
   /** HTTP status of the answer; 0 where none came. */
   readonly status: number
   /** Body of the answer as text. */
-  readonly answer: string
+  readonly response: string
   /** Why it failed; empty for a delivery. */
   readonly failure: FailureName | ''
   readonly detail: string
@@ -29,7 +29,7 @@ export interface Attempt {
 export interface AttemptOptions {
   /** The side that sends. It throws if the sandbox does not have its keys. */
   readonly party: () => Party
-  readonly post: Post
+  readonly post: PostNotification
   readonly accept: Acceptance
   /** Aborts the attempt when the sandbox closes. */
   readonly signal: AbortSignal
@@ -40,49 +40,49 @@ export interface AttemptOptions {
 type NotificationCall = (typeof notificationCalls)[NotificationKind]
 
 /** Tries to deliver a message. It never throws. */
-export async function attempt(message: Message, options: AttemptOptions): Promise<Attempt> {
-  const seen = { sent: '', status: 0, answer: '' }
+export async function attemptDelivery(notification: QueuedNotification, options: AttemptOptions): Promise<Attempt> {
+  const progress = { sent: '', status: 0, response: '' }
   try {
-    const content: NotificationContent = JSON.parse(message.content)
-    const sealed = await sealedOf(message, content, options.party)
-    seen.sent = sealed.body ?? ''
-    const reply = await posted(new URL(`${message.url}${sealed.path}`), seen.sent, options)
-    Object.assign(seen, { status: reply.status, answer: textOf(reply.body) })
-    await judge(sealed, reply, content, options)
-    return { ...seen, failure: '', detail: '' }
+    const content: NotificationContent = JSON.parse(notification.content)
+    const sealedRequest = await sealNotification(notification, content, options.party)
+    progress.sent = sealedRequest.body ?? ''
+    const response = await postWithTimeout(new URL(`${notification.url}${sealedRequest.path}`), progress.sent, options)
+    Object.assign(progress, { status: response.status, response: decodeBody(response.body) })
+    await checkResponse(sealedRequest, response, content, options)
+    return { ...progress, failure: '', detail: '' }
   } catch (error) {
-    const { failure, message: detail } = failureOf(error)
-    return { ...seen, failure, detail }
+    const { failure, message: detail } = toDeliveryError(error)
+    return { ...progress, failure, detail }
   }
 }
 
-async function sealedOf(
-  { kind }: Message,
+async function sealNotification(
+  { kind }: QueuedNotification,
   content: NotificationContent,
   party: () => Party,
 ): Promise<SealedRequest<NotificationCall>> {
   try {
     // The content was checked when it was written.
-    return await party().sealRequest(notificationCalls[kindOf(kind)], content)
+    return await party().sealRequest(notificationCalls[parseNotificationKind(kind)], content)
   } catch (error) {
-    throw new Failure('sealing-failed', messageOf(error))
+    throw new DeliveryError('sealing-failed', getErrorMessage(error))
   }
 }
 
-async function posted(url: URL, body: string, { post, signal, timeout }: AttemptOptions): Promise<Reply> {
+async function postWithTimeout(url: URL, body: string, { post, signal, timeout }: AttemptOptions): Promise<ReceiverResponse> {
   // What waited for a lane may come here after the sandbox was closed.
   signal.throwIfAborted()
-  const stop = new AbortController()
-  const close = (): void => stop.abort(new Failure('connection-failed', 'The sandbox was closed.'))
-  const end = (): void => stop.abort(new Failure('timeout', `No answer came within ${timeout} ms.`))
+  const controller = new AbortController()
+  const close = (): void => controller.abort(new DeliveryError('connection-failed', 'The sandbox was closed.'))
+  const end = (): void => controller.abort(new DeliveryError('timeout', `No answer came within ${timeout} ms.`))
   const timer = setTimeout(end, timeout)
   signal.addEventListener('abort', close)
   try {
-    return await Promise.race([post(url, body, stop.signal), abortOf(stop.signal)])
+    return await Promise.race([post(url, body, controller.signal), rejectOnAbort(controller.signal)])
   } catch (error) {
-    if (error instanceof Failure) throw error
-    const { reason }: { readonly reason: unknown } = stop.signal
-    throw reason instanceof Failure ? reason : new Failure('connection-failed', messageOf(error))
+    if (error instanceof DeliveryError) throw error
+    const { reason }: { readonly reason: unknown } = controller.signal
+    throw reason instanceof DeliveryError ? reason : new DeliveryError('connection-failed', getErrorMessage(error))
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', close)
@@ -90,45 +90,45 @@ async function posted(url: URL, body: string, { post, signal, timeout }: Attempt
 }
 
 // A function such as `fetch` may ignore its signal.
-const abortOf = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 /** Throws a `Failure` unless the receiver confirmed the message. */
-async function judge(
-  sealed: SealedRequest<NotificationCall>,
-  { status, body }: Reply,
+async function checkResponse(
+  sealedRequest: SealedRequest<NotificationCall>,
+  { status, body }: ReceiverResponse,
   content: NotificationContent,
   { party, accept }: AttemptOptions,
 ): Promise<void> {
   if (status >= 300 && status < 400)
-    throw new Failure('redirect', `The receiver answered HTTP ${status}, and redirects are never followed.`)
-  if (status < 200 || status >= 300) throw new Failure('status', `The receiver answered HTTP ${status}.`)
-  if (accept === 'lenient' && isPlainSuccess(textOf(body))) return
+    throw new DeliveryError('redirect', `The receiver answered HTTP ${status}, and redirects are never followed.`)
+  if (status < 200 || status >= 300) throw new DeliveryError('status', `The receiver answered HTTP ${status}.`)
+  if (accept === 'lenient' && isPlainSuccess(decodeBody(body))) return
   // Under classic, the answer to an internal notification has no content and no signature. The profile allows that.
-  const { answer } = await party().openResponse(sealed, body)
-  if (answer.code !== 0)
-    throw new Failure('answer-code', `The receiver answered with the code ${answer.code}.`)
+  const { response } = await party().openResponse(sealedRequest, body)
+  if (response.code !== 0)
+    throw new DeliveryError('response-code', `The receiver answered with the code ${response.code}.`)
   if (!('request_id' in content)) return
-  const echoed = 'data' in answer ? answer.data?.data.request_id : undefined
-  if (echoed !== content.request_id)
-    throw new Failure('answer-request-id', 'The answer carries another request_id than the notification.')
+  const echoedId = 'data' in response ? response.data?.data.request_id : undefined
+  if (echoedId !== content.request_id)
+    throw new DeliveryError('response-request-id', 'The answer carries another request_id than the notification.')
 }
 
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error
+function toDeliveryError(error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error
   if (isEncryptionError(error) && error.code === 'ANSWER_UNAUTHENTICATED')
-    return new Failure(
-      'answer-code',
+    return new DeliveryError(
+      'response-code',
       `The receiver answered without a signature, with the code ${error.context.remoteCode}.`,
     )
-  return new Failure(
-    'answer-seal',
+  return new DeliveryError(
+    'response-seal',
     'The answer is not one that the receiver sealed and signed for this notification: check its keys and its path.',
   )
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
+const decodeBody = (body: Uint8Array): string => new TextDecoder().decode(body)

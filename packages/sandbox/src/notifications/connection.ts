@@ -6,42 +6,42 @@ import { callbackify } from 'node:util'
 
 import { readBody } from '@custody-wallet/types/http'
 
-import { nameOf } from '../hosts.ts'
-import { addressOf, type AddressRule, checkLiteral } from './addresses.ts'
-import { Failure } from './failures.ts'
+import { readHostname } from '../hosts.ts'
+import { resolveAddress, type AddressRule, checkLiteral } from './addresses.ts'
+import { DeliveryError } from './failures.ts'
 
 /** What came back. */
-export interface Reply {
+export interface ReceiverResponse {
   readonly status: number
   readonly body: Uint8Array
 }
 
 /** Posts a body to a URL. Throws a `Failure`. */
-export type Post = (url: URL, body: string, signal: AbortSignal) => Promise<Reply>
+export type PostNotification = (url: URL, body: string, signal: AbortSignal) => Promise<ReceiverResponse>
 
 export interface Connections {
-  readonly post: Post
+  readonly post: PostNotification
   readonly close: () => void
 }
 
 // The largest answer that the contract allows is far smaller.
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const headers = { 'content-type': 'application/json' } as const
 
 /** Connections to addresses that the rule allows. Redirects are never followed. */
-export function networkConnections(rule: AddressRule): Connections {
+export function createNetworkConnections(rule: AddressRule): Connections {
   const agents = {
     'http:': new HttpAgent({ keepAlive: true }),
     'https:': new HttpsAgent({ keepAlive: true }),
   } as const
-  const find = callbackify((host: string) => addressOf(host, rule))
+  const findAddress = callbackify((host: string) => resolveAddress(host, rule))
   const lookup: LookupFunction = (host, { all }, done) =>
-    find(host, (error, pinned) => {
+    findAddress(host, (error, address) => {
       if (error) done(error, '')
-      else if (all) done(null, [pinned])
-      else done(null, pinned.address, pinned.family)
+      else if (all) done(null, [address])
+      else done(null, address.address, address.family)
     })
-  const send = (url: URL, body: string, signal: AbortSignal, isReused: boolean): Promise<Reply> =>
+  const send = (url: URL, body: string, signal: AbortSignal, isReused: boolean): Promise<ReceiverResponse> =>
     new Promise((resolve, reject) => {
       const options = {
         method: 'POST',
@@ -49,21 +49,21 @@ export function networkConnections(rule: AddressRule): Connections {
         signal,
         lookup,
       } as const
-      const sent =
+      const request =
         url.protocol === 'https:'
           ? httpsRequest(url, { ...options, agent: isReused && agents['https:'] })
           : httpRequest(url, { ...options, agent: isReused && agents['http:'] })
-      sent.on('error', (error) => {
+      request.on('error', (error) => {
         // The receiver may have closed a connection that was idle: another one is opened.
-        if (isReused && isClosed(sent, error)) resolve(send(url, body, signal, false))
+        if (isReused && isClosed(request, error)) resolve(send(url, body, signal, false))
         else reject(error)
       })
-      readReply(sent, resolve, reject)
-      sent.end(body)
+      readResponse(request, resolve, reject)
+      request.end(body)
     })
   return {
     async post(url, body, signal) {
-      checkLiteral(nameOf(url), rule)
+      checkLiteral(readHostname(url), rule)
       return send(url, body, signal, true)
     },
     close() {
@@ -75,17 +75,17 @@ export function networkConnections(rule: AddressRule): Connections {
 const isClosed = ({ reusedSocket }: ClientRequest, error: Error): boolean =>
   reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
-function readReply(
-  sent: ClientRequest,
-  resolve: (reply: Reply) => void,
+function readResponse(
+  request: ClientRequest,
+  resolve: (reply: ReceiverResponse) => void,
   reject: (error: unknown) => void,
 ): void {
-  sent.on('response', (response) => {
+  request.on('response', (response) => {
     const chunks: Buffer[] = []
     let size = 0
     response.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
-      if (size > mostBytes) response.destroy(tooLong())
+      if (size > maxBytes) response.destroy(createLengthError())
       else chunks.push(chunk)
     })
     response.on('error', reject)
@@ -94,16 +94,16 @@ function readReply(
 }
 
 /** Connections of a function such as `fetch`: to a receiver in this process. */
-export const fetchConnections = (
+export const createFetchConnections = (
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Connections => ({
   async post(url, body, signal) {
     const response = await fetch(url.href, { method: 'POST', headers, body, signal, redirect: 'manual' })
-    const bytes = await readBody(response.body, mostBytes, signal)
-    if (bytes.byteLength > mostBytes) throw tooLong()
+    const bytes = await readBody(response.body, maxBytes, signal)
+    if (bytes.byteLength > maxBytes) throw createLengthError()
     return { status: response.status, body: bytes }
   },
   close() {},
 })
 
-const tooLong = (): Failure => new Failure('answer-length', `The answer has more than ${mostBytes} bytes.`)
+const createLengthError = (): DeliveryError => new DeliveryError('response-length', `The answer has more than ${maxBytes} bytes.`)

@@ -1,15 +1,15 @@
 /** Why a delivery failed. */
 export type FailureName =
   /** The host is another machine, and not allowed by name. */
-  | 'address-refused'
+  | 'address-rejected'
   /** The receiver answered with the code of a failure. */
-  | 'answer-code'
+  | 'response-code'
   /** The answer is too long. */
-  | 'answer-length'
+  | 'response-length'
   /** The answer belongs to another notification. */
-  | 'answer-request-id'
+  | 'response-request-id'
   /** The receiver did not seal and sign the answer. */
-  | 'answer-seal'
+  | 'response-seal'
   /** There was no connection, or it broke. */
   | 'connection-failed'
   /** The DNS does not know the host. */
@@ -24,7 +24,7 @@ export type FailureName =
   | 'timeout'
 
 /** A delivery that failed. */
-export class Failure extends Error {
+export class DeliveryError extends Error {
   override readonly name: string = 'Failure'
   readonly failure: FailureName
 

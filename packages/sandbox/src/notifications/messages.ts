@@ -2,19 +2,19 @@
 import type { Parameters } from '@custody-wallet/types'
 import type { Selectable } from 'kysely'
 
-import { amountOf } from '../amounts.ts'
-import { coinOf } from '../chain/coins.ts'
+import { formatAmount } from '../amounts.ts'
+import { getCoin } from '../chain/coins.ts'
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import { balanceOf } from '../ledger/accounts.ts'
+import { getBalance } from '../ledger/accounts.ts'
 import { MissingError } from '../missing.ts'
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import { settingsIn } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 /** A notification to one address of a merchant, as it is stored. */
-export type Message = Selectable<Schema['notifications']>
+export type QueuedNotification = Selectable<Schema['notifications']>
 
 /** What the calls of notifications are named in the contract. */
 export const notificationCalls = {
@@ -25,7 +25,7 @@ export const notificationCalls = {
 export type NotificationKind = keyof typeof notificationCalls
 
 /** The kind of a stored notification. */
-export function kindOf(kind: string): NotificationKind {
+export function parseNotificationKind(kind: string): NotificationKind {
   if (kind === 'deposit' || kind === 'internal') return kind
   throw new TypeError(`The store has a notification of the unknown kind ${kind}.`)
 }
@@ -34,10 +34,10 @@ export type NotificationContent<Kind extends NotificationKind = NotificationKind
   Parameters[(typeof notificationCalls)[Kind]]
 
 /** `waiting`: for its timer. `ready`: to be sent. `given up`: after the last retry. */
-export type MessageState = Message['state']
+export type NotificationState = QueuedNotification['state']
 
 /** A notification before it is written. */
-export interface NewMessage {
+export interface NotificationDraft {
   readonly appId: string
   readonly kind: NotificationKind
   /** What it is about. Messages about one subject are sent one after the other. */
@@ -48,13 +48,13 @@ export interface NewMessage {
 }
 
 /** Writes messages for each address of the merchant. Returns their ids. */
-export async function writeMessages(work: Work, given: readonly NewMessage[]): Promise<readonly number[]> {
+export async function queueNotifications(work: Work, drafts: readonly NotificationDraft[]): Promise<readonly number[]> {
   const { db, now } = work
-  const { sender } = await settingsIn(db)
+  const { sender } = await readSettings(db)
   const ids: number[] = []
-  for (const { appId, kind, subject, content, delay = 0 } of given)
-    for (const url of await receiversOf(db, appId)) {
-      const [row] = await insertMessage(db, {
+  for (const { appId, kind, subject, content, delay = 0 } of drafts)
+    for (const url of await listReceivers(db, appId)) {
+      const [row] = await insertNotification(db, {
         app_id: appId,
         kind,
         sender,
@@ -69,11 +69,11 @@ export async function writeMessages(work: Work, given: readonly NewMessage[]): P
       })
       if (row) ids.push(row.id)
     }
-  await setMessageTimer(db)
+  await setNotificationTimer(db)
   return ids
 }
 
-const insertMessage = prepared((db, parameter: Parameter<Omit<Message, 'id'>>) =>
+const insertNotification = prepareQuery((db, parameter: Parameter<Omit<QueuedNotification, 'id'>>) =>
   db
     .insertInto('notifications')
     .values({
@@ -93,19 +93,19 @@ const insertMessage = prepared((db, parameter: Parameter<Omit<Message, 'id'>>) =
 )
 
 /** Lets the timer of all messages run when the next one is due. Call it after `due` or `state` changed. */
-export async function setMessageTimer(db: Database): Promise<void> {
-  const [next] = await nextDue(db, {})
+export async function setNotificationTimer(db: Database): Promise<void> {
+  const [next] = await selectNextDue(db, {})
   const subject = 'notification 0'
   if (next) await setTimer(db, { due: next.due, kind: 'step', subject })
   else await clearTimer(db, 'step', subject)
 }
 
-const nextDue = prepared((db) =>
+const selectNextDue = prepareQuery((db) =>
   db.selectFrom('notifications').select('due').where('state', '=', 'waiting').orderBy('due').limit(1),
 )
 
 /** Base addresses of a merchant's receivers. */
-export async function receiversOf(db: Database, appId: string): Promise<readonly string[]> {
+export async function listReceivers(db: Database, appId: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom('merchants')
     .select('notify_urls')
@@ -115,23 +115,23 @@ export async function receiversOf(db: Database, appId: string): Promise<readonly
 }
 
 /** Whether events of a merchant make messages. */
-const reports = async ({ db }: Work, appId: string): Promise<boolean> =>
-  (await receiversOf(db, appId)).length > 0 && (await settingsIn(db)).enabled
+const isReporting = async ({ db }: Work, appId: string): Promise<boolean> =>
+  (await listReceivers(db, appId)).length > 0 && (await readSettings(db)).enabled
 
 type ReportedDeposit = Selectable<Schema['deposits']>
 
 /** Reports a deposit that was credited, failed or undone: each outcome of a transaction once. */
 export async function reportDeposit(work: Work, deposit: ReportedDeposit, flag: 0 | 1): Promise<void> {
   const { app_id: appId, id } = deposit
-  if (!(await reports(work, appId))) return
+  if (!(await isReporting(work, appId))) return
   const subject = `deposit ${id}`
-  const before = await messagesAbout(work, appId, subject)
+  const before = await listContents(work, appId, subject)
   if (before.some(({ status, txid }) => status === flag && txid === deposit.txid)) return
-  const content = await depositContent(work, deposit, flag)
-  await writeMessages(work, [{ appId, kind: 'deposit', subject, content }])
+  const content = await buildDepositContent(work, deposit, flag)
+  await queueNotifications(work, [{ appId, kind: 'deposit', subject, content }])
 }
 
-async function messagesAbout(
+async function listContents(
   { db }: Work,
   appId: string,
   subject: string,
@@ -147,26 +147,26 @@ async function messagesAbout(
 }
 
 /** What a notification says about a deposit. */
-export async function depositContent(
+export async function buildDepositContent(
   work: Work,
   deposit: ReportedDeposit,
   flag: 0 | 1,
 ): Promise<NotificationContent<'deposit'>> {
   const { app_id: appId, id, symbol, txid } = deposit
-  const { decimals } = await coinOf(work.db, symbol)
+  const { decimals } = await getCoin(work.db, symbol)
   // A later message about a transaction keeps the request_id, so that a receiver knows that it is the same deposit. The
   // txid tells the deposits of two sandboxes apart, and those of two transactions after a reorganisation.
-  const messages = await messagesAbout(work, appId, `deposit ${id}`)
-  const before = messages.find((message) => message.txid === txid)
+  const contents = await listContents(work, appId, `deposit ${id}`)
+  const before = contents.find((notification) => notification.txid === txid)
   return {
     request_id: before?.request_id ?? (deposit.request_id || `deposit-${id}-${txid.slice(0, 16)}`),
     address_from: deposit.address_from,
     address_to: deposit.address_to,
     txid,
-    amount: amountOf(deposit.amount, decimals),
+    amount: formatAmount(deposit.amount, decimals),
     confirm: deposit.confirmations,
     symbol,
-    balance: await hotBalance(work, appId, symbol, decimals),
+    balance: await computeHotBalance(work, appId, symbol, decimals),
     status: flag,
     ...(deposit.memo !== '' && { memo: deposit.memo }),
   }
@@ -177,51 +177,51 @@ type ReportedFee = Selectable<Schema['miner_fees']>
 /** Reports a transaction that cost a miner fee. */
 export async function reportMinerFee(work: Work, record: ReportedFee): Promise<void> {
   const { app_id: appId, id } = record
-  if (!(await reports(work, appId))) return
-  const content = await internalContent(work, record)
-  await writeMessages(work, [{ appId, kind: 'internal', subject: `miner_fee ${id}`, content }])
+  if (!(await isReporting(work, appId))) return
+  const content = await buildInternalContent(work, record)
+  await queueNotifications(work, [{ appId, kind: 'internal', subject: `miner_fee ${id}`, content }])
 }
 
 /** What a notification says about a transaction that cost a miner fee. */
-async function internalContent(work: Work, record: ReportedFee): Promise<NotificationContent<'internal'>> {
+async function buildInternalContent(work: Work, record: ReportedFee): Promise<NotificationContent<'internal'>> {
   const { symbol } = record
-  const { decimals } = await coinOf(work.db, symbol)
-  const base = await coinOf(work.db, record.base_symbol)
+  const { decimals } = await getCoin(work.db, symbol)
+  const base = await getCoin(work.db, record.base_symbol)
   return {
     address_from: record.address_from,
     address_to: record.address_to,
     txid: record.txid,
-    amount: amountOf(record.amount, decimals),
-    fee: amountOf(record.fee, base.decimals),
+    amount: formatAmount(record.amount, decimals),
+    fee: formatAmount(record.fee, base.decimals),
     confirm: record.confirmations,
     symbol,
-    balance: await hotBalance(work, record.app_id, symbol, decimals),
+    balance: await computeHotBalance(work, record.app_id, symbol, decimals),
     ...(record.memo !== '' && { memo: record.memo }),
   }
 }
 
 // Coins come from the chain, and leave to it or to miners. What did not leave is in the wallets of the merchant.
-async function hotBalance({ db }: Work, appId: string, symbol: string, decimals: number): Promise<string> {
-  const { available: outside } = await balanceOf(db, { appId, symbol, owner: 'chain' })
-  const { available: paid } = await balanceOf(db, { appId, symbol, owner: 'miners' })
-  const held = -outside - paid
-  return amountOf(`${held < 0n ? 0n : held}`, decimals)
+async function computeHotBalance({ db }: Work, appId: string, symbol: string, decimals: number): Promise<string> {
+  const { available: chainBalance } = await getBalance(db, { appId, symbol, owner: 'chain' })
+  const { available: minersBalance } = await getBalance(db, { appId, symbol, owner: 'miners' })
+  const hotUnits = -chainBalance - minersBalance
+  return formatAmount(`${hotUnits < 0n ? 0n : hotUnits}`, decimals)
 }
 
 /** The message of an id. */
-export async function messageAt(db: Database, id: number): Promise<Message> {
-  const message = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
-  if (message) return message
+export async function getNotification(db: Database, id: number): Promise<QueuedNotification> {
+  const notification = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
+  if (notification) return notification
   throw new MissingError(`There is no notification ${id}: notifications.list shows the ids.`)
 }
 
 /** What happens when the timer of messages runs: the sender takes those that are due from here. */
-export async function messageStep({ db, now }: Work): Promise<void> {
-  await setReady(db, { now })
-  await setMessageTimer(db)
+export async function runNotificationStep({ db, now }: Work): Promise<void> {
+  await markReady(db, { now })
+  await setNotificationTimer(db)
 }
 
-const setReady = prepared((db, parameter: Parameter<Readonly<Record<'now', number>>>) =>
+const markReady = prepareQuery((db, parameter: Parameter<Readonly<Record<'now', number>>>) =>
   db
     .updateTable('notifications')
     .set({ state: 'ready', updated_at: parameter('now') })
@@ -230,29 +230,29 @@ const setReady = prepared((db, parameter: Parameter<Readonly<Record<'now', numbe
 )
 
 /** Sends messages again from the start of their schedule, whatever became of them. */
-export async function resend({ db, now }: Work, ids: readonly number[]): Promise<void> {
+export async function resendNotifications({ db, now }: Work, ids: readonly number[]): Promise<void> {
   for (const id of ids)
     await db
       .updateTable('notifications')
       .set({ state: 'waiting', due: now, attempts: 0, updated_at: now })
       .where('id', '=', id)
       .execute()
-  await setMessageTimer(db)
+  await setNotificationTimer(db)
 }
 
-interface Filter {
+interface NotificationFilter {
   readonly appId?: string | undefined
-  readonly state?: MessageState | undefined
+  readonly state?: NotificationState | undefined
   readonly after?: number | undefined
   readonly before?: number | undefined
   readonly limit: number
 }
 
 /** Messages between two ids, the newest first. */
-export const messagesBetween = (
+export const listNotifications = (
   db: Database,
-  { appId, state, after = 0, before = Number.MAX_SAFE_INTEGER, limit }: Filter,
-): Promise<readonly Message[]> =>
+  { appId, state, after = 0, before = Number.MAX_SAFE_INTEGER, limit }: NotificationFilter,
+): Promise<readonly QueuedNotification[]> =>
   db
     .selectFrom('notifications')
     .selectAll()
@@ -265,7 +265,7 @@ export const messagesBetween = (
     .execute()
 
 /** Sends the messages again that were given up or wait for a retry. Returns how many there are. */
-export async function resendFailed(work: Work, appId: string | undefined): Promise<number> {
+export async function resendFailedNotifications(work: Work, appId: string | undefined): Promise<number> {
   const rows = await work.db
     .selectFrom('notifications')
     .select('id')
@@ -278,7 +278,7 @@ export async function resendFailed(work: Work, appId: string | undefined): Promi
     .$if(appId !== undefined, (open) => open.where('app_id', '=', appId ?? ''))
     .orderBy('id')
     .execute()
-  await resend(
+  await resendNotifications(
     work,
     rows.map(({ id }) => id),
   )

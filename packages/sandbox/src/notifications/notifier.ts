@@ -3,9 +3,9 @@ import type { Engine } from '../engine.ts'
 import type { Registry } from '../merchants/registry.ts'
 import type { Store } from '../store/store.ts'
 import { type AddressRule, systemLookup } from './addresses.ts'
-import { afterError, alarmOf } from './alarm.ts'
-import { fetchConnections, networkConnections } from './connection.ts'
-import { outboxOf } from './sender.ts'
+import { errorDelay, createAlarm } from './alarm.ts'
+import { createFetchConnections, createNetworkConnections } from './connection.ts'
+import { createOutbox } from './sender.ts'
 
 /** How notifications reach receivers. */
 export interface DeliveryOptions {
@@ -19,9 +19,9 @@ export interface DeliveryOptions {
   readonly notificationLookup?: AddressRule['lookup'] | undefined
 }
 
-interface Parts {
+interface NotifierDependencies {
   readonly store: Store
-  readonly clock: { readonly now: () => number; readonly frozen: () => boolean }
+  readonly clock: { readonly now: () => number; readonly isFrozen: () => boolean }
   readonly registry: Registry
   /** Later, because the engine needs the notifier, too. */
   readonly engine: () => Engine
@@ -34,48 +34,48 @@ export interface Notifier {
   /** Looks soon for what is due. */
   readonly wake: () => void
   /** Call it after rows were replaced. */
-  readonly forget: () => void
+  readonly invalidate: () => void
   readonly close: () => Promise<void>
 }
 
 // Another process of the database may have ended before it sent what it wrote.
 const sharedInterval = 2000
 
-export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
-  const { store, clock, registry, engine, onError } = parts
+export function createNotifier(dependencies: NotifierDependencies, options: DeliveryOptions): Notifier {
+  const { store, clock, registry, engine, onError } = dependencies
   const {
     notificationFetch: fetch,
     notificationHosts: hosts = [],
     notificationLookup: lookup = systemLookup,
   } = options
-  const connections = fetch ? fetchConnections(fetch) : networkConnections({ hosts, lookup })
-  const outbox = outboxOf({
+  const connections = fetch ? createFetchConnections(fetch) : createNetworkConnections({ hosts, lookup })
+  const outbox = createOutbox({
     store,
     clock,
     post: connections.post,
-    partyOf: registry.sideOf,
+    getParty: registry.getParty,
     timeout: options.notificationTimeout ?? 10_000,
     onRetry: () => {
-      engine().forget()
+      engine().invalidate()
       wake()
     },
     onError(error) {
       onError(error)
-      alarm.set(afterError)
+      alarm.set(errorDelay)
     },
   })
-  const alarm = alarmOf({
+  const alarm = createAlarm({
     // In turn, because what runs now must not be late when control moves the clock.
     act: () =>
-      engine().inTurn(async () => {
+      engine().runInTurn(async () => {
         await engine().refresh()
         await engine().read(async () => {})
         await outbox.send()
       }),
     async wait() {
-      const most = store.isShared ? sharedInterval : Number.POSITIVE_INFINITY
-      const due = (await engine().nextDue()) - clock.now()
-      return clock.frozen() && due > 0 ? most : Math.min(due, most)
+      const maxDelay = store.isShared ? sharedInterval : Number.POSITIVE_INFINITY
+      const due = (await engine().getNextDue()) - clock.now()
+      return clock.isFrozen() && due > 0 ? maxDelay : Math.min(due, maxDelay)
     },
     onError,
   })
@@ -85,7 +85,7 @@ export function notifierOf(parts: Parts, options: DeliveryOptions): Notifier {
   return {
     deliver: outbox.deliver,
     wake,
-    forget: outbox.forget,
+    invalidate: outbox.invalidate,
     async close() {
       await outbox.close()
       await alarm.close()

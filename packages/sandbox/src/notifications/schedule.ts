@@ -4,4 +4,4 @@ const minute = 60_000
 const delays = [1000, 2 * minute, 8 * minute, 32 * minute, 128 * minute] as const
 
 /** How long to wait after so many failed attempts; `undefined` for giving up. */
-export const delayAfter = (failed: number): number | undefined => delays[failed - 1]
+export const getRetryDelay = (failedAttempts: number): number | undefined => delays[failedAttempts - 1]

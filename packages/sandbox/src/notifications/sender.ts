@@ -2,22 +2,22 @@
 import type { Party } from '@custody-wallet/encryption'
 import type { Selectable } from 'kysely'
 
-import { joined } from '../present.ts'
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { coalesce } from '../present.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
-import { type Database, mostClaims, type Store } from '../store/store.ts'
-import { type Attempt, attempt } from './attempt.ts'
-import type { Post } from './connection.ts'
-import { type Message, setMessageTimer } from './messages.ts'
-import { delayAfter } from './schedule.ts'
-import { type Acceptance, type Sender, settingsIn } from './settings.ts'
+import { type Database, maxClaims, type Store } from '../store/store.ts'
+import { type Attempt, attemptDelivery } from './attempt.ts'
+import type { PostNotification } from './connection.ts'
+import { type QueuedNotification, setNotificationTimer } from './messages.ts'
+import { getRetryDelay } from './schedule.ts'
+import { type Acceptance, type Sender, readSettings } from './settings.ts'
 
 export interface OutboxOptions {
   readonly store: Store
   readonly clock: { readonly now: () => number }
-  readonly post: Post
+  readonly post: PostNotification
   /** The side of a merchant's conversation that sends. */
-  readonly partyOf: (appId: string, sender: Sender) => Party
+  readonly getParty: (appId: string, sender: Sender) => Party
   /** Milliseconds until an attempt fails. */
   readonly timeout: number
   /** Called after the retry of a message was set. */
@@ -35,144 +35,144 @@ export interface Outbox {
   /** Begins to send all messages that are ready. */
   readonly send: () => Promise<void>
   /** Call it after rows were replaced: what is in flight belongs to none of them. */
-  readonly forget: () => void
+  readonly invalidate: () => void
   /** Aborts what is in flight; it is sent again after a restart. */
   readonly close: () => Promise<void>
 }
 
 // Receivers that do not answer hold a lane until the timeout, so each of them has only a share of the lanes, and so has each
 // merchant, who may have many.
-const share = 4
-const merchantShare = mostClaims / 2
+const receiverConcurrency = 4
+const merchantConcurrency = maxClaims / 2
 const pollInterval = 20
-const readAtOnce = 32
+const batchSize = 32
 
 /** One address of a merchant. */
-type Receiver = Pick<Message, 'app_id' | 'url'>
+type Receiver = Pick<QueuedNotification, 'app_id' | 'url'>
 
 /** One pass through the messages that are ready for a receiver. */
-interface Pass extends Receiver {
+interface ReadPass extends Receiver {
   /** Id of the last message that was taken. */
   after: number
   /** Messages that were read and not taken. */
-  found: Message[]
+  batch: QueuedNotification[]
 }
 
-export function outboxOf({ store, clock, post, partyOf, timeout, onRetry, onError }: OutboxOptions): Outbox {
+export function createOutbox({ store, clock, post, getParty, timeout, onRetry, onError }: OutboxOptions): Outbox {
   const closing = new AbortController()
-  const inLane = lanesOf(mostClaims)
-  const merchantLanes = new Map<string, Lanes>()
-  const lanesFor = (appId: string): Lanes => {
-    const lanes = merchantLanes.get(appId) ?? lanesOf(merchantShare)
-    merchantLanes.set(appId, lanes)
-    return lanes
+  const limitTotal = createLimiter(maxClaims)
+  const merchantLimiters = new Map<string, Limiter>()
+  const getMerchantLimiter = (appId: string): Limiter => {
+    const limiter = merchantLimiters.get(appId) ?? createLimiter(merchantConcurrency)
+    merchantLimiters.set(appId, limiter)
+    return limiter
   }
   let generation = 0
 
   /** Sends the next message of a pass; `false` where there is none. */
-  const next = async (pass: Pass, accept: Acceptance): Promise<boolean> => {
-    const started = generation
-    const find = async (db: Database, skipsLocked: boolean) => {
+  const sendNext = async (pass: ReadPass, accept: Acceptance): Promise<boolean> => {
+    const startGeneration = generation
+    const find = async (db: Database, canSkipLocked: boolean) => {
       const { app_id, url, after } = pass
       // A message that others may take is locked as it is read.
-      if (pass.found.length === 0)
-        pass.found = skipsLocked
-          ? [...(await unlocked(db, { app_id, url, after, most: 1 }))]
-          : [...(await ready(db, { app_id, url, after, most: readAtOnce }))]
-      const found = pass.found.shift()
-      pass.after = Math.max(pass.after, found?.id ?? 0)
-      return found
+      if (pass.batch.length === 0)
+        pass.batch = canSkipLocked
+          ? [...(await selectUnlocked(db, { app_id, url, after, most: 1 }))]
+          : [...(await selectReady(db, { app_id, url, after, most: batchSize }))]
+      const notification = pass.batch.shift()
+      pass.after = Math.max(pass.after, notification?.id ?? 0)
+      return notification
     }
-    return store.claim(find, async (message) => {
-      const since = performance.now()
-      const party = (): Party => partyOf(message.app_id, senderOf(message))
-      const done = await attempt(message, { party, post, accept, signal: closing.signal, timeout })
+    return store.claim(find, async (notification) => {
+      const startTime = performance.now()
+      const party = (): Party => getParty(notification.app_id, getSender(notification))
+      const result = await attemptDelivery(notification, { party, post, accept, signal: closing.signal, timeout })
       if (closing.signal.aborted) return undefined
-      const duration = Math.round(performance.now() - since)
+      const duration = Math.round(performance.now() - startTime)
       return async (db) => {
-        if (started === generation) await record(db, message, { ...done, time: clock.now(), duration })
+        if (startGeneration === generation) await recordAttempt(db, notification, { ...result, time: clock.now(), duration })
       }
     })
   }
 
   async function sendTo(receiver: Receiver): Promise<void> {
-    const inShare = lanesFor(receiver.app_id)
+    const limitReceiver = getMerchantLimiter(receiver.app_id)
     for (;;) {
-      const { accept } = await settingsIn(store.db)
-      const pass: Pass = { ...receiver, after: 0, found: [] }
-      const lane = async (): Promise<void> => {
-        while (!closing.signal.aborted && (await inShare(() => inLane(() => next(pass, accept)))));
+      const { accept } = await readSettings(store.db)
+      const pass: ReadPass = { ...receiver, after: 0, batch: [] }
+      const sendFromLane = async (): Promise<void> => {
+        while (!closing.signal.aborted && (await limitReceiver(() => limitTotal(() => sendNext(pass, accept)))));
       }
-      const lanes = Array.from({ length: share }, lane)
+      const lanePromises = Array.from({ length: receiverConcurrency }, sendFromLane)
       // What is in flight is taken: a pass beside it would find that again and again, and nothing else would run.
-      await Promise.allSettled(lanes)
-      await Promise.all(lanes)
+      await Promise.allSettled(lanePromises)
+      await Promise.all(lanePromises)
       onRetry()
       // A message that was sent may have let a later one become ready, and another process may still be sending one.
-      const waiting = closing.signal.aborted ? [] : await ready(store.db, { ...receiver, after: 0, most: 1 })
-      if (waiting.length === 0) return
+      const queue = closing.signal.aborted ? [] : await selectReady(store.db, { ...receiver, after: 0, most: 1 })
+      if (queue.length === 0) return
       if (store.isShared) await new Promise((resolve) => setTimeout(resolve, pollInterval))
     }
   }
 
-  const senders = new Map<string, () => Promise<void>>()
-  const running = new Set<Promise<void>>()
+  const sendFunctions = new Map<string, () => Promise<void>>()
+  const activeSends = new Set<Promise<void>>()
   async function start(): Promise<readonly Promise<void>[]> {
     if (store.readOnly || closing.signal.aborted) return []
-    const receivers = await readyReceivers(store.db, {})
-    return closing.signal.aborted ? [] : receivers.map(startTo)
+    const receivers = await selectReadyReceivers(store.db, {})
+    return closing.signal.aborted ? [] : receivers.map(startReceiver)
   }
 
   /** Receivers do not wait for each other. */
-  function startTo(receiver: Receiver): Promise<void> {
+  function startReceiver(receiver: Receiver): Promise<void> {
     const name = `${receiver.app_id} ${receiver.url}`
-    const send = senders.get(name) ?? joined(() => sendTo(receiver))
-    senders.set(name, send)
-    const sent = send()
-    if (running.has(sent)) return sent
-    running.add(sent)
-    sent.catch(onError).finally(() => running.delete(sent))
-    return sent
+    const send = sendFunctions.get(name) ?? coalesce(() => sendTo(receiver))
+    sendFunctions.set(name, send)
+    const sending = send()
+    if (activeSends.has(sending)) return sending
+    activeSends.add(sending)
+    sending.catch(onError).finally(() => activeSends.delete(sending))
+    return sending
   }
 
   return {
     async deliver() {
-      const started = await start()
-      await Promise.all(started)
-      return started.length > 0
+      const receivers = await start()
+      await Promise.all(receivers)
+      return receivers.length > 0
     },
     send: async () => void (await start()),
-    forget() {
+    invalidate() {
       generation += 1
     },
     async close() {
       closing.abort()
-      await Promise.allSettled(running)
+      await Promise.allSettled(activeSends)
     },
   }
 }
 
-type Lanes = <Result>(work: () => Promise<Result>) => Promise<Result>
+type Limiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Runs at most some work at one time, in the order of the calls. */
-function lanesOf(most: number): Lanes {
-  let free = most
-  const waiting: (() => void)[] = []
+function createLimiter(limit: number): Limiter {
+  let capacity = limit
+  const queue: (() => void)[] = []
   return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    if (capacity > 0) capacity -= 1
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
-      else free += 1
+      else capacity += 1
     }
   }
 }
 
 /** Messages that are ready and wait for no earlier one about their subject. */
-const readyMessages = (db: Database) =>
+const selectReadyNotifications = (db: Database) =>
   db
     .selectFrom('notifications as message')
     .where('message.state', '=', 'ready')
@@ -191,15 +191,15 @@ const readyMessages = (db: Database) =>
       ),
     )
 
-const readyReceivers = prepared((db) =>
-  readyMessages(db).select(['message.app_id', 'message.url']).distinct(),
+const selectReadyReceivers = prepareQuery((db) =>
+  selectReadyNotifications(db).select(['message.app_id', 'message.url']).distinct(),
 )
 
-type Next = Receiver & Readonly<Record<'after' | 'most', number>>
+type NotificationQuery = Receiver & Readonly<Record<'after' | 'most', number>>
 
 /** Those to a receiver, the oldest first. */
-const messagesTo = (db: Database, parameter: Parameter<Next>) =>
-  readyMessages(db)
+const selectNotificationsTo = (db: Database, parameter: Parameter<NotificationQuery>) =>
+  selectReadyNotifications(db)
     .selectAll('message')
     .where('message.app_id', '=', parameter('app_id'))
     .where('message.url', '=', parameter('url'))
@@ -207,12 +207,12 @@ const messagesTo = (db: Database, parameter: Parameter<Next>) =>
     .orderBy('message.id')
     .limit(parameter('most'))
 
-const ready = prepared(messagesTo)
-const unlocked = prepared((db, parameter: Parameter<Next>) =>
-  messagesTo(db, parameter).forUpdate('message').skipLocked(),
+const selectReady = prepareQuery(selectNotificationsTo)
+const selectUnlocked = prepareQuery((db, parameter: Parameter<NotificationQuery>) =>
+  selectNotificationsTo(db, parameter).forUpdate('message').skipLocked(),
 )
 
-const senderOf = ({ sender }: Message): Sender => (sender === 'merchant' ? 'merchant' : 'platform')
+const getSender = ({ sender }: QueuedNotification): Sender => (sender === 'merchant' ? 'merchant' : 'platform')
 
 /** An attempt in the delivery log. */
 export interface LoggedAttempt extends Attempt {
@@ -223,54 +223,54 @@ export interface LoggedAttempt extends Attempt {
 }
 
 /** The delivery log of a message, the oldest attempt first. */
-export async function attemptsOf(db: Database, id: number): Promise<readonly LoggedAttempt[]> {
+export async function listAttempts(db: Database, id: number): Promise<readonly LoggedAttempt[]> {
   return db
     .selectFrom('notification_attempts')
-    .select(['time', 'duration', 'sent', 'status', 'answer', 'failure', 'detail'])
+    .select(['time', 'duration', 'sent', 'status', 'response', 'failure', 'detail'])
     .where('notification_id', '=', id)
     .orderBy('id')
     .execute()
 }
 
 /** Keeps what an attempt did, and sets the next one if it failed. */
-async function record(db: Database, { id, attempts: before }: Message, done: LoggedAttempt): Promise<void> {
-  const { time, duration, sent, status, answer, failure, detail } = done
+async function recordAttempt(db: Database, { id, attempts: before }: QueuedNotification, result: LoggedAttempt): Promise<void> {
+  const { time, duration, sent: sending, status, response, failure, detail } = result
   await insertAttempt(db, {
     notification_id: id,
     time,
     duration,
-    sent: shortened(sent),
+    sent: shortenText(sending),
     status,
-    answer: shortened(answer),
+    response: shortenText(response),
     failure,
     detail,
   })
   const attempts = before + 1
-  const delay = failure === '' ? undefined : delayAfter(attempts)
-  const ended = failure === '' ? 'delivered' : 'given up'
-  const next = { state: delay === undefined ? ended : 'waiting', due: time + (delay ?? 0) } as const
-  await updateMessage(db, { id, ...next, attempts, time })
-  if (delay !== undefined) await setMessageTimer(db)
+  const delay = failure === '' ? undefined : getRetryDelay(attempts)
+  const finalState = failure === '' ? 'delivered' : 'given up'
+  const next = { state: delay === undefined ? finalState : 'waiting', due: time + (delay ?? 0) } as const
+  await updateNotification(db, { id, ...next, attempts, time })
+  if (delay !== undefined) await setNotificationTimer(db)
 }
 
 type NewAttempt = Omit<Selectable<Schema['notification_attempts']>, 'id'>
 
-const insertAttempt = prepared((db, parameter: Parameter<NewAttempt>) =>
+const insertAttempt = prepareQuery((db, parameter: Parameter<NewAttempt>) =>
   db.insertInto('notification_attempts').values({
     notification_id: parameter('notification_id'),
     time: parameter('time'),
     duration: parameter('duration'),
     sent: parameter('sent'),
     status: parameter('status'),
-    answer: parameter('answer'),
+    response: parameter('response'),
     failure: parameter('failure'),
     detail: parameter('detail'),
   }),
 )
 
-type Outcome = Pick<Message, 'attempts' | 'due' | 'id' | 'state'> & Pick<LoggedAttempt, 'time'>
+type AttemptOutcome = Pick<QueuedNotification, 'attempts' | 'due' | 'id' | 'state'> & Pick<LoggedAttempt, 'time'>
 
-const updateMessage = prepared((db, parameter: Parameter<Outcome>) =>
+const updateNotification = prepareQuery((db, parameter: Parameter<AttemptOutcome>) =>
   db
     .updateTable('notifications')
     .set({
@@ -282,7 +282,7 @@ const updateMessage = prepared((db, parameter: Parameter<Outcome>) =>
     .where('id', '=', parameter('id')),
 )
 
-const mostCharacters = 16_384
+const maxCharacters = 16_384
 
 // A receiver may answer with characters that no database keeps.
-const shortened = (text: string): string => text.slice(0, mostCharacters).replaceAll('\0', '\uFFFD')
+const shortenText = (text: string): string => text.slice(0, maxCharacters).replaceAll('\0', '\uFFFD')

@@ -1,5 +1,5 @@
 // Switches of notifications, kept as a row of the settings.
-import { prepared } from '../store/prepared.ts'
+import { prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
 /** `platform`: the sandbox notifies the merchant. `merchant`: it notifies a platform, as the merchant's side does. */
@@ -17,14 +17,14 @@ export interface NotificationSettings {
   readonly accept: Acceptance
 }
 
-const initial: NotificationSettings = { enabled: true, sender: 'platform', accept: 'signed' }
+const defaultSettings: NotificationSettings = { enabled: true, sender: 'platform', accept: 'signed' }
 const settingName = 'notifications'
 
-const stored = prepared((db) => db.selectFrom('settings').select('value').where('name', '=', settingName))
+const selectSettings = prepareQuery((db) => db.selectFrom('settings').select('value').where('name', '=', settingName))
 
-export async function settingsIn(db: Database): Promise<NotificationSettings> {
-  const [row] = await stored(db, {})
-  return row ? { ...initial, ...JSON.parse(row.value) } : initial
+export async function readSettings(db: Database): Promise<NotificationSettings> {
+  const [row] = await selectSettings(db, {})
+  return row ? { ...defaultSettings, ...JSON.parse(row.value) } : defaultSettings
 }
 
 export async function saveSettings(db: Database, settings: NotificationSettings): Promise<void> {

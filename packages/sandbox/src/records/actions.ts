@@ -1,8 +1,8 @@
 // What a person can do with a record: each action is a control call, and needs an event of the states.
 import type { ControlId } from '../control/calls.ts'
 import { auditFields, type Auditor, checkFirstApproval } from '../states/audits.ts'
-import { heldAfter, type HoldEvent } from '../states/holds.ts'
-import { after, StateError, type StateTable } from '../states/table.ts'
+import { applyHold, type HoldEvent } from '../states/holds.ts'
+import { applyEvent, RecordStateError, type StateTable } from '../states/table.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import type { SandboxRecord } from './list.ts'
 
@@ -15,10 +15,10 @@ interface Action {
   /** What it means, where no event says it. */
   readonly meaning?: string
   /** Why the action is not possible now, although its state allows it. */
-  readonly blocked?: (facts: Facts) => string | undefined
+  readonly findObstacle?: (facts: ActionFacts) => string | undefined
 }
 
-interface Facts extends Pick<SandboxRecord, 'id' | 'values'> {
+interface ActionFacts extends Pick<SandboxRecord, 'id' | 'values'> {
   readonly states: StateTable
   /** Whether a block contains the transaction of the record. */
   readonly isMined: boolean
@@ -34,71 +34,71 @@ export interface PossibleAction {
   readonly reason?: string
 }
 
-const heldFirst = ({ values }: Facts): string | undefined =>
+const explainHeld = ({ values }: ActionFacts): string | undefined =>
   values['held'] === 1 ? 'It is held: release it first.' : undefined
-const unsent = ({ values }: Facts): string | undefined =>
+const explainSent = ({ values }: ActionFacts): string | undefined =>
   values['txid'] === '' ? undefined : 'It was sent already: only the chain ends it.'
-const unmined = ({ isMined }: Facts): string | undefined =>
+const explainMined = ({ isMined }: ActionFacts): string | undefined =>
   isMined ? 'A block contains its transaction: it cannot fail any more.' : undefined
 
-const held =
+const createHoldCheck =
   (event: HoldEvent) =>
-  ({ id, states, values: { status, held: flag } }: Facts): string | undefined =>
-    refusalOf(() => heldAfter(states, { id, status: Number(status), held: flag === 1 ? 1 : 0 }, event))
+  ({ id, states, values: { status, held: flag } }: ActionFacts): string | undefined =>
+    catchStateError(() => applyHold(states, { id, status: Number(status), held: flag === 1 ? 1 : 0 }, event))
 
-const holds = (kind: 'deposits' | 'withdrawals'): Readonly<Record<HoldEvent, Action>> => ({
+const createHoldActions = (kind: 'deposits' | 'withdrawals'): Readonly<Record<HoldEvent, Action>> => ({
   hold: {
     call: `${kind}.hold`,
     meaning: 'It stays as it is until it is released.',
-    blocked: held('hold'),
+    findObstacle: createHoldCheck('hold'),
   },
-  release: { call: `${kind}.release`, meaning: 'It goes on.', blocked: held('release') },
+  release: { call: `${kind}.release`, meaning: 'It goes on.', findObstacle: createHoldCheck('release') },
 })
 
-const deposit = (event: 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'): Action => ({
+const createDepositAction = (event: 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'): Action => ({
   call: `deposits.${event}`,
   event,
-  blocked: heldFirst,
+  findObstacle: explainHeld,
 })
 
-const approved =
+const createApprovalCheck =
   (by: Auditor) =>
-  ({ id, values }: Facts): string | undefined =>
-    refusalOf(() => checkFirstApproval(id, by, Number(values[auditFields[by]])))
+  ({ id, values }: ActionFacts): string | undefined =>
+    catchStateError(() => checkFirstApproval(id, by, Number(values[auditFields[by]])))
 
-const audit = (by: Auditor, decision: 'approve' | 'reject'): Action => ({
+const createAuditAction = (by: Auditor, decision: 'approve' | 'reject'): Action => ({
   call: 'withdrawals.audit',
   parameters: { by, decision },
   event: decision,
-  ...(decision === 'approve' && { blocked: approved(by) }),
+  ...(decision === 'approve' && { findObstacle: createApprovalCheck(by) }),
 })
 
 /** The actions of each kind of record, in the order of its life. */
 const actions: { readonly [Kind in RecordKindName]?: Readonly<Record<string, Action>> } = {
   deposit: {
-    check: deposit('check'),
-    review: deposit('review'),
-    pause: deposit('pause'),
-    accept: deposit('accept'),
-    reject: deposit('reject'),
-    fail: deposit('fail'),
-    ...holds('deposits'),
+    check: createDepositAction('check'),
+    review: createDepositAction('review'),
+    pause: createDepositAction('pause'),
+    accept: createDepositAction('accept'),
+    reject: createDepositAction('reject'),
+    fail: createDepositAction('fail'),
+    ...createHoldActions('deposits'),
   },
   withdrawal: {
     check: { call: 'withdrawals.check', event: 'check' },
     escalate: { call: 'withdrawals.escalate', event: 'escalate' },
     accept: { call: 'withdrawals.accept', event: 'accept' },
-    'approve as merchant': audit('merchant', 'approve'),
-    'approve as platform': audit('platform', 'approve'),
-    'reject as merchant': audit('merchant', 'reject'),
-    'reject as platform': audit('platform', 'reject'),
+    'approve as merchant': createAuditAction('merchant', 'approve'),
+    'approve as platform': createAuditAction('platform', 'approve'),
+    'reject as merchant': createAuditAction('merchant', 'reject'),
+    'reject as platform': createAuditAction('platform', 'reject'),
     pay: {
       call: 'withdrawals.pay',
       event: 'pay',
-      blocked: (facts) => unsent(facts) ?? heldFirst(facts),
+      findObstacle: (facts) => explainSent(facts) ?? explainHeld(facts),
     },
-    fail: { call: 'withdrawals.fail', event: 'fail', blocked: unsent },
-    ...holds('withdrawals'),
+    fail: { call: 'withdrawals.fail', event: 'fail', findObstacle: explainSent },
+    ...createHoldActions('withdrawals'),
   },
   mpc_withdrawal: {
     approve: { call: 'mpcWithdrawals.approve', event: 'approve' },
@@ -106,28 +106,28 @@ const actions: { readonly [Kind in RecordKindName]?: Readonly<Record<string, Act
     reject: { call: 'mpcWithdrawals.reject', event: 'reject' },
     discard: { call: 'mpcWithdrawals.discard', event: 'discard' },
     pay: { call: 'mpcWithdrawals.pay', event: 'pay' },
-    fail: { call: 'mpcWithdrawals.fail', event: 'fail', blocked: unmined },
+    fail: { call: 'mpcWithdrawals.fail', event: 'fail', findObstacle: explainMined },
   },
   stake: {
     unbond: { call: 'stakes.unbond', event: 'unbond' },
     unstake: { call: 'stakes.unstake', event: 'unstake' },
-    fail: { call: 'stakes.fail', event: 'fail', blocked: unmined },
+    fail: { call: 'stakes.fail', event: 'fail', findObstacle: explainMined },
   },
   delegation: {
     send: { call: 'delegations.send', event: 'send' },
-    fail: { call: 'delegations.fail', event: 'fail', blocked: unmined },
+    fail: { call: 'delegations.fail', event: 'fail', findObstacle: explainMined },
   },
 }
 
 /** The actions of a record, with the reason of each one that is not possible now. */
-export function actionsOf({ kind, id, values }: SandboxRecord, isMined: boolean): readonly PossibleAction[] {
+export function listActions({ kind, id, values }: SandboxRecord, isMined: boolean): readonly PossibleAction[] {
   const { states } = recordKinds[kind]
-  const own = actions[kind]
-  if (states === undefined || own === undefined) return []
+  const kindActions = actions[kind]
+  if (states === undefined || kindActions === undefined) return []
   const facts = { id, values, states, isMined }
-  return Object.entries(own).map(([name, action]) => {
-    const { call, parameters, event = '', meaning, blocked } = action
-    const reason = stateRefusal(facts, action) ?? blocked?.(facts)
+  return Object.entries(kindActions).map(([name, action]) => {
+    const { call, parameters, event = '', meaning, findObstacle } = action
+    const reason = findStateObstacle(facts, action) ?? findObstacle?.(facts)
     return {
       name,
       call,
@@ -138,16 +138,16 @@ export function actionsOf({ kind, id, values }: SandboxRecord, isMined: boolean)
   })
 }
 
-const stateRefusal = ({ id, values, states }: Facts, { event }: Action): string | undefined =>
-  event === undefined ? undefined : refusalOf(() => after(states, id, Number(values['status']), event))
+const findStateObstacle = ({ id, values, states }: ActionFacts, { event }: Action): string | undefined =>
+  event === undefined ? undefined : catchStateError(() => applyEvent(states, id, Number(values['status']), event))
 
 /** Why a check refuses; `undefined` where it does not. */
-function refusalOf(check: () => unknown): string | undefined {
+function catchStateError(check: () => unknown): string | undefined {
   try {
     check()
     return undefined
   } catch (error) {
-    if (error instanceof StateError) return error.message
+    if (error instanceof RecordStateError) return error.message
     throw error
   }
 }

@@ -1,17 +1,17 @@
 // One record with everything that explains it.
-import { amountOf } from '../amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import type { Cause } from '../cause.ts'
-import type { MessageState } from '../notifications/messages.ts'
-import { stateChangesOf } from '../states/history.ts'
-import { stateOf } from '../states/table.ts'
+import type { NotificationState } from '../notifications/messages.ts'
+import { listStateChanges } from '../states/history.ts'
+import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import { actionsOf, type PossibleAction } from './actions.ts'
+import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
-import { recordAt, type SandboxRecord } from './list.ts'
+import { findRecord, type SandboxRecord } from './list.ts'
 
 /** A state that a record entered. */
-interface EnteredState extends Cause {
+interface StateEntry extends Cause {
   readonly state: string
   readonly time: number
 }
@@ -41,13 +41,13 @@ interface RecordTransaction {
 interface RecordNotification {
   readonly id: number
   readonly url: string
-  readonly state: MessageState
+  readonly state: NotificationState
   readonly attempts: number
 }
 
 /** A record with its states, what moved for it, and what can happen to it now. */
 export interface RecordDescription extends SandboxRecord {
-  readonly history: readonly EnteredState[]
+  readonly history: readonly StateEntry[]
   readonly actions: readonly PossibleAction[]
   readonly transfers: readonly RecordTransfer[]
   readonly transactions: readonly RecordTransaction[]
@@ -55,12 +55,12 @@ export interface RecordDescription extends SandboxRecord {
 }
 
 /** The record of an id with everything that explains it. */
-export async function describedRecord(
+export async function describeRecord(
   { db }: Work,
   kind: RecordKindName,
   id: number,
 ): Promise<RecordDescription | undefined> {
-  const record = await recordAt(db, kind, id)
+  const record = await findRecord(db, kind, id)
   if (!record) return undefined
   const subject = `${kind} ${id}`
   const transactions = await db
@@ -72,9 +72,9 @@ export async function describedRecord(
   const isMined = transactions.some(({ height }) => height !== null)
   return {
     ...record,
-    history: await historyOf(db, kind, subject),
-    actions: actionsOf(record, isMined),
-    transfers: await transfersOf(db, subject),
+    history: await readHistory(db, kind, subject),
+    actions: listActions(record, isMined),
+    transfers: await listTransfers(db, subject),
     transactions,
     notifications: await db
       .selectFrom('notifications')
@@ -86,22 +86,22 @@ export async function describedRecord(
   }
 }
 
-async function historyOf(
+async function readHistory(
   db: Database,
   kind: RecordKindName,
   subject: string,
-): Promise<readonly EnteredState[]> {
+): Promise<readonly StateEntry[]> {
   const { states } = recordKinds[kind]
   if (!states) return []
-  const changes = await stateChangesOf(db, subject)
+  const changes = await listStateChanges(db, subject)
   return changes.map(({ status, created_at: time, ...cause }) => ({
-    state: stateOf(states, status),
+    state: getStateName(states, status),
     ...cause,
     time,
   }))
 }
 
-async function transfersOf(db: Database, subject: string): Promise<readonly RecordTransfer[]> {
+async function listTransfers(db: Database, subject: string): Promise<readonly RecordTransfer[]> {
   const rows = await db
     .selectFrom('transfers')
     .innerJoin('ledger_accounts as debtor', 'debtor.id', 'transfers.debit')
@@ -118,5 +118,5 @@ async function transfersOf(db: Database, subject: string): Promise<readonly Reco
     .where('subject', '=', subject)
     .orderBy('transfers.id')
     .execute()
-  return rows.map(({ amount, decimals, ...row }) => ({ ...row, amount: amountOf(amount, decimals) }))
+  return rows.map(({ amount, decimals, ...row }) => ({ ...row, amount: formatAmount(amount, decimals) }))
 }

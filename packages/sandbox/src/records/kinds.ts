@@ -1,7 +1,7 @@
 // Every kind of record that control lists: where its rows are, what they show, and what they are found by.
 import { sql } from 'kysely'
 
-import { availableOf, type StoredCounters } from '../ledger/accounts.ts'
+import { computeAvailable, type StoredCounters } from '../ledger/accounts.ts'
 import { delegationStates } from '../states/delegations.ts'
 import { depositStates } from '../states/deposits.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
@@ -11,8 +11,8 @@ import type { StateTable } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
 import {
-  addressesOf,
-  beginning,
+  addressesOfUser,
+  startsWith,
   byNotification,
   byTransaction,
   depositsByTransaction,
@@ -21,7 +21,7 @@ import {
   type Filter,
   inState,
   ofUser,
-  whole,
+  equalsInteger,
 } from './filters.ts'
 
 /** Name of a kind of record. */
@@ -37,7 +37,7 @@ export type RecordKindName =
   | 'withdrawal'
 
 /** Values of a record by column. */
-export type Row = Readonly<Record<string, number | string | null>>
+export type RecordRow = Readonly<Record<string, number | string | null>>
 
 /** One kind of record. */
 export interface RecordKind {
@@ -51,21 +51,21 @@ export interface RecordKind {
   /** Values that are computed from other columns. */
   readonly computed?: {
     readonly from: readonly string[]
-    readonly values: (row: Row) => Readonly<Record<string, string>>
+    readonly values: (row: RecordRow) => Readonly<Record<string, string>>
   }
   readonly states?: StateTable
   readonly filters: Readonly<Record<string, Filter>>
 }
 
-const countersIn = (row: Row): StoredCounters => ({
+const toCounters = (row: RecordRow): StoredCounters => ({
   debits_posted: String(row['debits_posted']),
   credits_posted: String(row['credits_posted']),
   debits_pending: String(row['debits_pending']),
 })
 
-const times = ['created_at', 'updated_at'] as const
-const places = ['address_from', 'address_to', 'memo', 'txid', 'confirmations'] as const
-const both = ['status', 'saas_status', 'company_status', 'held'] as const
+const timeColumns = ['created_at', 'updated_at'] as const
+const transactionColumns = ['address_from', 'address_to', 'memo', 'txid', 'confirmations'] as const
+const auditColumns = ['status', 'saas_status', 'company_status', 'held'] as const
 
 /** The kinds of records, by the names that subjects have, such as `deposit 12`. */
 export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
@@ -74,8 +74,8 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     id: 'uid',
     columns: ['nickname', 'email', 'country', 'mobile', 'created_at'],
     filters: {
-      uid: whole('uid'),
-      email: beginning('users', 'uid', 'email', sql`email <> ''`),
+      uid: equalsInteger('uid'),
+      email: startsWith('users', 'uid', 'email', sql`email <> ''`),
     },
   },
   address: {
@@ -84,8 +84,8 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     columns: ['symbol', 'address', 'uid'],
     filters: {
       symbol: equals('symbol'),
-      uid: addressesOf,
-      address: beginning('addresses', 'id', 'address', sql`address <> ''`),
+      uid: addressesOfUser,
+      address: startsWith('addresses', 'id', 'address', sql`address <> ''`),
     },
   },
   account: {
@@ -95,18 +95,18 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     amounts: { available: 'own', locked: 'own' },
     computed: {
       from: ['debits_posted', 'credits_posted', 'debits_pending'],
-      values: (row) => ({ available: `${availableOf(countersIn(row))}`, locked: `${row['debits_pending']}` }),
+      values: (row) => ({ available: `${computeAvailable(toCounters(row))}`, locked: `${row['debits_pending']}` }),
     },
     filters: { uid: ofUser },
   },
   deposit: {
     table: 'deposits',
     id: 'id',
-    columns: ['request_id', 'uid', 'symbol', ...places, 'source', 'repeats', ...both, ...times],
+    columns: ['request_id', 'uid', 'symbol', ...transactionColumns, 'source', 'repeats', ...auditColumns, ...timeColumns],
     amounts: { amount: 'own', credited: 'own', shortage: 'own' },
     states: depositStates,
     filters: {
-      uid: whole('uid'),
+      uid: equalsInteger('uid'),
       state: inState(depositStates),
       requestId: byNotification,
       txid: depositsByTransaction,
@@ -115,11 +115,11 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   withdrawal: {
     table: 'withdrawals',
     id: 'id',
-    columns: ['request_id', 'uid', 'symbol', ...places, ...both, 'reason', ...times],
+    columns: ['request_id', 'uid', 'symbol', ...transactionColumns, ...auditColumns, 'reason', ...timeColumns],
     amounts: { amount: 'own', withdraw_fee: 'own', fee: 'base', real_fee: 'base' },
     states: withdrawalStates,
     filters: {
-      uid: whole('uid'),
+      uid: equalsInteger('uid'),
       state: inState(withdrawalStates),
       requestId: equals('request_id'),
       txid: byTransaction('withdrawal'),
@@ -128,7 +128,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   miner_fee: {
     table: 'miner_fees',
     id: 'id',
-    columns: ['symbol', 'base_symbol', ...places, 'email', 'payer', 'status', ...times],
+    columns: ['symbol', 'base_symbol', ...transactionColumns, 'email', 'payer', 'status', ...timeColumns],
     amounts: { amount: 'own', fee: 'base', unpaid: 'base' },
     states: minerFeeStates,
     filters: { state: inState(minerFeeStates), txid: feesByTransaction },
@@ -136,7 +136,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   mpc_withdrawal: {
     table: 'mpc_withdrawals',
     id: 'id',
-    columns: ['request_id', 'symbol', 'sub_wallet_id', ...places, 'tx_height', 'status', ...times],
+    columns: ['request_id', 'symbol', 'sub_wallet_id', ...transactionColumns, 'tx_height', 'status', ...timeColumns],
     amounts: { amount: 'own', fee: 'base', real_fee: 'base' },
     states: mpcWithdrawalStates,
     filters: {
@@ -173,7 +173,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       'net_price',
       'energy_price',
       'status',
-      ...times,
+      ...timeColumns,
     ],
     amounts: { service_charge: 'own' },
     states: delegationStates,

@@ -1,10 +1,10 @@
 // Pages of records, the newest first.
 import { type RawBuilder, sql } from 'kysely'
 
-import { amountOf } from '../amounts.ts'
-import { stateOf } from '../states/table.ts'
+import { formatAmount } from '../amounts.ts'
+import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/store.ts'
-import { type RecordKindName, recordKinds, type Row } from './kinds.ts'
+import { type RecordKindName, recordKinds, type RecordRow } from './kinds.ts'
 
 /** A record as control shows it. Amounts are decimals, and the other values are those of the row. */
 export interface SandboxRecord {
@@ -30,53 +30,53 @@ export interface RecordQuery {
 /** A page of records, the newest first. */
 export async function listRecords(db: Database, query: RecordQuery): Promise<readonly SandboxRecord[]> {
   const { kind, appId, before = Number.MAX_SAFE_INTEGER, limit = 50 } = query
-  const facts = recordKinds[kind]
-  const conditions = conditionsOf(query)
+  const recordKind = recordKinds[kind]
+  const conditions = buildConditions(query)
   if (conditions === undefined) return []
-  const id = sql.ref(facts.id)
+  const id = sql.ref(recordKind.id)
   const where = sql.join([sql`app_id = ${appId}`, sql`${id} < ${before}`, ...conditions], sql` and `)
   const page = sql`${where} order by ${id} desc limit ${sql.lit(limit)}`
-  return recordsWhere(db, kind, page)
+  return selectRecords(db, kind, page)
 }
 
 /** The record of an id, where there is one. */
-export async function recordAt(
+export async function findRecord(
   db: Database,
   kind: RecordKindName,
   id: number,
 ): Promise<SandboxRecord | undefined> {
-  const [found] = await recordsWhere(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)
-  return found
+  const [record] = await selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)
+  return record
 }
 
-async function recordsWhere(
+async function selectRecords(
   db: Database,
   kind: RecordKindName,
   where: RawBuilder<unknown>,
 ): Promise<readonly SandboxRecord[]> {
-  const facts = recordKinds[kind]
-  const stored = facts.computed?.from ?? Object.keys(facts.amounts ?? {})
-  const names = ['app_id', ...facts.columns, ...stored]
-  const columns = sql.join([sql`${sql.ref(facts.id)} as record_id`, ...names.map((name) => sql.ref(name))])
-  const query = sql<Row>`select ${columns} from ${sql.table(facts.table)} where ${where}`
+  const recordKind = recordKinds[kind]
+  const storedColumns = recordKind.computed?.from ?? Object.keys(recordKind.amounts ?? {})
+  const names = ['app_id', ...recordKind.columns, ...storedColumns]
+  const columns = sql.join([sql`${sql.ref(recordKind.id)} as record_id`, ...names.map((name) => sql.ref(name))])
+  const query = sql<RecordRow>`select ${columns} from ${sql.table(recordKind.table)} where ${where}`
   const { rows } = await query.execute(db)
-  const decimals = await decimalsOf(db)
-  return rows.map((row) => shown(kind, row, decimals))
+  const decimals = await readDecimals(db)
+  return rows.map((row) => toRecord(kind, row, decimals))
 }
 
 /** Conditions of the filters; `undefined` where no record can fit. */
-function conditionsOf({
+function buildConditions({
   kind,
   appId,
   filters = {},
 }: RecordQuery): readonly RawBuilder<unknown>[] | undefined {
-  const known = recordKinds[kind].filters
+  const knownFilters = recordKinds[kind].filters
   const conditions: RawBuilder<unknown>[] = []
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === '') continue
-    const filter = Object.hasOwn(known, name) ? known[name] : undefined
+    const filter = Object.hasOwn(knownFilters, name) ? knownFilters[name] : undefined
     if (filter === undefined)
-      throw new TypeError(`A list of ${kind} has no filter ${name}: it has ${Object.keys(known).join(', ')}.`)
+      throw new TypeError(`A list of ${kind} has no filter ${name}: it has ${Object.keys(knownFilters).join(', ')}.`)
     const condition = filter(value, appId)
     if (condition === undefined) return undefined
     conditions.push(condition)
@@ -87,30 +87,30 @@ function conditionsOf({
 /** Decimals of a coin, and of the coin in which its network takes fees. */
 type Decimals = ReadonlyMap<string, { readonly own: number; readonly base: number }>
 
-async function decimalsOf(db: Database): Promise<Decimals> {
+async function readDecimals(db: Database): Promise<Decimals> {
   const coins = await db.selectFrom('coins').select(['symbol', 'base_symbol', 'decimals']).execute()
-  const own = new Map(coins.map(({ symbol, decimals }) => [symbol, decimals]))
+  const ownDecimals = new Map(coins.map(({ symbol, decimals }) => [symbol, decimals]))
   return new Map(
     coins.map(({ symbol, base_symbol, decimals }) => [
       symbol,
-      { own: decimals, base: own.get(base_symbol) ?? decimals },
+      { own: decimals, base: ownDecimals.get(base_symbol) ?? decimals },
     ]),
   )
 }
 
-function shown(kind: RecordKindName, row: Row, decimals: Decimals): SandboxRecord {
+function toRecord(kind: RecordKindName, row: RecordRow, decimals: Decimals): SandboxRecord {
   const { columns, computed, amounts = {}, states } = recordKinds[kind]
-  const values: Row = { ...row, ...computed?.values(row) }
-  const places = decimals.get(String(values['symbol']))
-  const decimal = Object.entries(amounts).map(([name, coin]) => [
+  const values: RecordRow = { ...row, ...computed?.values(row) }
+  const decimalPlaces = decimals.get(String(values['symbol']))
+  const decimalValues = Object.entries(amounts).map(([name, coin]) => [
     name,
-    amountOf(String(values[name]), places?.[coin] ?? 0),
+    formatAmount(String(values[name]), decimalPlaces?.[coin] ?? 0),
   ])
   return {
     kind,
     id: Number(row['record_id']),
     appId: String(row['app_id']),
-    ...(states && { state: stateOf(states, Number(values['status'])) }),
-    values: Object.fromEntries([...columns.map((name) => [name, values[name] ?? null]), ...decimal]),
+    ...(states && { state: getStateName(states, Number(values['status'])) }),
+    values: Object.fromEntries([...columns.map((name) => [name, values[name] ?? null]), ...decimalValues]),
   }
 }

@@ -1,32 +1,32 @@
 import type { AccountLookup } from '@custody-wallet/types'
 
-import { amountOf } from '../amounts.ts'
-import { availableOf, userOwner } from '../ledger/accounts.ts'
+import { formatAmount } from '../amounts.ts'
+import { computeAvailable, toUserOwner } from '../ledger/accounts.ts'
 import { reject } from '../rules/rejection.ts'
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
-import { depositAddressOf } from './addresses.ts'
-import type { Calls, ReadCall } from './calls.ts'
+import { getDepositAddress } from './addresses.ts'
+import type { CallHandlers, ReadHandler } from './calls.ts'
 
-export const accountCalls: Calls<'getAccount'> = {
+export const accountCalls: CallHandlers<'getAccount'> = {
   async getAccount(work, { uid, symbol }, { appId }) {
-    const { address, ...balances } = await lookUp(work.db, appId, { uid, symbol })
-    const place = address ?? (await depositAddressOf(work, appId, uid, symbol))?.address
+    const { address, ...balances } = await lookUpAccount(work.db, appId, { uid, symbol })
+    const depositAddress = address ?? (await getDepositAddress(work, appId, uid, symbol))?.address
     // The pool may be empty: register addresses, and the next call assigns one.
-    return { ...balances, deposit_address: place ?? '' }
+    return { ...balances, deposit_address: depositAddress ?? '' }
   },
 }
 
 /** The account of a user who has a deposit address already. */
-export const readAccount: ReadCall<'getAccount'> = async ({ db }, parameters, { appId }) => {
-  const { address, ...balances } = await lookUp(db, appId, parameters)
+export const readAccount: ReadHandler<'getAccount'> = async ({ db }, parameters, { appId }) => {
+  const { address, ...balances } = await lookUpAccount(db, appId, parameters)
   return address === null ? undefined : { ...balances, deposit_address: address }
 }
 
-type Key = Record<'appId' | 'owner' | 'symbol', string> & Record<'uid', number>
+type AccountQuery = Record<'appId' | 'owner' | 'symbol', string> & Record<'uid', number>
 
 // One query, because this is the call that merchants make most.
-const accountRows = prepared((db, parameter: Parameter<Key>) =>
+const selectAccount = prepareQuery((db, parameter: Parameter<AccountQuery>) =>
   db
     .selectFrom('coins')
     .leftJoin('users', (join) =>
@@ -49,13 +49,13 @@ const accountRows = prepared((db, parameter: Parameter<Key>) =>
     .where('coins.symbol', '=', parameter('symbol')),
 )
 
-async function lookUp(db: Database, appId: string, { uid, symbol }: AccountLookup) {
-  const [row] = await accountRows(db, { appId, owner: userOwner(uid), symbol, uid })
+async function lookUpAccount(db: Database, appId: string, { uid, symbol }: AccountLookup) {
+  const [row] = await selectAccount(db, { appId, owner: toUserOwner(uid), symbol, uid })
   if (!row) reject('getAccount', 'coin-known', `the sandbox has no coin ${symbol}.`)
   if (row.uid === null) reject('getAccount', 'user-exists', `this merchant has no user ${uid}.`)
   return {
-    normal_balance: amountOf(availableOf(row), row.decimals),
-    lock_balance: amountOf(row.debits_pending ?? 0n, row.decimals),
+    normal_balance: formatAmount(computeAvailable(row), row.decimals),
+    lock_balance: formatAmount(row.debits_pending ?? 0n, row.decimals),
     address: row.address,
   }
 }

@@ -1,21 +1,21 @@
 import type { Profile } from '@custody-wallet/encryption'
 
-import { coinOf, findCoin } from '../chain/coins.ts'
-import { addressOf } from '../chain/notation.ts'
+import { getCoin, findCoin } from '../chain/coins.ts'
+import { createAddress } from '../chain/notation.ts'
 import { reject } from '../rules/rejection.ts'
-import { limitOf } from '../rules/rules.ts'
+import { getLimit } from '../rules/rules.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import type { Calls } from './calls.ts'
+import type { CallHandlers } from './calls.ts'
 
 /** Number of available addresses at which the rule about pushes changes. */
-export const poolLimit: number = limitOf('address-pool')
+export const poolLimit: number = getLimit('address-pool')
 
-export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'> = {
+export const addressCalls: CallHandlers<'countAvailableAddresses' | 'registerAddresses'> = {
   async countAvailableAddresses({ db }, { symbol }, { appId }) {
     if (!(await findCoin(db, symbol)))
       reject('countAvailableAddresses', 'coin-known', `the sandbox has no coin ${symbol}.`)
-    return { symbol, count: await available(db, appId, symbol) }
+    return { symbol, count: await countAvailable(db, appId, symbol) }
   },
 
   async registerAddresses(work, { symbol, addresses, memo }, { appId, poolRule }) {
@@ -28,11 +28,11 @@ export const addressCalls: Calls<'countAvailableAddresses' | 'registerAddresses'
         'coin-memo',
         `${symbol} is a coin ${coin.memo ? 'with' : 'without'} memos: send memo=${coin.memo === 1}.`,
       )
-    const fresh = await unregistered(db, appId, symbol, addresses)
-    if (fresh.length === 0) return
+    const newAddresses = await listUnregistered(db, appId, symbol, addresses)
+    if (newAddresses.length === 0) return
     await (memo ? checkOnlyAddress(db, appId, symbol) : checkPool(db, appId, symbol, poolRule))
-    await checkFree(db, symbol, fresh)
-    await insertAddresses(db, appId, symbol, fresh)
+    await checkAddressesAreFree(db, symbol, newAddresses)
+    await insertAddresses(db, appId, symbol, newAddresses)
   },
 }
 
@@ -43,26 +43,26 @@ const insertAddresses = (db: Database, appId: string, symbol: string, addresses:
     .execute()
 
 // The text does not say that another merchant has the address.
-async function checkFree(db: Database, symbol: string, addresses: readonly string[]): Promise<void> {
-  const taken = await db
+async function checkAddressesAreFree(db: Database, symbol: string, addresses: readonly string[]): Promise<void> {
+  const takenAddress = await db
     .selectFrom('addresses')
     .select('address')
     .where('symbol', '=', symbol)
     .where('address', 'in', addresses)
     .orderBy('id')
     .executeTakeFirst()
-  if (taken)
-    reject('registerAddresses', 'address-free', `${taken.address} cannot be registered: push another one.`)
+  if (takenAddress)
+    reject('registerAddresses', 'address-free', `${takenAddress.address} cannot be registered: push another one.`)
 }
 
-const mostAtOnce = 1000
+const batchSize = 1000
 
 /** How many addresses each unit of work adds, so that no other call waits for all of them. */
-export function portionsOf(count: number): readonly number[] {
+export function splitCount(count: number): readonly number[] {
   if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
     throw new TypeError(`addresses.generate() adds 1 to 100000 addresses, not ${count}.`)
-  const portions = Math.ceil(count / mostAtOnce)
-  return Array.from({ length: portions }, (_, at) => Math.min(mostAtOnce, count - at * mostAtOnce))
+  const portions = Math.ceil(count / batchSize)
+  return Array.from({ length: portions }, (_, at) => Math.min(batchSize, count - at * batchSize))
 }
 
 /** Adds addresses to the pool that belong to the seed. The rules of a push do not apply. */
@@ -73,7 +73,7 @@ export async function generateAddresses(
   count: number,
 ): Promise<number> {
   const { db } = work
-  const coin = await coinOf(db, symbol)
+  const coin = await getCoin(db, symbol)
   if (coin.memo === 1) throw new TypeError(`${symbol} is a coin with memos: register its one address.`)
   const { first } = await db
     .selectFrom('addresses')
@@ -82,14 +82,14 @@ export async function generateAddresses(
     .where('symbol', '=', symbol)
     .executeTakeFirstOrThrow()
   const addresses = Array.from({ length: count }, (_, at) =>
-    addressOf(work, coin.network, `address ${appId} ${symbol} ${first + at}`),
+    createAddress(work, coin.network, `address ${appId} ${symbol} ${first + at}`),
   )
   await insertAddresses(db, appId, symbol, addresses)
-  return available(db, appId, symbol)
+  return countAvailable(db, appId, symbol)
 }
 
 /** Addresses of a coin that no user has yet. */
-async function available(db: Database, appId: string, symbol: string): Promise<number> {
+async function countAvailable(db: Database, appId: string, symbol: string): Promise<number> {
   const { count } = await db
     .selectFrom('addresses')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -101,32 +101,32 @@ async function available(db: Database, appId: string, symbol: string): Promise<n
 }
 
 // A repeated push changes nothing.
-async function unregistered(db: Database, appId: string, symbol: string, addresses: readonly string[]) {
-  const known = await db
+async function listUnregistered(db: Database, appId: string, symbol: string, addresses: readonly string[]) {
+  const knownAddress = await db
     .selectFrom('addresses')
     .select('address')
     .where('app_id', '=', appId)
     .where('symbol', '=', symbol)
     .where('address', 'in', addresses)
     .execute()
-  const registered = new Set(known.map(({ address }) => address))
-  return [...new Set(addresses)].filter((address) => !registered.has(address))
+  const registeredAddresses = new Set(knownAddress.map(({ address }) => address))
+  return [...new Set(addresses)].filter((address) => !registeredAddresses.has(address))
 }
 
 type PoolRule = Profile['poolRule']
 
 // The interface can be read in two ways.
 const poolRules: Readonly<
-  Record<PoolRule, { readonly allows: (count: number) => boolean; readonly needs: string }>
+  Record<PoolRule, { readonly isAllowed: (count: number) => boolean; readonly needs: string }>
 > = {
-  'refuse-from-5000': { allows: (count) => count < poolLimit, needs: `fewer than ${poolLimit}` },
-  'require-over-5000': { allows: (count) => count > poolLimit, needs: `more than ${poolLimit}` },
+  'reject-from-5000': { isAllowed: (count) => count < poolLimit, needs: `fewer than ${poolLimit}` },
+  'require-over-5000': { isAllowed: (count) => count > poolLimit, needs: `more than ${poolLimit}` },
 }
 
 async function checkPool(db: Database, appId: string, symbol: string, rule: PoolRule): Promise<void> {
-  const count = await available(db, appId, symbol)
-  const { allows, needs } = poolRules[rule]
-  if (!allows(count))
+  const count = await countAvailable(db, appId, symbol)
+  const { isAllowed, needs } = poolRules[rule]
+  if (!isAllowed(count))
     reject(
       'registerAddresses',
       'address-pool',
@@ -136,7 +136,7 @@ async function checkPool(db: Database, appId: string, symbol: string, rule: Pool
 
 // Users of a coin with memos share one address; the memo tells them apart.
 async function checkOnlyAddress(db: Database, appId: string, symbol: string): Promise<void> {
-  if ((await available(db, appId, symbol)) > 0)
+  if ((await countAvailable(db, appId, symbol)) > 0)
     reject(
       'registerAddresses',
       'memo-address',
@@ -151,30 +151,30 @@ export interface DepositAddress {
 }
 
 /** The deposit address of a user in a coin; the first call assigns one of the pool. */
-export async function depositAddressOf(
+export async function getDepositAddress(
   work: Work,
   appId: string,
   uid: number,
   symbol: string,
 ): Promise<DepositAddress | undefined> {
   const { db } = work
-  const known = await db
+  const knownAddress = await db
     .selectFrom('deposit_addresses')
     .select(['address', 'memo'])
     .where('app_id', '=', appId)
     .where('uid', '=', uid)
     .where('symbol', '=', symbol)
     .executeTakeFirst()
-  return known ?? assign(work, appId, uid, symbol)
+  return knownAddress ?? assignAddress(work, appId, uid, symbol)
 }
 
-async function assign(
+async function assignAddress(
   { db }: Work,
   appId: string,
   uid: number,
   symbol: string,
 ): Promise<DepositAddress | undefined> {
-  const free = await db
+  const freeAddress = await db
     .selectFrom('addresses')
     .select(['id', 'address'])
     .where('app_id', '=', appId)
@@ -183,13 +183,13 @@ async function assign(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (!free) return undefined
-  const shared = (await findCoin(db, symbol))?.memo === 1
-  if (!shared) await db.updateTable('addresses').set({ uid }).where('id', '=', free.id).execute()
-  const place = { address: free.address, memo: shared ? `${uid}` : '' }
+  if (!freeAddress) return undefined
+  const isShared = (await findCoin(db, symbol))?.memo === 1
+  if (!isShared) await db.updateTable('addresses').set({ uid }).where('id', '=', freeAddress.id).execute()
+  const depositAddress = { address: freeAddress.address, memo: isShared ? `${uid}` : '' }
   await db
     .insertInto('deposit_addresses')
-    .values({ app_id: appId, uid, symbol, ...place })
+    .values({ app_id: appId, uid, symbol, ...depositAddress })
     .execute()
-  return place
+  return depositAddress
 }

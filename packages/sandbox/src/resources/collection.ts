@@ -1,22 +1,22 @@
-import { coinOf } from '../chain/coins.ts'
+import { getCoin } from '../chain/coins.ts'
 // Auto-collection: what users receive moves to the collection account of their merchant by itself.
-import { addressOf } from '../chain/notation.ts'
-import { type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
+import { createAddress } from '../chain/notation.ts'
+import { type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
-import { balanceOf, userOwner } from '../ledger/accounts.ts'
-import { post } from '../ledger/post.ts'
+import { getBalance, toUserOwner } from '../ledger/accounts.ts'
+import { postTransfer } from '../ledger/post.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Work } from '../work.ts'
 import { payMinerFee, recordMinerFee } from './miner-fees.ts'
 
 /** Lets the collection follow a credit, in a unit of work of its own: a credit never fails because of it. */
-export async function collectSoon(work: Work, appId: string, deposit: number): Promise<void> {
-  const [merchant] = await collecting(work.db, { appId })
+export async function scheduleCollection(work: Work, appId: string, deposit: number): Promise<void> {
+  const [merchant] = await selectCollectingMerchant(work.db, { appId })
   if (merchant) await setTimer(work.db, { due: work.now, kind: 'step', subject: `collection ${deposit}` })
 }
 
-const collecting = prepared((db, parameter: Parameter<Record<'appId', string>>) =>
+const selectCollectingMerchant = prepareQuery((db, parameter: Parameter<Record<'appId', string>>) =>
   db
     .selectFrom('merchants')
     .select('app_id')
@@ -37,18 +37,18 @@ interface Collection {
 }
 
 /** Moves all that the user of a deposit has in its coin. */
-export async function collectionStep(work: Work, deposit: number, effects: Effects): Promise<void> {
-  const collection = await collectionOf(work, deposit)
+export async function runCollectionStep(work: Work, deposit: number, effects: Effects): Promise<void> {
+  const collection = await readCollection(work, deposit)
   const { appId, symbol, uid, collector } = collection
-  const { available } = await balanceOf(work.db, { appId, symbol, owner: userOwner(uid) })
+  const { available } = await getBalance(work.db, { appId, symbol, owner: toUserOwner(uid) })
   if (available <= 0n || uid === collector) return
-  const { kind } = await coinOf(work.db, symbol)
+  const { kind } = await getCoin(work.db, symbol)
   await (kind === 'utxo'
     ? moveFree(work, collection, available, effects)
     : moveWithFee(work, collection, available, effects))
 }
 
-async function collectionOf(work: Work, deposit: number): Promise<Collection> {
+async function readCollection(work: Work, deposit: number): Promise<Collection> {
   const row = await work.db
     .selectFrom('deposits')
     .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
@@ -73,32 +73,32 @@ async function collectionOf(work: Work, deposit: number): Promise<Collection> {
     symbol: row.symbol,
     email: row.email,
     from: row.address_to,
-    to: addressOf(work, row.network, `collection ${row.app_id} ${row.symbol}`),
+    to: createAddress(work, row.network, `collection ${row.app_id} ${row.symbol}`),
     subject: `collection ${deposit}`,
   }
 }
 
 // The sweep of a coin with unspent outputs has no miner fee.
 async function moveFree(work: Work, collection: Collection, amount: bigint, effects: Effects): Promise<void> {
-  const coin = await coinOf(work.db, collection.symbol)
-  const transaction = await send(work, coin, { ...collection, amount })
-  await transfer(work, collection, amount)
-  await waitFor(work, transaction, { kind: 'collection', id: collection.deposit }, effects)
+  const coin = await getCoin(work.db, collection.symbol)
+  const transaction = await sendTransaction(work, coin, { ...collection, amount })
+  await transferFunds(work, collection, amount)
+  await watchTransaction(work, transaction, { kind: 'collection', id: collection.deposit }, effects)
 }
 
 /** What the chain tells a collection without a fee. It has no record, and the funds moved when it was sent. */
 export const collectionEffects: SubjectEffects = {
-  async seen() {},
-  async confirmed() {},
-  removed: async () => false,
+  async onSeen() {},
+  async onConfirmed() {},
+  onRemoved: async () => false,
 }
 
-const transfer = (work: Work, { appId, symbol, uid, collector, subject }: Collection, amount: bigint) =>
-  post(work, {
+const transferFunds = (work: Work, { appId, symbol, uid, collector, subject }: Collection, amount: bigint) =>
+  postTransfer(work, {
     appId,
     symbol,
-    from: userOwner(uid),
-    to: userOwner(collector),
+    from: toUserOwner(uid),
+    to: toUserOwner(collector),
     amount,
     subject,
     reason: 'auto-collection',
@@ -111,7 +111,7 @@ async function moveWithFee(
   effects: Effects,
 ): Promise<void> {
   const { appId, symbol, uid, collector, email, from, to, subject } = collection
-  const coin = await coinOf(work.db, symbol)
+  const coin = await getCoin(work.db, symbol)
   const fee = BigInt(coin.miner_fee)
   const isBase = coin.base_symbol === symbol
   // The coin of the network pays for itself; other coins are paid for by the collection account.
@@ -133,14 +133,14 @@ async function moveWithFee(
     await recordMinerFee(work, coin, { ...facts, ...attempt })
     return
   }
-  const transaction = await send(work, coin, { symbol, from, to, amount, fee })
-  await transfer(work, collection, amount)
+  const transaction = await sendTransaction(work, coin, { symbol, from, to, amount, fee })
+  await transferFunds(work, collection, amount)
   if (fee > 0n) await payMinerFee(work, { appId, symbol: coin.base_symbol, uid: payer, fee, subject })
   const { pending } = minerFeeStates.states
-  const paid = { fee: `${fee}`, unpaid: '0' }
-  const sent = { amount: `${amount}`, ...paid, txid: transaction.txid, status: pending.value }
-  const { id } = await recordMinerFee(work, coin, { ...facts, ...sent })
-  await waitFor(work, transaction, { kind: 'miner_fee', id }, effects)
+  const feeColumns = { fee: `${fee}`, unpaid: '0' }
+  const sentColumns = { amount: `${amount}`, ...feeColumns, txid: transaction.txid, status: pending.value }
+  const { id } = await recordMinerFee(work, coin, { ...facts, ...sentColumns })
+  await watchTransaction(work, transaction, { kind: 'miner_fee', id }, effects)
 }
 
 async function canPay(
@@ -148,6 +148,6 @@ async function canPay(
   { appId, symbol, uid }: { readonly appId: string; readonly symbol: string; readonly uid: number },
   fee: bigint,
 ): Promise<boolean> {
-  const { available } = await balanceOf(db, { appId, symbol, owner: userOwner(uid) })
+  const { available } = await getBalance(db, { appId, symbol, owner: toUserOwner(uid) })
   return available >= fee
 }

@@ -1,42 +1,42 @@
 import type { DepositNotification } from '@custody-wallet/types'
 import type { Selectable } from 'kysely'
 
-import { AmountError, amountOf, PrecisionError, sentUnitsOf, unitsOf } from '../amounts.ts'
-import { type Coin, coinOf } from '../chain/coins.ts'
+import { AmountError, formatAmount, PrecisionError, toPositiveUnits, toUnits } from '../amounts.ts'
+import { type Coin, getCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
-import type { RuleOf } from '../rules/rules.ts'
+import type { OperationRule } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
-import { after } from '../states/table.ts'
+import { applyEvent } from '../states/table.ts'
 import { startIn, startOf } from '../store/long-keys.ts'
-import { type Parameter, prepared, preparedPage } from '../store/prepared.ts'
+import { type Parameter, prepareQuery, preparePage } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
-import { type Calls, cursorOf } from './calls.ts'
+import { type CallHandlers, parseCursor } from './calls.ts'
 import {
   type Deposit,
-  depositAt,
+  getDeposit,
   insertDeposit,
   isRejected,
   saveDeposit,
-  succeed,
+  succeedDeposit,
 } from './deposit-lifecycle.ts'
-import { pageOf } from './pages.ts'
+import { getPageLimit } from './pages.ts'
 
-export const depositCalls: Calls<'notifyDeposit' | 'syncDeposits'> = {
+export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
   async syncDeposits({ db }, { max_id: cursor }, { appId }) {
-    const rows = await page(db, { appId, cursor: cursorOf(cursor) })
-    return rows.map(recordOf)
+    const rows = await selectPage(db, { appId, cursor: parseCursor(cursor) })
+    return rows.map(toRecord)
   },
 
   async notifyDeposit(work, notification, { appId }) {
     const { request_id } = notification
-    const facts = await factsOf(work, appId, notification)
-    await (facts.isKnown ? repeat(work, appId, notification) : first(work, appId, notification, facts))
+    const selectFacts = await readFacts(work, appId, notification)
+    await (selectFacts.isKnown ? handleDuplicate(work, appId, notification) : handleFirst(work, appId, notification, selectFacts))
     return { data: { request_id } }
   },
 }
 
-const page = preparedPage(
+const selectPage = preparePage(
   {
     id: 'number',
     request_id: 'text',
@@ -78,16 +78,16 @@ const page = preparedPage(
       .where('app_id', '=', parameter('appId'))
       .where('id', '>', parameter('cursor'))
       .orderBy('id')
-      .limit(pageOf('deposit-page')),
+      .limit(getPageLimit('deposit-page')),
 )
 
-type FactKey = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {
+type FactsQuery = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbol' | 'txid'> & {
   readonly app_id: string
   readonly memo: string
 }
 
 // One query, because this is the notification that merchants get most.
-const facts = prepared((db, parameter: Parameter<FactKey>) =>
+const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
   db
     .selectFrom('merchants')
     .leftJoin('coins', (join) => join.on('coins.symbol', '=', parameter('symbol')))
@@ -126,30 +126,30 @@ const facts = prepared((db, parameter: Parameter<FactKey>) =>
 )
 
 /** What the sandbox knows about the deposit of a notification. */
-interface Facts {
+interface NotificationFacts {
   readonly isKnown: boolean
   readonly decimals: number | null
   readonly uid: number | null
-  readonly seen: number | null
+  readonly earlierId: number | null
 }
 
-async function factsOf(
+async function readFacts(
   { db }: Work,
   appId: string,
   { request_id, symbol, txid, address_to, memo = '' }: DepositNotification,
-): Promise<Facts> {
-  const [row] = await facts(db, { app_id: appId, request_id, symbol, txid, address_to, memo })
+): Promise<NotificationFacts> {
+  const [row] = await selectFacts(db, { app_id: appId, request_id, symbol, txid, address_to, memo })
   if (!row) throw new TypeError(`The rows lack the merchant ${appId}.`)
-  return { isKnown: row.deposit_id !== null, decimals: row.decimals, uid: row.uid, seen: row.seen_id }
+  return { isKnown: row.deposit_id !== null, decimals: row.decimals, uid: row.uid, earlierId: row.seen_id }
 }
 
 /** A deposit as the interface shows it. It has no fees: they belong to withdrawals, which share the shape. */
-const recordOf = (row: Awaited<ReturnType<typeof page>>[number]) => ({
+const toRecord = (row: Awaited<ReturnType<typeof selectPage>>[number]) => ({
   id: row.id,
   request_id: row.request_id,
   uid: row.uid,
   symbol: row.symbol,
-  amount: amountOf(row.amount, row.decimals),
+  amount: formatAmount(row.amount, row.decimals),
   withdraw_fee: '0',
   withdraw_fee_symbol: row.symbol,
   fee: '0',
@@ -167,59 +167,59 @@ const recordOf = (row: Awaited<ReturnType<typeof page>>[number]) => ({
 })
 
 // The same request_id again: only what the first message did not credit is credited.
-async function repeat(work: Work, appId: string, notification: DepositNotification): Promise<void> {
-  const known = await work.db
+async function handleDuplicate(work: Work, appId: string, notification: DepositNotification): Promise<void> {
+  const knownRequest = await work.db
     .selectFrom('deposit_requests')
     .selectAll()
     .where('app_id', '=', appId)
     .where('request_id', '=', notification.request_id)
     .executeTakeFirstOrThrow()
-  const deposit = await depositAt(work, known.deposit_id)
+  const deposit = await getDeposit(work, knownRequest.deposit_id)
   const { symbol, txid, address_to, memo = '', status: flag } = notification
   const isSame =
     deposit.symbol === symbol &&
-    known.txid === txid &&
+    knownRequest.txid === txid &&
     deposit.address_to === address_to &&
     deposit.memo === memo
-  if (!isSame) conflict('deposit-request', `${known.request_id} belongs to another deposit.`)
-  const coin = await coinOf(work.db, symbol)
-  const amount = notifiedUnits(notification, coin)
-  const before = BigInt(known.amount)
+  if (!isSame) rejectConflict('deposit-request', `${knownRequest.request_id} belongs to another deposit.`)
+  const coin = await getCoin(work.db, symbol)
+  const amount = toNotifiedUnits(notification, coin)
+  const before = BigInt(knownRequest.amount)
   if (amount < before)
-    conflict('deposit-amount', `${known.request_id} was notified with a larger amount before.`)
-  if (known.flag === 1 && flag === 0)
-    conflict('deposit-flag', `${known.request_id} was notified as a success before.`)
-  checkShown(deposit, notification.amount, coin)
+    rejectConflict('deposit-amount', `${knownRequest.request_id} was notified with a larger amount before.`)
+  if (knownRequest.flag === 1 && flag === 0)
+    rejectConflict('deposit-flag', `${knownRequest.request_id} was notified as a success before.`)
+  checkChainAmount(deposit, notification.amount, coin)
   await work.db
     .updateTable('deposit_requests')
     .set({ amount: `${amount}`, flag })
     .where('app_id', '=', appId)
-    .where('request_id', '=', known.request_id)
+    .where('request_id', '=', knownRequest.request_id)
     .execute()
-  if (amount > before || flag > known.flag) await apply(work, deposit, notification, amount)
+  if (amount > before || flag > knownRequest.flag) await applyNotification(work, deposit, notification, amount)
 }
 
-async function first(
+async function handleFirst(
   work: Work,
   appId: string,
   notification: DepositNotification,
-  { decimals, uid, seen: seenId }: Facts,
+  { decimals, uid, earlierId: earlierId }: NotificationFacts,
 ): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
   if (decimals === null) return reject('notifyDeposit', 'coin-known', `the sandbox has no coin ${symbol}.`)
-  const amount = notifiedUnits(notification, { decimals })
+  const amount = toNotifiedUnits(notification, { decimals })
   if (uid === null)
     return reject(
       'notifyDeposit',
       'deposit-address',
       `${address_to} is not a deposit address of a user in ${symbol}.`,
     )
-  const seen = seenId === null ? undefined : await depositAt(work, seenId)
+  const earlierDeposit = earlierId === null ? undefined : await getDeposit(work, earlierId)
   // A deposit that the chain showed first gets its request_id now. One that was notified under another request_id is
   // credited twice, as the interface warns.
-  const isUnclaimed = seen !== undefined && seen.request_id === ''
+  const isUnclaimed = earlierDeposit !== undefined && earlierDeposit.request_id === ''
   const deposit = isUnclaimed
-    ? await claim(work, seen, notification, { decimals })
+    ? await claimDeposit(work, earlierDeposit, notification, { decimals })
     : await insertDeposit(work, {
         appId,
         uid,
@@ -230,10 +230,10 @@ async function first(
         memo,
         txid,
         requestId: notification.request_id,
-        repeats: seen?.id ?? null,
+        repeats: earlierDeposit?.id ?? null,
         source: 'notified',
       })
-  await remember(work.db, {
+  await recordRequest(work.db, {
     app_id: appId,
     request_id: notification.request_id,
     deposit_id: deposit.id,
@@ -241,16 +241,16 @@ async function first(
     amount: `${amount}`,
     flag: notification.status,
   })
-  await apply(work, deposit, notification, amount)
+  await applyNotification(work, deposit, notification, amount)
 }
 
 type Decimals = Pick<Coin, 'decimals'>
 
-const conflict = (rule: RuleOf<'notifyDeposit'>, text: string): never => reject('notifyDeposit', rule, text)
+const rejectConflict = (rule: OperationRule<'notifyDeposit'>, text: string): never => reject('notifyDeposit', rule, text)
 
-function notifiedUnits({ amount }: DepositNotification, coin: Decimals): bigint {
+function toNotifiedUnits({ amount }: DepositNotification, coin: Decimals): bigint {
   try {
-    return sentUnitsOf(amount, coin.decimals)
+    return toPositiveUnits(amount, coin.decimals)
   } catch (error) {
     if (error instanceof PrecisionError) return reject('notifyDeposit', 'amount-precision', error.message)
     if (error instanceof AmountError) return reject('notifyDeposit', 'amount-range', error.message)
@@ -259,41 +259,41 @@ function notifiedUnits({ amount }: DepositNotification, coin: Decimals): bigint 
 }
 
 // The chain knows how much arrived.
-async function claim(
+async function claimDeposit(
   work: Work,
   deposit: Deposit,
   { amount, request_id }: DepositNotification,
   coin: Decimals,
 ): Promise<Deposit> {
-  checkShown(deposit, amount, coin)
+  checkChainAmount(deposit, amount, coin)
   return saveDeposit(work, { ...deposit, request_id })
 }
 
-function checkShown(deposit: Deposit, amount: string, { decimals }: Decimals): void {
-  if (deposit.source === 'chain' && unitsOf(amount, decimals) !== BigInt(deposit.amount))
-    conflict('deposit-amount', `the chain shows ${amountOf(deposit.amount, decimals)} for this deposit.`)
+function checkChainAmount(deposit: Deposit, amount: string, { decimals }: Decimals): void {
+  if (deposit.source === 'chain' && toUnits(amount, decimals) !== BigInt(deposit.amount))
+    rejectConflict('deposit-amount', `the chain shows ${formatAmount(deposit.amount, decimals)} for this deposit.`)
 }
 
 /** A success credits the deposit, and a failure ends it before that. */
-async function apply(
+async function applyNotification(
   work: Work,
   deposit: Deposit,
   { status: flag, confirm }: DepositNotification,
   amount: bigint,
 ): Promise<void> {
-  if (flag === 0) await fail(work, deposit)
+  if (flag === 0) await failDeposit(work, deposit)
   else if (isRejected(deposit))
-    conflict('deposit-rejected', `deposit ${deposit.id} was rejected by a review.`)
-  else await succeed(work, deposit, amount, confirm)
+    rejectConflict('deposit-rejected', `deposit ${deposit.id} was rejected by a review.`)
+  else await succeedDeposit(work, deposit, amount, confirm)
 }
 
-async function fail(work: Work, deposit: Deposit): Promise<void> {
+async function failDeposit(work: Work, deposit: Deposit): Promise<void> {
   const isOpen = deposit.status === depositStates.states.confirming.value && deposit.held === 0
   if (!isOpen || deposit.source === 'chain') return
-  await saveDeposit(work, { ...deposit, status: after(depositStates, deposit.id, deposit.status, 'fail') })
+  await saveDeposit(work, { ...deposit, status: applyEvent(depositStates, deposit.id, deposit.status, 'fail') })
 }
 
-const remember = prepared((db, parameter: Parameter<Selectable<Schema['deposit_requests']>>) =>
+const recordRequest = prepareQuery((db, parameter: Parameter<Selectable<Schema['deposit_requests']>>) =>
   db.insertInto('deposit_requests').values({
     app_id: parameter('app_id'),
     request_id: parameter('request_id'),

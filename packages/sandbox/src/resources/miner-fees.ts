@@ -1,29 +1,29 @@
 import type { InternalNotification } from '@custody-wallet/types'
 import type { Insertable, Selectable } from 'kysely'
 
-import { amountOf, PrecisionError, unitsOf } from '../amounts.ts'
-import { type Coin, coinOf, findCoin, isConfirmedBy } from '../chain/coins.ts'
-import { presentTxid, type SubjectEffects } from '../chain/transactions.ts'
-import { userOwner } from '../ledger/accounts.ts'
-import { FundsError, post } from '../ledger/post.ts'
-import { merchantOf } from '../merchants/rows.ts'
+import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
+import { type Coin, getCoin, findCoin, isConfirmedBy } from '../chain/coins.ts'
+import { getCurrentTxid, type SubjectEffects } from '../chain/transactions.ts'
+import { toUserOwner } from '../ledger/accounts.ts'
+import { FundsError, postTransfer } from '../ledger/post.ts'
+import { getMerchant } from '../merchants/rows.ts'
 import { reportMinerFee } from '../notifications/messages.ts'
 import { reject } from '../rules/rejection.ts'
 import { recordState } from '../states/history.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
-import { after } from '../states/table.ts'
+import { applyEvent } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import type { Calls } from './calls.ts'
-import { pageOf } from './pages.ts'
-import { followingOf } from './removed.ts'
+import type { CallHandlers } from './calls.ts'
+import { getPageLimit } from './pages.ts'
+import { createRemovalHandler } from './removed.ts'
 
 type MinerFee = Selectable<Schema['miner_fees']>
 
-const { pending, succeeded } = minerFeeStates.states
+const { pending: pendingState, succeeded: succeededState } = minerFeeStates.states
 
-export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
+export const minerFeeCalls: CallHandlers<'notifyInternal' | 'syncMinerFees'> = {
   async syncMinerFees({ db }, { max_id: cursor = 0 }, { appId }) {
     const rows = await db
       .selectFrom('miner_fees')
@@ -34,38 +34,38 @@ export const minerFeeCalls: Calls<'notifyInternal' | 'syncMinerFees'> = {
       .where('miner_fees.app_id', '=', appId)
       .where('miner_fees.id', '>', cursor)
       .orderBy('miner_fees.id')
-      .limit(pageOf('miner-fee-page'))
+      .limit(getPageLimit('miner-fee-page'))
       .execute()
-    return rows.map((row) => recordOf(row, row))
+    return rows.map((row) => toRecord(row, row))
   },
 
   async notifyInternal(work, notification, { appId }) {
     const coin = await findCoin(work.db, notification.symbol)
     if (!coin) reject('notifyInternal', 'coin-known', `the sandbox has no coin ${notification.symbol}.`)
-    const base = await coinOf(work.db, coin.base_symbol)
-    const amount = exactUnits(notification.amount, coin)
-    const fee = exactUnits(notification.fee, base)
-    const known = await sameTransaction(work, appId, notification)
-    if (!known) {
-      await deduct(work, appId, notification, { coin, amount, fee })
+    const base = await getCoin(work.db, coin.base_symbol)
+    const amount = toExactUnits(notification.amount, coin)
+    const fee = toExactUnits(notification.fee, base)
+    const knownFee = await findSameTransaction(work, appId, notification)
+    if (!knownFee) {
+      await deductFee(work, appId, notification, { coin, amount, fee })
       return
     }
     // `confirm` and `balance` change between repetitions.
-    if (amount !== BigInt(known.amount) || fee !== BigInt(known.fee))
-      reject('notifyInternal', 'internal-facts', `${known.txid} was notified with other facts before.`)
+    if (amount !== BigInt(knownFee.amount) || fee !== BigInt(knownFee.fee))
+      reject('notifyInternal', 'internal-facts', `${knownFee.txid} was notified with other facts before.`)
     const { confirm } = notification
-    await countConfirmations(work, known.id, confirm, isConfirmedBy(coin, confirm))
+    await countConfirmations(work, knownFee.id, confirm, isConfirmedBy(coin, confirm))
   },
 }
 
-const recordOf = (
+const toRecord = (
   row: MinerFee,
   { decimals, base_decimals }: Record<'base_decimals' | 'decimals', number>,
 ) => ({
   id: row.id,
   symbol: row.symbol,
-  amount: amountOf(row.amount, decimals),
-  fee: amountOf(row.fee, base_decimals),
+  amount: formatAmount(row.amount, decimals),
+  fee: formatAmount(row.fee, base_decimals),
   created_at: row.created_at,
   updated_at: row.updated_at,
   txid: row.txid,
@@ -79,7 +79,7 @@ const recordOf = (
   email: row.email,
 })
 
-async function sameTransaction(
+async function findSameTransaction(
   work: Work,
   appId: string,
   { address_from = '', address_to, memo = '', symbol, txid }: InternalNotification,
@@ -89,7 +89,7 @@ async function sameTransaction(
     .selectAll()
     .where('app_id', '=', appId)
     .where('symbol', '=', symbol)
-    .where('txid', '=', await presentTxid(work, { txid, symbol, address_to, memo }))
+    .where('txid', '=', await getCurrentTxid(work, { txid, symbol, address_to, memo }))
     .where('address_from', '=', address_from)
     .where('address_to', '=', address_to)
     .where('memo', '=', memo)
@@ -107,14 +107,14 @@ interface InternalFacts {
  * notification deducts it, as sending does in the sandbox: the network takes a fee with the block. The record is
  * pending until a notification has the confirmations that the coin needs.
  */
-async function deduct(
+async function deductFee(
   work: Work,
   appId: string,
   notification: InternalNotification,
   { coin, amount, fee }: InternalFacts,
 ): Promise<void> {
   const { address_from = '', address_to, memo = '', txid, confirm } = notification
-  const { collection_uid: uid } = await merchantOf(work.db, appId)
+  const { collection_uid: uid } = await getMerchant(work.db, appId)
   const { id } = await recordMinerFee(work, coin, {
     app_id: appId,
     amount: `${amount}`,
@@ -127,7 +127,7 @@ async function deduct(
     email: '',
     payer: uid,
     unpaid: '0',
-    status: (isConfirmedBy(coin, confirm) ? succeeded : pending).value,
+    status: (isConfirmedBy(coin, confirm) ? succeededState : pendingState).value,
   })
   if (fee === 0n) return
   try {
@@ -142,9 +142,9 @@ async function deduct(
   }
 }
 
-function exactUnits(amount: string, { decimals }: Coin): bigint {
+function toExactUnits(amount: string, { decimals }: Coin): bigint {
   try {
-    return unitsOf(amount, decimals)
+    return toUnits(amount, decimals)
   } catch (error) {
     if (error instanceof PrecisionError) reject('notifyInternal', 'amount-precision', error.message)
     throw error
@@ -157,18 +157,18 @@ type NewMinerFee = Omit<
 >
 
 // Public documents give 0 for transactions on a chain, and 1 for others.
-const onChain = '0'
+const onChainType = '0'
 
 /** Records a transaction that cost a miner fee. */
-export async function recordMinerFee(work: Work, coin: Coin, given: NewMinerFee): Promise<MinerFee> {
+export async function recordMinerFee(work: Work, coin: Coin, input: NewMinerFee): Promise<MinerFee> {
   const record = await work.db
     .insertInto('miner_fees')
     .values({
-      ...given,
+      ...input,
       symbol: coin.symbol,
       base_symbol: coin.base_symbol,
       contract_address: coin.contract_address,
-      txid_type: onChain,
+      txid_type: onChainType,
       created_at: work.now,
       updated_at: work.now,
     })
@@ -178,7 +178,7 @@ export async function recordMinerFee(work: Work, coin: Coin, given: NewMinerFee)
   return record
 }
 
-const reason = 'miner fee'
+const feeReason = 'miner fee'
 
 interface FeePayment {
   readonly appId: string
@@ -190,7 +190,7 @@ interface FeePayment {
 
 /** Moves a miner fee out of a user's account; throws a `FundsError` where it has less. */
 export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<void> =>
-  post(work, { appId, symbol, from: userOwner(uid), to: 'miners', amount: fee, subject, reason })
+  postTransfer(work, { appId, symbol, from: toUserOwner(uid), to: 'miners', amount: fee, subject, reason: feeReason })
 
 /** A fee that an account had too little for. */
 export interface UnpaidFee {
@@ -201,7 +201,7 @@ export interface UnpaidFee {
 }
 
 /** Fees of a coin that failed because a user had too little, the oldest first. */
-export async function unpaidFees(
+export async function listUnpaidFees(
   db: Database,
   { appId, symbol, uid }: Pick<FeePayment, 'appId' | 'symbol' | 'uid'>,
   decimals: number,
@@ -217,8 +217,8 @@ export async function unpaidFees(
     .execute()
   return rows.map(({ id, unpaid, created_at }) => ({
     subject: `miner_fee ${id}`,
-    reason,
-    amount: amountOf(unpaid, decimals),
+    reason: feeReason,
+    amount: formatAmount(unpaid, decimals),
     created_at,
   }))
 }
@@ -239,26 +239,26 @@ async function countConfirmations(
     .select(['confirmations', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const succeeds = isConfirmed && record.status === pending.value
-  const status = succeeds ? after(minerFeeStates, id, record.status, 'confirm') : record.status
+  const isSucceeding = isConfirmed && record.status === pendingState.value
+  const status = isSucceeding ? applyEvent(minerFeeStates, id, record.status, 'confirm') : record.status
   await db
     .updateTable('miner_fees')
     .set({ confirmations: Math.max(record.confirmations, confirmations), status, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (succeeds) await recordState(work, `miner_fee ${id}`, status)
-  return succeeds
+  if (isSucceeding) await recordState(work, `miner_fee ${id}`, status)
+  return isSucceeding
 }
 
 /** What the chain tells a miner-fee record. */
 export const minerFeeEffects: SubjectEffects = {
-  async seen(work, id, confirmations) {
+  async onSeen(work, id, confirmations) {
     await countConfirmations(work, id, confirmations, false)
   },
-  async confirmed(work, id, _transaction, confirmations) {
+  async onConfirmed(work, id, _transaction, confirmations) {
     if (!(await countConfirmations(work, id, confirmations, true))) return
     const record = work.db.selectFrom('miner_fees').selectAll().where('id', '=', id)
     await reportMinerFee(work, await record.executeTakeFirstOrThrow())
   },
-  removed: followingOf('miner_fees'),
+  onRemoved: createRemovalHandler('miner_fees'),
 }

@@ -1,39 +1,39 @@
 import type { Value } from '@custody-wallet/server'
 import type { MpcWithdrawal } from '@custody-wallet/types'
 
-import { amountOf, unitsOf } from '../amounts.ts'
-import { coinOf } from '../chain/coins.ts'
-import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
-import { walletOwner } from '../ledger/accounts.ts'
-import { reserve, settle } from '../ledger/post.ts'
-import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { formatAmount, toUnits } from '../amounts.ts'
+import { getCoin } from '../chain/coins.ts'
+import { dropTransaction, type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import { toWalletOwner } from '../ledger/accounts.ts'
+import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
+import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
 import { recordState } from '../states/history.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
-import { nextOf, schedule } from '../states/progress.ts'
-import { after, firstValue } from '../states/table.ts'
+import { getNextStep, schedule } from '../states/progress.ts'
+import { applyEvent, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import type { Calls } from './calls.ts'
-import { checkOpen } from './networks.ts'
-import { followingOf } from './removed.ts'
+import type { CallHandlers } from './calls.ts'
+import { checkNetworkIsOpen } from './networks.ts'
+import { createRemovalHandler } from './removed.ts'
 import { checkNewRequest } from './request-ids.ts'
 
-type Row = Awaited<ReturnType<typeof rowAt>>
+type MpcWithdrawalRow = Awaited<ReturnType<typeof getRow>>
 
-export const mpcWithdrawalCalls: Calls<'listMpcWithdrawals'> = {
+export const mpcWithdrawalCalls: CallHandlers<'listMpcWithdrawals'> = {
   async listMpcWithdrawals({ db }, { ids }, { appId }) {
-    const rows = await rowsOf(db)
+    const rows = await selectWithdrawals(db)
       .where('record.app_id', '=', appId)
       .where('record.request_id', 'in', ids)
       .orderBy('record.id')
       .execute()
-    return rows.map(recordOf)
+    return rows.map(toRecord)
   },
 }
 
-const rowsOf = (db: Database) =>
+const selectWithdrawals = (db: Database) =>
   db
     .selectFrom('mpc_withdrawals as record')
     .innerJoin('coins as coin', 'coin.symbol', 'record.symbol')
@@ -42,21 +42,21 @@ const rowsOf = (db: Database) =>
     .select(['coin.base_symbol', 'coin.contract_address', 'coin.decimals', 'coin.mode'])
     .select('base.decimals as fee_decimals')
 
-const rowAt = ({ db }: Work, id: number) =>
-  rowsOf(db)
+const getRow = ({ db }: Work, id: number) =>
+  selectWithdrawals(db)
     .where('record.id', '=', id)
     .executeTakeFirstOrThrow(() => new MissingError(`There is no MPC withdrawal ${id}.`))
 
 /** An MPC withdrawal as the interface shows it. */
 export type MpcWithdrawalRecord = Value<'listMpcWithdrawals'>[number]
 
-const recordOf = (row: Row): MpcWithdrawalRecord => ({
+const toRecord = (row: MpcWithdrawalRow): MpcWithdrawalRecord => ({
   id: row.id,
   request_id: row.request_id,
   symbol: row.symbol,
-  amount: amountOf(row.amount, row.decimals),
-  fee: amountOf(row.fee, row.fee_decimals),
-  real_fee: amountOf(row.real_fee, row.fee_decimals),
+  amount: formatAmount(row.amount, row.decimals),
+  fee: formatAmount(row.fee, row.fee_decimals),
+  real_fee: formatAmount(row.real_fee, row.fee_decimals),
   fee_symbol: row.base_symbol,
   withdraw_source: row.withdraw_source,
   address_from: row.address_from,
@@ -73,7 +73,7 @@ const recordOf = (row: Row): MpcWithdrawalRecord => ({
   tx_height: row.tx_height,
 })
 
-async function change(
+async function updateWithdrawal(
   work: Work,
   id: number,
   values: Partial<Omit<Schema['mpc_withdrawals'], 'id'>>,
@@ -95,7 +95,7 @@ export interface NewMpcWithdrawal extends WalletKey {
 }
 
 // Control stands for a call of the merchant's own system.
-const sourceApi: MpcWithdrawal['withdraw_source'] = 2
+const apiSource: MpcWithdrawal['withdraw_source'] = 2
 
 /** Requests a withdrawal from an MPC wallet. Amount and miner fee are set aside. */
 export async function requestMpcWithdrawal(
@@ -104,10 +104,10 @@ export async function requestMpcWithdrawal(
   effects: Effects,
 ): Promise<MpcWithdrawalRecord> {
   const { db, now } = work
-  const coin = await coinOf(db, symbol)
-  await checkOpen(work, appId, coin.network)
+  const coin = await getCoin(db, symbol)
+  await checkNetworkIsOpen(work, appId, coin.network)
   await checkNewRequest(work, 'mpc_withdrawals', { appId, requestId })
-  const units = unitsOf(amount, coin.decimals)
+  const units = toUnits(amount, coin.decimals)
   const { id } = await db
     .insertInto('mpc_withdrawals')
     .values({
@@ -117,54 +117,54 @@ export async function requestMpcWithdrawal(
       amount: `${units}`,
       fee: coin.miner_fee,
       real_fee: '0',
-      withdraw_source: sourceApi,
-      address_from: walletAddress(work, appId, wallet, coin),
+      withdraw_source: apiSource,
+      address_from: createWalletAddress(work, appId, wallet, coin),
       address_to: to,
       memo,
       txid: '',
       confirmations: 0,
-      sub_wallet_id: checkedWallet(wallet),
-      status: firstValue(mpcWithdrawalStates),
+      sub_wallet_id: checkWallet(wallet),
+      status: getInitialValue(mpcWithdrawalStates),
       tx_height: 0,
       created_at: now,
       updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const facts = { appId, from: walletOwner(wallet), subject: `mpc_withdrawal ${id}` }
-  await recordState(work, facts.subject, firstValue(mpcWithdrawalStates))
-  await reserve(work, { ...facts, symbol, to: 'chain', amount: units, reason: 'MPC withdrawal' })
+  const facts = { appId, from: toWalletOwner(wallet), subject: `mpc_withdrawal ${id}` }
+  await recordState(work, facts.subject, getInitialValue(mpcWithdrawalStates))
+  await reserveTransfer(work, { ...facts, symbol, to: 'chain', amount: units, reason: 'MPC withdrawal' })
   const fee = BigInt(coin.miner_fee)
   const reason = 'miner fee of an MPC withdrawal'
-  if (fee > 0n) await reserve(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
-  return goOn(work, id, effects)
+  if (fee > 0n) await reserveTransfer(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
+  return continueWithdrawal(work, id, effects)
 }
 
-type Actions = { readonly [Event in MpcWithdrawalEvent]: (work: Work, row: Row) => Promise<unknown> }
+type Actions = { readonly [Event in MpcWithdrawalEvent]: (work: Work, row: MpcWithdrawalRow) => Promise<unknown> }
 
 /** What an event does beside the change of the status. */
-const actionsOf = (effects: Effects): Actions => ({
+const createActions = (effects: Effects): Actions => ({
   approve: async () => {},
   pay: (work, row) => payOut(work, row, effects),
-  confirm: (work, row) => end(work, row, 'posted', 'confirmed'),
-  deny: (work, row) => end(work, row, 'voided', 'not approved'),
-  reject: (work, row) => end(work, row, 'voided', 'rejected'),
-  discard: (work, row) => end(work, row, 'voided', 'discarded'),
+  confirm: (work, row) => endWithdrawal(work, row, 'posted', 'confirmed'),
+  deny: (work, row) => endWithdrawal(work, row, 'voided', 'not approved'),
+  reject: (work, row) => endWithdrawal(work, row, 'voided', 'rejected'),
+  discard: (work, row) => endWithdrawal(work, row, 'voided', 'discarded'),
   async fail(work, row) {
     await dropTransaction(work, 'mpc_withdrawal', row.id)
-    await end(work, row, 'voided', 'failed')
+    await endWithdrawal(work, row, 'voided', 'failed')
   },
 })
 
-const end = (work: Work, { id }: Row, kind: 'posted' | 'voided', how: string): Promise<void> =>
-  settle(work, `mpc_withdrawal ${id}`, kind, `MPC withdrawal ${how}`)
+const endWithdrawal = (work: Work, { id }: MpcWithdrawalRow, kind: 'posted' | 'voided', outcome: string): Promise<void> =>
+  settleTransfers(work, `mpc_withdrawal ${id}`, kind, `MPC withdrawal ${outcome}`)
 
-async function payOut(work: Work, row: Row, effects: Effects): Promise<void> {
+async function payOut(work: Work, row: MpcWithdrawalRow, effects: Effects): Promise<void> {
   const { id, symbol, address_from: from, address_to: to, memo } = row
   const facts = { symbol, from, to, memo, amount: BigInt(row.amount), fee: BigInt(row.fee) }
-  const transaction = await send(work, await coinOf(work.db, symbol), facts)
-  await change(work, id, { txid: transaction.txid })
-  await waitFor(work, transaction, { kind: 'mpc_withdrawal', id }, effects)
+  const transaction = await sendTransaction(work, await getCoin(work.db, symbol), facts)
+  await updateWithdrawal(work, id, { txid: transaction.txid })
+  await watchTransaction(work, transaction, { kind: 'mpc_withdrawal', id }, effects)
 }
 
 /** Moves an MPC withdrawal by an event. */
@@ -174,38 +174,38 @@ export async function moveMpcWithdrawal(
   event: MpcWithdrawalEvent,
   effects: Effects,
 ): Promise<MpcWithdrawalRecord> {
-  const row = await rowAt(work, id)
-  await change(work, id, { status: after(mpcWithdrawalStates, id, row.status, event) })
-  await actionsOf(effects)[event](work, row)
-  return goOn(work, id, effects)
+  const row = await getRow(work, id)
+  await updateWithdrawal(work, id, { status: applyEvent(mpcWithdrawalStates, id, row.status, event) })
+  await createActions(effects)[event](work, row)
+  return continueWithdrawal(work, id, effects)
 }
 
-async function goOn(work: Work, id: number, effects: Effects): Promise<MpcWithdrawalRecord> {
-  const row = await rowAt(work, id)
+async function continueWithdrawal(work: Work, id: number, effects: Effects): Promise<MpcWithdrawalRecord> {
+  const row = await getRow(work, id)
   const event = await schedule(
     work,
     `mpc_withdrawal ${id}`,
-    nextOf(mpcWithdrawalStates, row.status),
+    getNextStep(mpcWithdrawalStates, row.status),
     row.mode,
   )
-  return event === undefined ? recordOf(row) : moveMpcWithdrawal(work, id, event, effects)
+  return event === undefined ? toRecord(row) : moveMpcWithdrawal(work, id, event, effects)
 }
 
 /** What an MPC withdrawal does by itself when its timer runs. */
-export async function mpcWithdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
-  const { status, mode } = await rowAt(work, id)
-  const next = mode === 'manual' ? undefined : nextOf(mpcWithdrawalStates, status)
+export async function runMpcWithdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
+  const { status, mode } = await getRow(work, id)
+  const next = mode === 'manual' ? undefined : getNextStep(mpcWithdrawalStates, status)
   if (next) await moveMpcWithdrawal(work, id, next.event, effects)
 }
 
 /** What the chain tells an MPC withdrawal. */
 export const mpcWithdrawalEffects: SubjectEffects = {
-  seen: (work, id, confirmations) => change(work, id, { confirmations }),
-  async confirmed(work, id, { height }, confirmations) {
-    const row = await rowAt(work, id)
-    const status = after(mpcWithdrawalStates, id, row.status, 'confirm')
-    await change(work, id, { status, confirmations, real_fee: row.fee, tx_height: height ?? 0 })
-    await end(work, row, 'posted', 'confirmed')
+  onSeen: (work, id, confirmations) => updateWithdrawal(work, id, { confirmations }),
+  async onConfirmed(work, id, { height }, confirmations) {
+    const row = await getRow(work, id)
+    const status = applyEvent(mpcWithdrawalStates, id, row.status, 'confirm')
+    await updateWithdrawal(work, id, { status, confirmations, real_fee: row.fee, tx_height: height ?? 0 })
+    await endWithdrawal(work, row, 'posted', 'confirmed')
   },
-  removed: followingOf('mpc_withdrawals'),
+  onRemoved: createRemovalHandler('mpc_withdrawals'),
 }

@@ -1,11 +1,11 @@
-import { networkOf } from '../chain/networks.ts'
+import { getNetwork } from '../chain/networks.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import type { Calls } from './calls.ts'
+import type { CallHandlers } from './calls.ts'
 
-export const networkCalls: Calls<'listNetworks'> = {
+export const networkCalls: CallHandlers<'listNetworks'> = {
   async listNetworks({ db }, _, { appId }) {
-    const networks = await networksOf(db, appId)
+    const networks = await listNetworks(db, appId)
     return {
       open_main_chain: networks.filter(({ isOpen }) => isOpen).map(({ entry }) => entry),
       support_main_chain: networks.map(({ entry, isOpen }) => ({ ...entry, if_open_chain: isOpen })),
@@ -14,7 +14,7 @@ export const networkCalls: Calls<'listNetworks'> = {
 }
 
 /** Every network, and whether it is open for a merchant. */
-async function networksOf(db: Database, appId: string) {
+async function listNetworks(db: Database, appId: string) {
   const rows = await db
     .selectFrom('networks')
     .leftJoin('open_networks as open', (join) =>
@@ -32,7 +32,7 @@ async function networksOf(db: Database, appId: string) {
 
 /** Opens a network for the MPC wallets of a merchant. */
 export async function openNetwork({ db }: Work, appId: string, name: string): Promise<void> {
-  const { name: network } = await networkOf(db, name)
+  const { name: network } = await getNetwork(db, name)
   await db
     .insertInto('open_networks')
     .values({ app_id: appId, network })
@@ -42,12 +42,12 @@ export async function openNetwork({ db }: Work, appId: string, name: string): Pr
 
 /** Closes a network. What was sent on it goes on. */
 export async function closeNetwork({ db }: Work, appId: string, name: string): Promise<void> {
-  const { name: network } = await networkOf(db, name)
+  const { name: network } = await getNetwork(db, name)
   await db.deleteFrom('open_networks').where('app_id', '=', appId).where('network', '=', network).execute()
 }
 
 /** Rejects what MPC wallets send on a network that is not open. */
-export async function checkOpen({ db }: Work, appId: string, network: string): Promise<void> {
+export async function checkNetworkIsOpen({ db }: Work, appId: string, network: string): Promise<void> {
   const row = await db
     .selectFrom('open_networks')
     .select('network')

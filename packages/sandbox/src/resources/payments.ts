@@ -1,17 +1,17 @@
 // Payments from outside: what a customer of the merchant does with a wallet.
-import { sentUnitsOf } from '../amounts.ts'
-import { type Coin, coinOf } from '../chain/coins.ts'
-import { addressOf } from '../chain/notation.ts'
+import { toPositiveUnits } from '../amounts.ts'
+import { type Coin, getCoin } from '../chain/coins.ts'
+import { createAddress } from '../chain/notation.ts'
 import {
   type Effects,
-  presentTxid,
-  repeated,
-  send,
+  getCurrentTxid,
+  copyTransaction,
+  sendTransaction,
   type Transaction,
-  waitFor,
+  watchTransaction,
 } from '../chain/transactions.ts'
 import type { Work } from '../work.ts'
-import { depositOf } from './deposit-lifecycle.ts'
+import { findOrCreateDeposit } from './deposit-lifecycle.ts'
 
 export interface Payment {
   readonly symbol: string
@@ -25,7 +25,7 @@ export interface Payment {
 }
 
 /** What a payment made. */
-export interface Paid {
+export interface PaymentResult {
   readonly txid: string
   /** Id of the deposit; absent where the address belongs to no user. */
   readonly deposit?: number
@@ -34,32 +34,32 @@ export interface Paid {
 }
 
 /** Pays to an address. A user's deposit address makes a deposit. */
-export async function pay(work: Work, payment: Payment, effects: Effects): Promise<Paid> {
-  const coin = await coinOf(work.db, payment.symbol)
-  await checkNew(work, payment)
-  const transaction = await send(work, coin, {
+export async function pay(work: Work, payment: Payment, effects: Effects): Promise<PaymentResult> {
+  const coin = await getCoin(work.db, payment.symbol)
+  await checkNewTransaction(work, payment)
+  const transaction = await sendTransaction(work, coin, {
     symbol: coin.symbol,
-    from: payment.from ?? addressOf(work, coin.network, 'outside'),
+    from: payment.from ?? createAddress(work, coin.network, 'outside'),
     to: payment.to,
     memo: payment.memo,
     txid: payment.txid,
-    amount: sentUnitsOf(payment.amount, coin.decimals),
+    amount: toPositiveUnits(payment.amount, coin.decimals),
   })
   const { txid } = transaction
-  const deposit = await receive(work, transaction, effects)
-  return deposit === undefined ? { txid, hint: await hintOf(work, coin, payment) } : { txid, deposit }
+  const deposit = await receiveTransaction(work, transaction, effects)
+  return deposit === undefined ? { txid, hint: await buildHint(work, coin, payment) } : { txid, deposit }
 }
 
 /** Why a payment makes no deposit: its address or its memo may be mistyped. */
-async function hintOf({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Payment): Promise<string> {
-  const registered = await db
+async function buildHint({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Payment): Promise<string> {
+  const registeredAddress = await db
     .selectFrom('addresses')
     .select('id')
     .where('symbol', '=', symbol)
     .where('address', '=', to)
     .executeTakeFirst()
   const effect = 'The payment makes no deposit, and changes no balance:'
-  if (!registered)
+  if (!registeredAddress)
     return `${effect} no merchant has the address ${to} in ${symbol}. Check the address and the coin.`
   if (coin.memo === 1)
     return `${effect} no user of ${to} has the memo ${memo || '(empty)'}. Give the memo of a user.`
@@ -71,23 +71,23 @@ async function hintOf({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Payme
  * Makes the deposit of a transaction that pays a user, and returns its id. A payment between users of the sandbox has a
  * record at each end.
  */
-export async function receive(
+export async function receiveTransaction(
   work: Work,
   transaction: Transaction,
   effects: Effects,
 ): Promise<number | undefined> {
-  const deposit = await depositOf(work, transaction)
+  const deposit = await findOrCreateDeposit(work, transaction)
   if (!deposit) return undefined
-  const own = transaction.subject === '' ? transaction : await repeated(work, transaction)
-  await waitFor(work, own, { kind: 'deposit', id: deposit.id }, effects)
+  const ownTransaction = transaction.subject === '' ? transaction : await copyTransaction(work, transaction)
+  await watchTransaction(work, ownTransaction, { kind: 'deposit', id: deposit.id }, effects)
   return deposit.id
 }
 
 // One transaction may pay several addresses, but each of them once.
-async function checkNew(work: Work, { memo = '', symbol, to, txid }: Payment): Promise<void> {
+async function checkNewTransaction(work: Work, { memo = '', symbol, to, txid }: Payment): Promise<void> {
   if (txid === undefined) return
-  const isFormer = (await presentTxid(work, { txid, symbol, address_to: to, memo })) !== txid
-  const known = await work.db
+  const isFormer = (await getCurrentTxid(work, { txid, symbol, address_to: to, memo })) !== txid
+  const knownTransaction = await work.db
     .selectFrom('transactions')
     .select('id')
     .where('txid', '=', txid)
@@ -95,5 +95,5 @@ async function checkNew(work: Work, { memo = '', symbol, to, txid }: Payment): P
     .where('address_to', '=', to)
     .where('memo', '=', memo)
     .executeTakeFirst()
-  if (known || isFormer) throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
+  if (knownTransaction || isFormer) throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
 }

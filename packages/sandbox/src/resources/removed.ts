@@ -1,9 +1,9 @@
 import type { SubjectEffects } from '../chain/transactions.ts'
 
 /** For records that stay as they are when their block is removed: they only show the new transaction. */
-export const followingOf = (
+export const createRemovalHandler = (
   table: 'miner_fees' | 'mpc_withdrawals' | 'withdrawals',
-): SubjectEffects['removed'] =>
+): SubjectEffects['onRemoved'] =>
   async function removed({ db, now }, id, { transaction: { txid } }) {
     await db
       .updateTable(table)

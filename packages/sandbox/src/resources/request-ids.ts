@@ -4,16 +4,16 @@ import type { Work } from '../work.ts'
 
 const titles = { delegations: 'delegation', mpc_withdrawals: 'MPC withdrawal', stakes: 'stake' } as const
 
-interface Request {
+interface RecordRequest {
   readonly appId: string
   readonly requestId: string
 }
 
 /** Id of the record that a request made. */
-export async function requestedRecord(
+export async function findRequestedRecord(
   { db }: Work,
   table: keyof typeof titles | 'withdrawals',
-  { appId, requestId }: Request,
+  { appId, requestId }: RecordRequest,
 ): Promise<number | undefined> {
   const record = await db
     .selectFrom(table)
@@ -28,18 +28,18 @@ export async function requestedRecord(
 export async function checkNewRequest(
   work: Work,
   table: keyof typeof titles,
-  request: Request,
+  request: RecordRequest,
 ): Promise<void> {
-  const known = await requestedRecord(work, table, {
+  const knownId = await findRequestedRecord(work, table, {
     ...request,
-    requestId: checkedRequestId(request.requestId),
+    requestId: checkRequestId(request.requestId),
   })
-  if (known !== undefined)
-    throw new ExistsError(`${request.requestId} is the request_id of ${titles[table]} ${known} already.`)
+  if (knownId !== undefined)
+    throw new ExistsError(`${request.requestId} is the request_id of ${titles[table]} ${knownId} already.`)
 }
 
 /** A request id, as lists of the interface can carry it. */
-export function checkedRequestId(requestId: string): string {
+export function checkRequestId(requestId: string): string {
   if (/^[^,]+$/.test(requestId)) return requestId
   throw new TypeError('A request_id has at least one character and no comma, because commas separate lists.')
 }

@@ -1,72 +1,72 @@
 import type { Value } from '@custody-wallet/server'
 import type { Selectable } from 'kysely'
 
-import { amountOf, unitsOf } from '../amounts.ts'
-import { type Coin, coinOf } from '../chain/coins.ts'
-import { heightAt, networkOf } from '../chain/networks.ts'
-import { scriptAddressOf } from '../chain/notation.ts'
-import { dropTransaction, type Effects, send, type SubjectEffects, waitFor } from '../chain/transactions.ts'
-import { stakedOwner, walletOwner } from '../ledger/accounts.ts'
-import { type Movement, reserve, settle } from '../ledger/post.ts'
-import { checkedWallet, walletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { formatAmount, toUnits } from '../amounts.ts'
+import { type Coin, getCoin } from '../chain/coins.ts'
+import { computeHeight, getNetwork } from '../chain/networks.ts'
+import { createScriptAddress } from '../chain/notation.ts'
+import { dropTransaction, type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import { toStakedOwner, toWalletOwner } from '../ledger/accounts.ts'
+import { type Movement, reserveTransfer, settleTransfers } from '../ledger/post.ts'
+import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { MissingError } from '../missing.ts'
 import { recordState } from '../states/history.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
-import { after, firstValue, StateError } from '../states/table.ts'
+import { applyEvent, getInitialValue, RecordStateError } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { derived, type Work } from '../work.ts'
-import { type Calls, cursorOf } from './calls.ts'
-import { checkOpen } from './networks.ts'
-import { pageOf } from './pages.ts'
+import { deriveHash, type Work } from '../work.ts'
+import { type CallHandlers, parseCursor } from './calls.ts'
+import { checkNetworkIsOpen } from './networks.ts'
+import { getPageLimit } from './pages.ts'
 import { checkNewRequest } from './request-ids.ts'
 
-type Row = Awaited<ReturnType<typeof rowAt>>
-type Step = Selectable<Schema['stake_steps']>
+type StakeRow = Awaited<ReturnType<typeof getRow>>
+type StakeStep = Selectable<Schema['stake_steps']>
 
-export const stakeCalls: Calls<'getStakingDetails' | 'listStakes'> = {
+export const stakeCalls: CallHandlers<'getStakingDetails' | 'listStakes'> = {
   async getStakingDetails({ db }, { ids }, { appId }) {
-    const known = ids.filter(isId).map(Number)
-    if (known.length === 0) return []
-    const rows = await rowsOf(db)
+    const knownIds = ids.filter(isId).map(Number)
+    if (knownIds.length === 0) return []
+    const rows = await selectStakes(db)
       .where('record.app_id', '=', appId)
-      .where('record.id', 'in', known)
+      .where('record.id', 'in', knownIds)
       .orderBy('record.id')
-      .limit(pageOf('staking-records'))
+      .limit(getPageLimit('staking-records'))
       .execute()
-    return detailsOf(db, rows)
+    return readDetails(db, rows)
   },
 
   async listStakes({ db }, { max_id: cursor }, { appId }) {
-    const rows = await rowsOf(db)
+    const rows = await selectStakes(db)
       .where('record.app_id', '=', appId)
-      .where('record.id', '>', cursorOf(cursor))
+      .where('record.id', '>', parseCursor(cursor))
       .orderBy('record.id')
-      .limit(pageOf('stake-page'))
+      .limit(getPageLimit('stake-page'))
       .execute()
-    return (await detailsOf(db, rows)).map(({ unbond: _unbond, unstake: _unstake, ...stake }) => stake)
+    return (await readDetails(db, rows)).map(({ unbond: _unbond, unstake: _unstake, ...stake }) => stake)
   },
 }
 
 // A text that is not a number belongs to no stake.
 const isId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id))
 
-const rowsOf = (db: Database) =>
+const selectStakes = (db: Database) =>
   db
     .selectFrom('stakes as record')
     .innerJoin('coins as coin', 'coin.symbol', 'record.symbol')
     .selectAll('record')
     .select(['coin.decimals', 'coin.mode', 'coin.network'])
 
-const rowAt = ({ db }: Work, id: number) =>
-  rowsOf(db)
+const getRow = ({ db }: Work, id: number) =>
+  selectStakes(db)
     .where('record.id', '=', id)
     .executeTakeFirstOrThrow(() => new MissingError(`There is no stake ${id}.`))
 
 /** A stake as the interface shows it. */
 export type StakeRecord = Value<'getStakingDetails'>[number]
 
-async function detailsOf(db: Database, rows: readonly Row[]): Promise<readonly StakeRecord[]> {
+async function readDetails(db: Database, rows: readonly StakeRow[]): Promise<readonly StakeRecord[]> {
   if (rows.length === 0) return []
   const steps = await db
     .selectFrom('stake_steps')
@@ -78,10 +78,10 @@ async function detailsOf(db: Database, rows: readonly Row[]): Promise<readonly S
     )
     .execute()
   return rows.map((row) => {
-    const own = steps.filter(({ stake_id }) => stake_id === row.id)
-    const stepOf = (type: StepType) =>
-      shownStep(own.find(({ tx_type }) => tx_type === type) ?? { ...noStep, tx_type: type }, row.decimals)
-    const { lock_number: _, ...unstake } = stepOf(stepTypes.unstake)
+    const ownSteps = steps.filter(({ stake_id }) => stake_id === row.id)
+    const getStepDetails = (type: StepType) =>
+      toStepDetails(ownSteps.find(({ tx_type }) => tx_type === type) ?? { ...emptyStep, tx_type: type }, row.decimals)
+    const { lock_number: _, ...unstake } = getStepDetails(stepTypes.unstake)
     return {
       id: row.id,
       symbol: row.symbol,
@@ -90,8 +90,8 @@ async function detailsOf(db: Database, rows: readonly Row[]): Promise<readonly S
       status: row.status,
       request_id: row.request_id,
       fp_key: row.fp_key,
-      stake: stepOf(stepTypes.stake),
-      unbond: stepOf(stepTypes.unbond),
+      stake: getStepDetails(stepTypes.stake),
+      unbond: getStepDetails(stepTypes.unbond),
       unstake,
     }
   })
@@ -102,7 +102,7 @@ type StepName = keyof typeof stepTypes
 type StepType = (typeof stepTypes)[StepName]
 
 // What the interface shows for a step that has not happened yet is open.
-const noStep: Omit<Step, 'stake_id' | 'tx_type'> = {
+const emptyStep: Omit<StakeStep, 'stake_id' | 'tx_type'> = {
   address_from: '',
   address_to: '',
   fee: '0',
@@ -114,11 +114,11 @@ const noStep: Omit<Step, 'stake_id' | 'tx_type'> = {
   lock_number: 0,
 }
 
-const shownStep = (step: Omit<Step, 'stake_id'>, decimals: number) => ({
+const toStepDetails = (step: Omit<StakeStep, 'stake_id'>, decimals: number) => ({
   address_from: step.address_from,
   address_to: step.address_to,
-  fee: amountOf(step.fee, decimals),
-  amount: amountOf(step.amount, decimals),
+  fee: formatAmount(step.fee, decimals),
+  amount: formatAmount(step.amount, decimals),
   created_at: step.created_at,
   txid: step.txid,
   tx_height: step.tx_height,
@@ -137,20 +137,20 @@ export interface NewStake extends WalletKey {
 }
 
 // Blocks of the two locks on Babylon's test network: about 15 months, and a week.
-const locks = { stake: 64_000, unbond: 1008, unstake: 0 } as const
+const lockBlocks = { stake: 64_000, unbond: 1008, unstake: 0 } as const
 
 /** Stakes coins of an MPC wallet: sends the first transaction. Amount and fee are set aside. */
-export async function stakeCoins(work: Work, given: NewStake, effects: Effects): Promise<StakeRecord> {
-  const { appId, requestId, wallet, symbol, remark = '' } = given
-  const coin = await coinOf(work.db, symbol)
+export async function stakeCoins(work: Work, input: NewStake, effects: Effects): Promise<StakeRecord> {
+  const { appId, requestId, wallet, symbol, remark = '' } = input
+  const coin = await getCoin(work.db, symbol)
   if (coin.base_symbol !== symbol)
     throw new TypeError(`Only the coin of a network can be staked: use ${coin.base_symbol}, not ${symbol}.`)
-  await checkOpen(work, appId, coin.network)
+  await checkNetworkIsOpen(work, appId, coin.network)
   await checkNewRequest(work, 'stakes', { appId, requestId })
-  const [amount, fee] = [unitsOf(given.amount, coin.decimals), BigInt(coin.miner_fee)]
+  const [amount, fee] = [toUnits(input.amount, coin.decimals), BigInt(coin.miner_fee)]
   if (amount <= 2n * fee)
     throw new TypeError(
-      `${given.amount} ${symbol} is too little: unbond and unstake take ${amountOf(2n * fee, coin.decimals)} as fees.`,
+      `${input.amount} ${symbol} is too little: unbond and unstake take ${formatAmount(2n * fee, coin.decimals)} as fees.`,
     )
   const { id } = await work.db
     .insertInto('stakes')
@@ -158,70 +158,70 @@ export async function stakeCoins(work: Work, given: NewStake, effects: Effects):
       app_id: appId,
       request_id: requestId,
       symbol,
-      sub_wallet_id: checkedWallet(wallet),
-      fp_key: given.fpKey ?? `02${derived(work.seed, 'finality provider')}`,
-      status: firstValue(stakeStates),
+      sub_wallet_id: checkWallet(wallet),
+      fp_key: input.fpKey ?? `02${deriveHash(work.seed, 'finality provider')}`,
+      status: getInitialValue(stakeStates),
       updated_at: work.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const from = walletOwner(wallet)
+  const from = toWalletOwner(wallet)
   const facts = { appId, symbol, from, subject: `stake ${id}` }
-  await recordState(work, facts.subject, firstValue(stakeStates))
-  await reserve(work, { ...facts, to: stakedOwner(wallet), amount, reason: 'stake' })
+  await recordState(work, facts.subject, getInitialValue(stakeStates))
+  await reserveTransfer(work, { ...facts, to: toStakedOwner(wallet), amount, reason: 'stake' })
   await reserveFee(work, facts, 'stake', fee)
-  await sendStep(work, await rowAt(work, id), { name: 'stake', amount, fee, remark }, effects)
-  return recordAt(work, id)
+  await sendStep(work, await getRow(work, id), { name: 'stake', amount, fee, remark }, effects)
+  return getRecord(work, id)
 }
 
-async function recordAt(work: Work, id: number): Promise<StakeRecord> {
-  const [record] = await detailsOf(work.db, [await rowAt(work, id)])
+async function getRecord(work: Work, id: number): Promise<StakeRecord> {
+  const [record] = await readDetails(work.db, [await getRow(work, id)])
   if (record) return record
   throw new TypeError(`There is no stake ${id}.`)
 }
 
-async function moveTo(work: Work, row: Row, event: StakeEvent): Promise<void> {
-  const status = after(stakeStates, row.id, row.status, event)
+async function moveStake(work: Work, row: StakeRow, event: StakeEvent): Promise<void> {
+  const status = applyEvent(stakeStates, row.id, row.status, event)
   await work.db.updateTable('stakes').set({ status, updated_at: work.now }).where('id', '=', row.id).execute()
   await recordState(work, `stake ${row.id}`, status)
 }
 
 /** Ends the stake early: the coins stay locked for some blocks more. */
 export async function unbondStake(work: Work, id: number, effects: Effects): Promise<StakeRecord> {
-  const row = await rowAt(work, id)
-  await moveTo(work, row, 'unbond')
-  const { amount, fee } = await nextAmounts(work, row, 'stake')
-  const own = stakedOwner(row.sub_wallet_id)
-  const facts = { appId: row.app_id, symbol: row.symbol, from: own, subject: `stake ${id}` }
+  const row = await getRow(work, id)
+  await moveStake(work, row, 'unbond')
+  const { amount, fee } = await computeNextAmounts(work, row, 'stake')
+  const owner = toStakedOwner(row.sub_wallet_id)
+  const facts = { appId: row.app_id, symbol: row.symbol, from: owner, subject: `stake ${id}` }
   await reserveFee(work, facts, 'unbond', fee)
   await sendStep(work, row, { name: 'unbond', amount, fee, remark: '' }, effects)
-  return recordAt(work, id)
+  return getRecord(work, id)
 }
 
 /** Brings the coins back into the wallet, once the lock of `unbond` has ended. */
 export async function unstakeCoins(work: Work, id: number, effects: Effects): Promise<StakeRecord> {
-  const row = await rowAt(work, id)
-  await moveTo(work, row, 'unstake')
+  const row = await getRow(work, id)
+  await moveStake(work, row, 'unstake')
   await checkLock(work, row)
-  const { amount, fee } = await nextAmounts(work, row, 'unbond')
-  const own = stakedOwner(row.sub_wallet_id)
-  const facts = { appId: row.app_id, symbol: row.symbol, from: own, subject: `stake ${id}` }
-  await reserve(work, { ...facts, to: walletOwner(row.sub_wallet_id), amount, reason: 'unstake' })
+  const { amount, fee } = await computeNextAmounts(work, row, 'unbond')
+  const owner = toStakedOwner(row.sub_wallet_id)
+  const facts = { appId: row.app_id, symbol: row.symbol, from: owner, subject: `stake ${id}` }
+  await reserveTransfer(work, { ...facts, to: toWalletOwner(row.sub_wallet_id), amount, reason: 'unstake' })
   await reserveFee(work, facts, 'unstake', fee)
   await sendStep(work, row, { name: 'unstake', amount, fee, remark: '' }, effects)
-  return recordAt(work, id)
+  return getRecord(work, id)
 }
 
 /** Lets a stake fail before a block contains it. */
 export async function failStake(work: Work, id: number): Promise<StakeRecord> {
-  const row = await rowAt(work, id)
-  await moveTo(work, row, 'fail')
+  const row = await getRow(work, id)
+  await moveStake(work, row, 'fail')
   await dropTransaction(work, 'stake', id)
-  await settle(work, `stake ${id}`, 'voided', 'stake failed')
-  return recordAt(work, id)
+  await settleTransfers(work, `stake ${id}`, 'voided', 'stake failed')
+  return getRecord(work, id)
 }
 
-const stepAt = ({ db }: Work, id: number, name: StepName): Promise<Step> =>
+const getStep = ({ db }: Work, id: number, name: StepName): Promise<StakeStep> =>
   db
     .selectFrom('stake_steps')
     .selectAll()
@@ -230,13 +230,13 @@ const stepAt = ({ db }: Work, id: number, name: StepName): Promise<Step> =>
     .executeTakeFirstOrThrow()
 
 // Unbond and unstake pay their fees out of the stake.
-async function nextAmounts(work: Work, { id, symbol }: Row, before: StepName) {
-  const { decimals, miner_fee } = await coinOf(work.db, symbol)
+async function computeNextAmounts(work: Work, { id, symbol }: StakeRow, before: StepName) {
+  const { decimals, miner_fee } = await getCoin(work.db, symbol)
   const fee = BigInt(miner_fee)
-  const staked = BigInt((await stepAt(work, id, before)).amount)
-  if (staked > fee) return { fee, amount: staked - fee }
-  throw new StateError(
-    `stake ${id} has ${amountOf(staked, decimals)} ${symbol} left, and the next fee is ${amountOf(fee, decimals)}: lower minerFee of the coin.`,
+  const stakedUnits = BigInt((await getStep(work, id, before)).amount)
+  if (stakedUnits > fee) return { fee, amount: stakedUnits - fee }
+  throw new RecordStateError(
+    `stake ${id} has ${formatAmount(stakedUnits, decimals)} ${symbol} left, and the next fee is ${formatAmount(fee, decimals)}: lower minerFee of the coin.`,
   )
 }
 
@@ -246,14 +246,14 @@ async function reserveFee(
   step: StepName,
   fee: bigint,
 ): Promise<void> {
-  if (fee > 0n) await reserve(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
+  if (fee > 0n) await reserveTransfer(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
 }
 
-async function checkLock(work: Work, { id, network, mode }: Row): Promise<void> {
-  const { tx_height, lock_number } = await stepAt(work, id, 'unbond')
-  const [end, height] = [tx_height + lock_number, heightAt(await networkOf(work.db, network), work.now)]
+async function checkLock(work: Work, { id, network, mode }: StakeRow): Promise<void> {
+  const { tx_height, lock_number } = await getStep(work, id, 'unbond')
+  const [end, height] = [tx_height + lock_number, computeHeight(await getNetwork(work.db, network), work.now)]
   if (mode !== 'instant' && height < end)
-    throw new StateError(
+    throw new RecordStateError(
       `stake ${id} is locked until block ${end}; ${network} has ${height}. Mine or advance first.`,
     )
 }
@@ -265,11 +265,11 @@ interface NewStep {
   readonly remark: string
 }
 
-async function sendStep(work: Work, row: Row, step: NewStep, effects: Effects): Promise<void> {
+async function sendStep(work: Work, row: StakeRow, step: NewStep, effects: Effects): Promise<void> {
   const { name, amount, fee, remark } = step
-  const coin = await coinOf(work.db, row.symbol)
-  const { from, to } = placesOf(work, row, coin)[name]
-  const transaction = await send(work, coin, { symbol: row.symbol, from, to, amount, fee })
+  const coin = await getCoin(work.db, row.symbol)
+  const { from, to } = listStepAddresses(work, row, coin)[name]
+  const transaction = await sendTransaction(work, coin, { symbol: row.symbol, from, to, amount, fee })
   await work.db
     .insertInto('stake_steps')
     .values({
@@ -283,17 +283,17 @@ async function sendStep(work: Work, row: Row, step: NewStep, effects: Effects): 
       txid: transaction.txid,
       tx_height: 0,
       remark,
-      lock_number: locks[name],
+      lock_number: lockBlocks[name],
     })
     .execute()
-  await waitFor(work, transaction, { kind: 'stake', id: row.id }, effects)
+  await watchTransaction(work, transaction, { kind: 'stake', id: row.id }, effects)
 }
 
 // The coins go from the wallet to the script of the stake, to that of its end, and back.
-function placesOf(work: Work, { id, app_id, sub_wallet_id }: Row, coin: Coin) {
-  const wallet = walletAddress(work, app_id, sub_wallet_id, coin)
-  const staking = scriptAddressOf(work, coin.network, `staking ${id}`)
-  const unbonding = scriptAddressOf(work, coin.network, `unbonding ${id}`)
+function listStepAddresses(work: Work, { id, app_id, sub_wallet_id }: StakeRow, coin: Coin) {
+  const wallet = createWalletAddress(work, app_id, sub_wallet_id, coin)
+  const staking = createScriptAddress(work, coin.network, `staking ${id}`)
+  const unbonding = createScriptAddress(work, coin.network, `unbonding ${id}`)
   return {
     stake: { from: wallet, to: staking },
     unbond: { from: staking, to: unbonding },
@@ -302,7 +302,7 @@ function placesOf(work: Work, { id, app_id, sub_wallet_id }: Row, coin: Coin) {
 }
 
 /** The event that the confirmation of a step is, by its type. */
-const confirmations = new Map<number, StakeEvent>([
+const confirmationEvents = new Map<number, StakeEvent>([
   [stepTypes.stake, 'confirmStake'],
   [stepTypes.unbond, 'confirmUnbond'],
   [stepTypes.unstake, 'confirmUnstake'],
@@ -310,23 +310,23 @@ const confirmations = new Map<number, StakeEvent>([
 
 /** What the chain tells a stake. It shows no confirmations. */
 export const stakeEffects: SubjectEffects = {
-  seen: async () => {},
-  async confirmed(work, id, { height }) {
-    const step = await latestStep(work, id)
-    const event = confirmations.get(step.tx_type)
+  onSeen: async () => {},
+  async onConfirmed(work, id, { height }) {
+    const step = await getLatestStep(work, id)
+    const event = confirmationEvents.get(step.tx_type)
     if (event === undefined)
       throw new TypeError(`Stake ${id} has a step of the unknown type ${step.tx_type}.`)
-    await moveTo(work, await rowAt(work, id), event)
+    await moveStake(work, await getRow(work, id), event)
     await work.db
       .updateTable('stake_steps')
       .set({ tx_height: height ?? 0 })
       .where('stake_id', '=', id)
       .where('tx_type', '=', step.tx_type)
       .execute()
-    await settle(work, `stake ${id}`, 'posted', 'confirmed')
+    await settleTransfers(work, `stake ${id}`, 'posted', 'confirmed')
   },
   // A step keeps the height that it had: only its transaction is another one.
-  async removed({ db }, id, { transaction: { txid }, before }) {
+  async onRemoved({ db }, id, { transaction: { txid }, before }) {
     await db
       .updateTable('stake_steps')
       .set({ txid })
@@ -337,7 +337,7 @@ export const stakeEffects: SubjectEffects = {
   },
 }
 
-const latestStep = ({ db }: Work, id: number): Promise<Step> =>
+const getLatestStep = ({ db }: Work, id: number): Promise<StakeStep> =>
   db
     .selectFrom('stake_steps')
     .selectAll()

@@ -4,7 +4,7 @@ import { ExistsError } from '../missing.ts'
 import { reject } from '../rules/rejection.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
-import type { Calls } from './calls.ts'
+import type { CallHandlers } from './calls.ts'
 
 /** A user as control shows it. */
 export interface SandboxUser {
@@ -22,9 +22,9 @@ export interface NewUser {
   readonly mobile?: string | undefined
 }
 
-export const userCalls: Calls<'findUser'> = {
+export const userCalls: CallHandlers<'findUser'> = {
   async findUser({ db }, parameters, { appId }) {
-    const user = await find(db, appId, parameters)
+    const user = await selectUser(db, appId, parameters)
     return (
       user ??
       reject('findUser', 'user-exists', 'no user of this merchant has this e-mail address or mobile number.')
@@ -33,7 +33,7 @@ export const userCalls: Calls<'findUser'> = {
 }
 
 // Where both are given, both have to belong to the same user.
-function find(db: Database, appId: string, { email = '', mobile = '', country = '' }: UserLookup) {
+function selectUser(db: Database, appId: string, { email = '', mobile = '', country = '' }: UserLookup) {
   let query = db.selectFrom('users').select(['uid', 'nickname']).where('app_id', '=', appId)
   if (email !== '') query = query.where('email', '=', email)
   if (mobile !== '') query = query.where('mobile', '=', mobile).where('country', '=', country)
@@ -48,7 +48,7 @@ export async function createUser(
 ): Promise<SandboxUser> {
   if (mobile !== '' && country === '')
     throw new TypeError('The mobile number has no country: give the code of its country, such as 86.')
-  await checkNew(db, appId, { email, country, mobile })
+  await checkNewUser(db, appId, { email, country, mobile })
   const { uid } = await db
     .insertInto('users')
     .values({ app_id: appId, nickname, email, country, mobile, created_at: now })
@@ -58,15 +58,15 @@ export async function createUser(
 }
 
 // The text has no personal data: it may reach a log.
-async function checkNew(
+async function checkNewUser(
   db: Database,
   appId: string,
   { email, country, mobile }: { readonly email: string; readonly country: string; readonly mobile: string },
 ): Promise<void> {
-  const known = async (given: UserLookup) => (await find(db, appId, given))?.uid
+  const findUid = async (lookup: UserLookup) => (await selectUser(db, appId, lookup))?.uid
   const [byEmail, byMobile] = [
-    email === '' ? undefined : await known({ email }),
-    mobile === '' ? undefined : await known({ mobile, country }),
+    email === '' ? undefined : await findUid({ email }),
+    mobile === '' ? undefined : await findUid({ mobile, country }),
   ]
   if (byEmail !== undefined)
     throw new ExistsError(`User ${byEmail} has this e-mail address: give another one.`)

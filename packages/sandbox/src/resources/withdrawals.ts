@@ -1,15 +1,15 @@
-import { amountOf } from '../amounts.ts'
-import { coinOf, findCoin } from '../chain/coins.ts'
+import { formatAmount } from '../amounts.ts'
+import { getCoin, findCoin } from '../chain/coins.ts'
 import { reject } from '../rules/rejection.ts'
-import { eventsAt } from '../states/table.ts'
+import { listEvents } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
-import type { Calls } from './calls.ts'
-import { pageOf } from './pages.ts'
-import { endUnpaid, type Withdrawal } from './withdrawal-lifecycle.ts'
+import type { CallHandlers } from './calls.ts'
+import { getPageLimit } from './pages.ts'
+import { endUnpaidWithdrawal, type Withdrawal } from './withdrawal-lifecycle.ts'
 
-const { paying, cancelled } = withdrawalStates.states
+const { paying: payingState, cancelled: cancelledState } = withdrawalStates.states
 
-export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pullWithdrawals'> = {
+export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals' | 'pullWithdrawals'> = {
   async listWithdrawals({ db }, { ids }, { appId }) {
     const rows = await db
       .selectFrom('withdrawals')
@@ -21,13 +21,13 @@ export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pu
       .where('withdrawals.request_id', 'in', ids)
       .orderBy('withdrawals.id')
       .execute()
-    return rows.map((row) => recordOf(row, row))
+    return rows.map((row) => toRecord(row, row))
   },
 
   async pullWithdrawals({ db }, { symbol }, { appId }) {
     const coin = await findCoin(db, symbol)
     if (!coin) reject('pullWithdrawals', 'coin-known', `the sandbox has no coin ${symbol}.`)
-    const { decimals } = await coinOf(db, coin.base_symbol)
+    const { decimals } = await getCoin(db, coin.base_symbol)
     const rows = await db
       .selectFrom('withdrawals')
       .innerJoin('merchants', 'merchants.app_id', 'withdrawals.app_id')
@@ -35,17 +35,17 @@ export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pu
       .where('withdrawals.app_id', '=', appId)
       .where('merchants.payer', '=', 'merchant')
       .where('withdrawals.symbol', '=', symbol)
-      .where('withdrawals.status', '=', paying.value)
+      .where('withdrawals.status', '=', payingState.value)
       .where('withdrawals.txid', '=', '')
       .where('withdrawals.held', '=', 0)
       .orderBy('withdrawals.id', 'desc')
-      .limit(pageOf('pull-page'))
+      .limit(getPageLimit('pull-page'))
       .execute()
     return rows.toReversed().map((row) => ({
       trans_id: row.id,
       symbol,
-      amount: amountOf(row.amount, coin.decimals),
-      fee: amountOf(row.fee, decimals),
+      amount: formatAmount(row.amount, coin.decimals),
+      fee: formatAmount(row.fee, decimals),
       address_to: row.address_to,
     }))
   },
@@ -61,39 +61,39 @@ export const withdrawalCalls: Calls<'cancelWithdrawal' | 'listWithdrawals' | 'pu
     if (!withdrawal)
       reject('cancelWithdrawal', 'withdrawal-exists', `this merchant has no withdrawal ${id} in ${symbol}.`)
     // A repeated call is answered by the present state.
-    if (withdrawal.status === cancelled.value) return
+    if (withdrawal.status === cancelledState.value) return
     if (withdrawal.txid !== '')
       reject(
         'cancelWithdrawal',
         'withdrawal-unsent',
         `withdrawal ${id} was sent in the transaction ${withdrawal.txid}.`,
       )
-    if (!eventsAt(withdrawalStates, withdrawal.status).includes('cancel'))
+    if (!listEvents(withdrawalStates, withdrawal.status).includes('cancel'))
       reject(
         'cancelWithdrawal',
         'withdrawal-unsent',
         `withdrawal ${id} has ended with status ${withdrawal.status}.`,
       )
-    await endUnpaid(work, withdrawal, 'cancel', msg)
+    await endUnpaidWithdrawal(work, withdrawal, 'cancel', msg)
   },
 }
 
-interface Units {
+interface CoinUnits {
   readonly decimals: number
   readonly base_decimals: number
   readonly fee_symbol: string
 }
 
-const recordOf = (row: Withdrawal, { decimals, base_decimals, fee_symbol }: Units) => ({
+const toRecord = (row: Withdrawal, { decimals, base_decimals, fee_symbol }: CoinUnits) => ({
   id: row.id,
   request_id: row.request_id,
   uid: row.uid,
   symbol: row.symbol,
-  amount: amountOf(row.amount, decimals),
-  withdraw_fee: amountOf(row.withdraw_fee, decimals),
+  amount: formatAmount(row.amount, decimals),
+  withdraw_fee: formatAmount(row.withdraw_fee, decimals),
   withdraw_fee_symbol: row.symbol,
-  fee: amountOf(row.fee, base_decimals),
-  real_fee: amountOf(row.real_fee, base_decimals),
+  fee: formatAmount(row.fee, base_decimals),
+  real_fee: formatAmount(row.real_fee, base_decimals),
   fee_symbol,
   address_from: row.address_from,
   address_to: row.address_to,

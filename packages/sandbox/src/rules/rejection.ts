@@ -1,6 +1,6 @@
 import type { SealedId } from '@custody-wallet/encryption'
 
-import { type Rule, type RuleName, type RuleOf, rules } from './rules.ts'
+import { type Rule, type RuleName, type OperationRule, rules } from './rules.ts'
 
 /**
  * A rule of the service rejects a call. Throw it inside the unit of work, so that none of its effects stays. The text
@@ -20,7 +20,7 @@ export class RuleError extends Error {
 }
 
 /** Rejects a call by a rule, with the code that the table of rules has for that call. */
-export function reject<Id extends SealedId>(operation: Id, rule: RuleOf<Id>, text: string): never {
+export function reject<Id extends SealedId>(operation: Id, rule: OperationRule<Id>, text: string): never {
   const { codes }: Rule = rules[rule]
   const code = codes[operation]
   if (code === undefined) throw new TypeError(`The rule ${rule} has no code for ${operation}.`)

@@ -1,20 +1,20 @@
 // Every rule of the service, in one table: the calls, the limits of the contract and the documentation use it.
 import type { SealedId } from '@custody-wallet/encryption'
-import type { RefusalCode } from '@custody-wallet/server'
+import type { RejectionCode } from '@custody-wallet/server'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
-import type { Source } from '../states/table.ts'
+import type { RuleSource } from '../states/table.ts'
 
 /** A rule of the service. */
 export interface Rule {
   /** What has to be true, for people. */
   readonly says: string
-  readonly source: Source
+  readonly source: RuleSource
   /**
    * The code with which it rejects each call; `invalid` is the code that the merchant's profile has for invalid
    * requests. A rule without codes rejects no call: it limits what an answer has.
    */
-  readonly codes: { readonly [Id in SealedId]?: RefusalCode<Id> | 'invalid' }
+  readonly codes: { readonly [Id in SealedId]?: RejectionCode<Id> | 'invalid' }
 }
 
 export const rules = {
@@ -168,19 +168,19 @@ rules satisfies Readonly<Record<string, Rule>> & {
 }
 
 /** Rules that reject a call. */
-export type RuleOf<Id extends SealedId> = {
+export type OperationRule<Id extends SealedId> = {
   [Name in RuleName]: Id extends keyof (typeof rules)[Name]['codes'] ? Name : never
 }[RuleName]
 
-const everyOperation: readonly Operation[] = Object.values(operations)
+const allOperations: readonly Operation[] = Object.values(operations)
 
 /** The limits of the contract, with their numbers, by the names of their rules. */
 export const limits: ReadonlyMap<string, Operation['limits'][number]> = new Map(
-  everyOperation.flatMap((operation) => operation.limits.map((limit) => [limit.rule, limit])),
+  allOperations.flatMap((operation) => operation.limits.map((limit) => [limit.rule, limit])),
 )
 
 /** The number of a limit. */
-export function limitOf(name: LimitName): number {
+export function getLimit(name: LimitName): number {
   const limit = limits.get(name)
   if (limit) return limit.value
   throw new TypeError(`The contract has no limit ${name}.`)

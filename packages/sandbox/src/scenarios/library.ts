@@ -1,7 +1,7 @@
 // The scenarios that come with the sandbox, and those of files.
 import { readFile } from 'node:fs/promises'
 
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
 import { MissingError } from '../missing.ts'
 import { readScenario, type Scenario } from './scenario.ts'
@@ -19,22 +19,22 @@ export const scenarioNames = [
 const folder = new URL('../../scenarios/', import.meta.url)
 
 /** The scenario of a name, or of a file whose path ends with `.yaml` or `.yml`. */
-export async function scenarioOf(nameOrFile: string): Promise<Scenario> {
-  if (/\.ya?ml$/.test(nameOrFile)) return readScenario(await textOf(nameOrFile), nameOrFile)
-  if (scenarioNames.some((name) => name === nameOrFile)) return scenarioNamed(nameOrFile)
-  const near = nearestName(nameOrFile, scenarioNames)
+export async function loadScenario(nameOrFile: string): Promise<Scenario> {
+  if (/\.ya?ml$/.test(nameOrFile)) return readScenario(await readScenarioFile(nameOrFile), nameOrFile)
+  if (scenarioNames.some((name) => name === nameOrFile)) return loadNamedScenario(nameOrFile)
+  const nearest = findNearestName(nameOrFile, scenarioNames)
   throw new MissingError(
-    `There is no scenario ${nameOrFile}${near === undefined ? `: there are ${scenarioNames.join(', ')}, or give a .yaml file.` : `; did you mean ${near}?`}`,
+    `There is no scenario ${nameOrFile}${nearest === undefined ? `: there are ${scenarioNames.join(', ')}, or give a .yaml file.` : `; did you mean ${nearest}?`}`,
   )
 }
 
-const scenarioNamed = async (name: string): Promise<Scenario> =>
+const loadNamedScenario = async (name: string): Promise<Scenario> =>
   readScenario(await readFile(new URL(`${name}.yaml`, folder), 'utf8'), name)
 
 /** All scenarios that come with the sandbox, by name. */
-export const allScenarios = (): Promise<readonly Scenario[]> => Promise.all(scenarioNames.map(scenarioNamed))
+export const loadAllScenarios = (): Promise<readonly Scenario[]> => Promise.all(scenarioNames.map(loadNamedScenario))
 
-async function textOf(file: string): Promise<string> {
+async function readScenarioFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

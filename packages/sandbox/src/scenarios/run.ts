@@ -1,11 +1,11 @@
 // Runs the steps of a scenario, one after the other.
-import { sentence, sentenceOf, violationsOf } from '@custody-wallet/server/core'
+import { toSentence, describeViolations, toViolations } from '@custody-wallet/server/core'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import { type ControlId, runCall } from '../control/calls.ts'
 import type { Control } from '../control/control.ts'
 import { controlCalls } from '../generated/calls.ts'
-import { type CallStep, type Scenario, ScenarioError, type Step } from './scenario.ts'
+import { type CallStep, type Scenario, ScenarioError, type ScenarioStep } from './scenario.ts'
 
 /** What a scenario made. */
 export interface ScenarioResult {
@@ -22,20 +22,20 @@ export interface ScenarioResult {
  */
 export async function runScenario(control: Control, scenario: Scenario): Promise<ScenarioResult> {
   // Request ids that contain the moment differ from those of an earlier run.
-  const answers = new Map<string, unknown>([['now', control.time.now()]])
+  const responses = new Map<string, unknown>([['now', control.time.now()]])
   let calls = 0
-  async function runAll(steps: readonly Step[], place: string): Promise<void> {
+  async function runAll(steps: readonly ScenarioStep[], location: string): Promise<void> {
     for (const [at, step] of steps.entries()) {
-      const here = `${place}[${at}]`
+      const stepLocation = `${location}[${at}]`
       if ('repeat' in step)
         for (let number = 1; number <= step.repeat; number += 1) {
-          answers.set('number', number)
-          await runAll(step.steps, `${here}.steps`)
+          responses.set('number', number)
+          await runAll(step.steps, `${stepLocation}.steps`)
         }
       else {
-        const answer = await runStep(control, step, answers, here)
+        const response = await runStep(control, step, responses, stepLocation)
         calls += 1
-        if (step.as !== undefined) answers.set(step.as, answer)
+        if (step.as !== undefined) responses.set(step.as, response)
       }
     }
   }
@@ -43,59 +43,59 @@ export async function runScenario(control: Control, scenario: Scenario): Promise
   return {
     name: scenario.name,
     calls,
-    look: String(resolved(scenario.look, answers, `${scenario.name}: look`)),
+    look: String(resolveValue(scenario.look, responses, `${scenario.name}: look`)),
   }
 }
 
 async function runStep(
   control: Control,
-  { call, with: given }: CallStep,
-  answers: ReadonlyMap<string, unknown>,
-  place: string,
+  { call, with: input }: CallStep,
+  responses: ReadonlyMap<string, unknown>,
+  location: string,
 ): Promise<unknown> {
-  const parameters = resolved(given, answers, place)
-  checkParameters(call, parameters, place)
+  const parameters = resolveValue(input, responses, location)
+  checkParameters(call, parameters, location)
   try {
     return await runCall(control, call, parameters)
   } catch (error) {
     // What the call says is for those who wrote the scenario.
     if (!(error instanceof Error)) throw error
-    throw new ScenarioError(`${place} (${call}): ${error.message}`, { cause: error })
+    throw new ScenarioError(`${location} (${call}): ${error.message}`, { cause: error })
   }
 }
 
-function checkParameters(call: ControlId, parameters: unknown, place: string): void {
+function checkParameters(call: ControlId, parameters: unknown, location: string): void {
   const { method, shape }: { readonly method: 'GET' | 'POST'; readonly shape: Shape } = controlCalls[call]
   const issues = explainAs(shape, parameters)
   if (issues.length === 0) return
-  const violations = violationsOf(issues, method, Object.keys(shape.properties ?? {}))
-  throw new ScenarioError(`${place} (${call}): ${sentence(sentenceOf(violations))}`)
+  const violations = toViolations(issues, method, Object.keys(shape.properties ?? {}))
+  throw new ScenarioError(`${location} (${call}): ${toSentence(describeViolations(violations))}`)
 }
 
 /** Replaces references such as `${user.uid}` by members of earlier answers. A text that is one reference gets its type. */
-function resolved(value: unknown, answers: ReadonlyMap<string, unknown>, place: string): unknown {
+function resolveValue(value: unknown, responses: ReadonlyMap<string, unknown>, location: string): unknown {
   if (typeof value === 'string') {
-    const [, only] = /^\$\{([^}]+)\}$/.exec(value) ?? []
-    if (only !== undefined) return referred(only, answers, place)
-    return value.replaceAll(/\$\{([^}]+)\}/g, (_all, path: string) => String(referred(path, answers, place)))
+    const [, reference] = /^\$\{([^}]+)\}$/.exec(value) ?? []
+    if (reference !== undefined) return resolveReference(reference, responses, location)
+    return value.replaceAll(/\$\{([^}]+)\}/g, (_all, path: string) => String(resolveReference(path, responses, location)))
   }
-  if (Array.isArray(value)) return value.map((each) => resolved(each, answers, place))
+  if (Array.isArray(value)) return value.map((each) => resolveValue(each, responses, location))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, resolved(each, answers, place)]),
+    Object.entries(value).map(([name, each]) => [name, resolveValue(each, responses, location)]),
   )
 }
 
-function referred(path: string, answers: ReadonlyMap<string, unknown>, place: string): unknown {
-  const [name = '', ...members] = path.split('.')
-  let value = answers.get(name)
-  for (const member of members)
+function resolveReference(path: string, responses: ReadonlyMap<string, unknown>, location: string): unknown {
+  const [name = '', ...fields] = path.split('.')
+  let value = responses.get(name)
+  for (const field of fields)
     value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, member)
-        ? Object.entries(value).find(([key]) => key === member)?.[1]
+      typeof value === 'object' && value !== null && Object.hasOwn(value, field)
+        ? Object.entries(value).find(([key]) => key === field)?.[1]
         : undefined
   if (value !== undefined) return value
   throw new ScenarioError(
-    `${place} refers to \${${path}}, but no earlier answer has it. Earlier steps give ${[...answers.keys()].join(', ')}: use one of these, or name an answer with "as".`,
+    `${location} refers to \${${path}}, but no earlier answer has it. Earlier steps give ${[...responses.keys()].join(', ')}: use one of these, or name an answer with "as".`,
   )
 }

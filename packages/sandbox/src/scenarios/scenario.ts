@@ -1,5 +1,5 @@
 // A scenario: control calls as YAML, read and checked before any of them runs.
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 import type { Document } from 'yaml'
 
 import { controlCalls } from '../generated/calls.ts'
@@ -22,86 +22,86 @@ export interface CallStep {
 /** Steps that run several times; `${number}` counts from 1. */
 interface RepeatedSteps {
   readonly repeat: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly ScenarioStep[]
 }
 
-export type Step = CallStep | RepeatedSteps
+export type ScenarioStep = CallStep | RepeatedSteps
 
 export interface Scenario {
   readonly name: string
   /** What it shows, in one sentence. */
   readonly title: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly ScenarioStep[]
   /** What to look at after it; may refer to answers. */
   readonly look: string
 }
 
-const mostRepeats = 1000
+const maxRepeats = 1000
 
-/** Reads a scenario. `place` names it in errors. */
-export async function readScenario(text: string, place: string): Promise<Scenario> {
+/** Reads a scenario. `location` names it in errors. */
+export async function readScenario(text: string, location: string): Promise<Scenario> {
   // Only those who use scenarios load the reader.
   const { parseDocument } = await import('yaml')
   const document = parseDocument(text)
   const [error] = document.errors
-  if (error) throw new ScenarioError(`${place}: ${error.message.split('\n')[0] ?? ''}`)
-  const root = membersOf(contentOf(document, place), place, {
+  if (error) throw new ScenarioError(`${location}: ${error.message.split('\n')[0] ?? ''}`)
+  const root = readFields(readContent(document, location), location, {
     name: true,
     title: true,
     steps: true,
     look: true,
   })
   return {
-    name: textOf(root['name'], `${place}: name`),
-    title: textOf(root['title'], `${place}: title`),
-    steps: stepsOf(root['steps'], `${place}: steps`),
-    look: textOf(root['look'], `${place}: look`),
+    name: checkText(root['name'], `${location}: name`),
+    title: checkText(root['title'], `${location}: title`),
+    steps: parseSteps(root['steps'], `${location}: steps`),
+    look: checkText(root['look'], `${location}: look`),
   }
 }
 
-function contentOf(document: Document, place: string): unknown {
+function readContent(document: Document, location: string): unknown {
   try {
     const content: unknown = document.toJS()
-    checkEnds(content, place)
+    checkAliases(content, location)
     return content
   } catch (error) {
     // Aliases without an anchor, or too many of them.
     if (error instanceof ReferenceError)
-      throw new ScenarioError(`${place}: ${error.message}`, { cause: error })
+      throw new ScenarioError(`${location}: ${error.message}`, { cause: error })
     throw error
   }
 }
 
 /** Rejects content that contains itself. */
-function checkEnds(content: unknown, place: string, outer: readonly unknown[] = []): void {
+function checkAliases(content: unknown, location: string, outer: readonly unknown[] = []): void {
   if (typeof content !== 'object' || content === null) return
   if (outer.includes(content))
-    throw new ScenarioError(`${place}: an alias stands for content that contains it: write that content out.`)
-  for (const each of Object.values(content)) checkEnds(each, place, [...outer, content])
+    throw new ScenarioError(`${location}: an alias stands for content that contains it: write that content out.`)
+  for (const each of Object.values(content)) checkAliases(each, location, [...outer, content])
 }
 
-function stepsOf(value: unknown, place: string): readonly Step[] {
+function parseSteps(value: unknown, location: string): readonly ScenarioStep[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw new ScenarioError(`${place} must be a list of calls.`)
-  return value.map((step: unknown, at) => stepOf(step, `${place}[${at}]`))
+    throw new ScenarioError(`${location} must be a list of calls.`)
+  return value.map((step: unknown, at) => parseStep(step, `${location}[${at}]`))
 }
 
-function stepOf(value: unknown, place: string): Step {
+function parseStep(value: unknown, location: string): ScenarioStep {
   if (typeof value === 'object' && value !== null && 'repeat' in value) {
-    const { repeat, steps } = membersOf(value, place, { repeat: true, steps: true })
-    if (typeof repeat !== 'number' || !Number.isSafeInteger(repeat) || repeat < 1 || repeat > mostRepeats)
-      throw new ScenarioError(`${place}.repeat must be a whole number from 1 to ${mostRepeats}.`)
-    return { repeat, steps: stepsOf(steps, `${place}.steps`) }
+    const { repeat, steps } = readFields(value, location, { repeat: true, steps: true })
+    if (typeof repeat !== 'number' || !Number.isSafeInteger(repeat) || repeat < 1 || repeat > maxRepeats)
+      throw new ScenarioError(`${location}.repeat must be a whole number from 1 to ${maxRepeats}.`)
+    return { repeat, steps: parseSteps(steps, `${location}.steps`) }
   }
-  const { call, with: given = {}, as } = membersOf(value, place, { call: true, with: false, as: false })
-  const name = textOf(call, `${place}.call`)
-  if (!isCall(name)) throw new ScenarioError(`${place}: there is no control call ${name}${nearTo(name)}`)
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new ScenarioError(`${place}.with must be the parameters of ${name}.`)
+  const { call, with: input = {}, as } = readFields(value, location, { call: true, with: false, as: false })
+  const name = checkText(call, `${location}.call`)
+  if (!isCall(name)) throw new ScenarioError(`${location}: there is no control call ${name}${suggestCall(name)}`)
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new ScenarioError(`${location}.with must be the parameters of ${name}.`)
   return {
     call: name,
-    with: Object.fromEntries(Object.entries(given)),
-    ...(as !== undefined && { as: textOf(as, `${place}.as`) }),
+    with: Object.fromEntries(Object.entries(input)),
+    ...(as !== undefined && { as: checkText(as, `${location}.as`) }),
   }
 }
 
@@ -109,30 +109,30 @@ function stepOf(value: unknown, place: string): Step {
 const isCall = (name: string): name is ScenarioCall =>
   Object.hasOwn(controlCalls, name) && !['reset', 'restore', 'snapshot', 'scenarios.run'].includes(name)
 
-function nearTo(name: string): string {
-  const near = nearestName(name, Object.keys(controlCalls))
-  return near === undefined || near === name ? '.' : `; did you mean ${near}?`
+function suggestCall(name: string): string {
+  const nearest = findNearestName(name, Object.keys(controlCalls))
+  return nearest === undefined || nearest === name ? '.' : `; did you mean ${nearest}?`
 }
 
-function membersOf(
+function readFields(
   value: unknown,
-  place: string,
+  location: string,
   known: Readonly<Record<string, boolean>>,
 ): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ScenarioError(`${place} must have the members ${Object.keys(known).join(', ')}.`)
-  const members: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value))
-  const unknown = Object.keys(members).find((name) => !Object.hasOwn(known, name))
-  if (unknown !== undefined)
+    throw new ScenarioError(`${location} must have the members ${Object.keys(known).join(', ')}.`)
+  const fields: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value))
+  const unknownName = Object.keys(fields).find((name) => !Object.hasOwn(known, name))
+  if (unknownName !== undefined)
     throw new ScenarioError(
-      `${place} has the unknown member ${unknown}; it may have ${Object.keys(known).join(', ')}.`,
+      `${location} has the unknown member ${unknownName}; it may have ${Object.keys(known).join(', ')}.`,
     )
-  const missing = Object.keys(known).find((name) => known[name] && !Object.hasOwn(members, name))
-  if (missing !== undefined) throw new ScenarioError(`${place} has no ${missing}.`)
-  return members
+  const missingName = Object.keys(known).find((name) => known[name] && !Object.hasOwn(fields, name))
+  if (missingName !== undefined) throw new ScenarioError(`${location} has no ${missingName}.`)
+  return fields
 }
 
-function textOf(value: unknown, place: string): string {
+function checkText(value: unknown, location: string): string {
   if (typeof value === 'string' && value !== '') return value
-  throw new ScenarioError(`${place} must be a text.`)
+  throw new ScenarioError(`${location} must be a text.`)
 }

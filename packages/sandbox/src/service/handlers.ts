@@ -3,9 +3,9 @@ import type { Profile, SealedId } from '@custody-wallet/encryption'
 import {
   type CallFacts,
   type Handlers,
-  type Refusal,
-  refuse,
-  type RefusalCode,
+  type Rejection,
+  reject,
+  type RejectionCode,
   UnavailableError,
 } from '@custody-wallet/server'
 import { codes, type Parameters } from '@custody-wallet/types'
@@ -14,7 +14,7 @@ import { operations } from '@custody-wallet/types/operations'
 import type { Engine } from '../engine.ts'
 import { accountCalls, readAccount } from '../resources/accounts.ts'
 import { addressCalls } from '../resources/addresses.ts'
-import type { Call, ReadCall } from '../resources/calls.ts'
+import type { CallHandler, ReadHandler } from '../resources/calls.ts'
 import { delegationCalls } from '../resources/delegations.ts'
 import { depositCalls } from '../resources/deposits.ts'
 import { minerFeeCalls } from '../resources/miner-fees.ts'
@@ -27,7 +27,7 @@ import { RuleError } from '../rules/rejection.ts'
 import { TextError } from '../store/bindable.ts'
 import { DiskError } from '../store/data-error.ts'
 
-const calls = {
+const callHandlers = {
   ...accountCalls,
   ...addressCalls,
   ...delegationCalls,
@@ -41,59 +41,59 @@ const calls = {
 }
 
 /** What the profiles of merchants say about calls. */
-export interface Readings {
+export interface HandlerOptions {
   /** Code of an invalid request by merchant and operation, where no table has one. */
   readonly invalidCode: (appId: string, operation: SealedId) => number
   readonly poolRule: Profile['poolRule']
 }
 
 // Addresses of all merchants differ from each other, so these calls concern the rows of others.
-const sharing: ReadonlySet<SealedId> = new Set(['registerAddresses'])
+const sharedCalls: ReadonlySet<SealedId> = new Set(['registerAddresses'])
 
 /** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
-export function handlersOf(engine: Engine, { invalidCode, poolRule }: Readings): Handlers {
-  const handlerOf =
-    <Id extends SealedId>(call: Call<Id>, read?: ReadCall<Id>) =>
-    async (parameters: Parameters[Id], given: CallFacts<Id>) => {
-      const facts = { ...given, poolRule }
+export function createHandlers(engine: Engine, { invalidCode, poolRule }: HandlerOptions): Handlers {
+  const createHandler =
+    <Id extends SealedId>(call: CallHandler<Id>, readValue?: ReadHandler<Id>) =>
+    async (parameters: Parameters[Id], callFacts: CallFacts<Id>) => {
+      const facts = { ...callFacts, poolRule }
       try {
-        const found = read && (await engine.read((work) => read(work, parameters, facts)))
-        const merchant = sharing.has(given.operation) ? undefined : given.appId
-        return found ?? (await engine.run((work) => call(work, parameters, facts), merchant))
+        const result = readValue && (await engine.read((work) => readValue(work, parameters, facts)))
+        const merchant = sharedCalls.has(callFacts.operation) ? undefined : callFacts.appId
+        return result ?? (await engine.run((work) => call(work, parameters, facts), merchant))
       } catch (error) {
         if (error instanceof DiskError) throw new UnavailableError(error.message, { cause: error })
         const isText = error instanceof TextError
         if (!isText && !(error instanceof RuleError)) throw error
         const code =
           isText || error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
-        return refusal<Id>(facts.operation, code, error.message)
+        return createRejection<Id>(facts.operation, code, error.message)
       }
     }
-  const readerOf = <Id extends SealedId>(call: Call<Id>) => handlerOf<Id>(call, call)
+  const createReadHandler = <Id extends SealedId>(call: CallHandler<Id>) => createHandler<Id>(call, call)
   return {
-    cancelWithdrawal: handlerOf<'cancelWithdrawal'>(calls.cancelWithdrawal),
-    countAvailableAddresses: readerOf<'countAvailableAddresses'>(calls.countAvailableAddresses),
-    findUser: readerOf<'findUser'>(calls.findUser),
-    getAccount: handlerOf<'getAccount'>(calls.getAccount, readAccount),
-    getStakingDetails: handlerOf<'getStakingDetails'>(calls.getStakingDetails),
-    listDelegations: readerOf<'listDelegations'>(calls.listDelegations),
-    listMpcWithdrawals: readerOf<'listMpcWithdrawals'>(calls.listMpcWithdrawals),
-    listNetworks: readerOf<'listNetworks'>(calls.listNetworks),
-    listStakes: handlerOf<'listStakes'>(calls.listStakes),
-    listWithdrawals: readerOf<'listWithdrawals'>(calls.listWithdrawals),
-    notifyDeposit: handlerOf<'notifyDeposit'>(calls.notifyDeposit),
-    notifyInternal: handlerOf<'notifyInternal'>(calls.notifyInternal),
-    pullWithdrawals: readerOf<'pullWithdrawals'>(calls.pullWithdrawals),
-    registerAddresses: handlerOf<'registerAddresses'>(calls.registerAddresses),
-    syncDeposits: readerOf<'syncDeposits'>(calls.syncDeposits),
-    syncMinerFees: readerOf<'syncMinerFees'>(calls.syncMinerFees),
+    cancelWithdrawal: createHandler<'cancelWithdrawal'>(callHandlers.cancelWithdrawal),
+    countAvailableAddresses: createReadHandler<'countAvailableAddresses'>(callHandlers.countAvailableAddresses),
+    findUser: createReadHandler<'findUser'>(callHandlers.findUser),
+    getAccount: createHandler<'getAccount'>(callHandlers.getAccount, readAccount),
+    getStakingDetails: createHandler<'getStakingDetails'>(callHandlers.getStakingDetails),
+    listDelegations: createReadHandler<'listDelegations'>(callHandlers.listDelegations),
+    listMpcWithdrawals: createReadHandler<'listMpcWithdrawals'>(callHandlers.listMpcWithdrawals),
+    listNetworks: createReadHandler<'listNetworks'>(callHandlers.listNetworks),
+    listStakes: createHandler<'listStakes'>(callHandlers.listStakes),
+    listWithdrawals: createReadHandler<'listWithdrawals'>(callHandlers.listWithdrawals),
+    notifyDeposit: createHandler<'notifyDeposit'>(callHandlers.notifyDeposit),
+    notifyInternal: createHandler<'notifyInternal'>(callHandlers.notifyInternal),
+    pullWithdrawals: createReadHandler<'pullWithdrawals'>(callHandlers.pullWithdrawals),
+    registerAddresses: createHandler<'registerAddresses'>(callHandlers.registerAddresses),
+    syncDeposits: createReadHandler<'syncDeposits'>(callHandlers.syncDeposits),
+    syncMinerFees: createReadHandler<'syncMinerFees'>(callHandlers.syncMinerFees),
   }
 }
 
-function refusal<Id extends SealedId>(operation: Id, code: string, text: string): Refusal<RefusalCode<Id>> {
-  if (isCode(operation, code)) return refuse(code, text)
+function createRejection<Id extends SealedId>(operation: Id, code: string, text: string): Rejection<RejectionCode<Id>> {
+  if (isCode(operation, code)) return reject(code, text)
   throw new TypeError(`${operation} was rejected with code ${code}, which its family does not have: ${text}`)
 }
 
-const isCode = <Id extends SealedId>(operation: Id, code: string): code is RefusalCode<Id> =>
+const isCode = <Id extends SealedId>(operation: Id, code: string): code is RejectionCode<Id> =>
   code !== '0' && Object.hasOwn(codes[operations[operation].family], code)

@@ -1,21 +1,21 @@
 import type { Effects } from '../chain/transactions.ts'
-import { messageStep } from '../notifications/messages.ts'
-import { collectionStep } from '../resources/collection.ts'
-import { delegationStep } from '../resources/delegations.ts'
-import { mpcWithdrawalStep } from '../resources/mpc-withdrawals.ts'
-import { withdrawalStep } from '../resources/withdrawal-lifecycle.ts'
+import { runNotificationStep } from '../notifications/messages.ts'
+import { runCollectionStep } from '../resources/collection.ts'
+import { runDelegationStep } from '../resources/delegations.ts'
+import { runMpcWithdrawalStep } from '../resources/mpc-withdrawals.ts'
+import { runWithdrawalStep } from '../resources/withdrawal-lifecycle.ts'
 import type { Work } from '../work.ts'
 
 /** What happens to a record when its timer runs. */
-type Step = (work: Work, id: number, effects: Effects) => Promise<void>
+type StepFunction = (work: Work, id: number, effects: Effects) => Promise<void>
 
 /** Records that change by themselves, by the first word of a timer's subject. */
-const steps: Readonly<Record<string, Step>> = {
-  collection: collectionStep,
-  delegation: delegationStep,
-  mpc_withdrawal: mpcWithdrawalStep,
-  notification: messageStep,
-  withdrawal: withdrawalStep,
+const steps: Readonly<Record<string, StepFunction>> = {
+  collection: runCollectionStep,
+  delegation: runDelegationStep,
+  mpc_withdrawal: runMpcWithdrawalStep,
+  notification: runNotificationStep,
+  withdrawal: runWithdrawalStep,
 }
 
 /** Runs the timer of a record, such as `withdrawal 12`. */

@@ -1,4 +1,4 @@
-import { StateError } from './table.ts'
+import { RecordStateError } from './table.ts'
 
 /** Values of `saas_status` and `company_status`: what the platform and the merchant decide about a record. */
 export const audits = { open: 0, approved: 1, rejected: 2 } as const
@@ -15,6 +15,6 @@ export const auditFields: { readonly merchant: 'company_status'; readonly platfo
 /** Refuses a second approval of one side, which would change nothing. */
 export function checkFirstApproval(id: number, by: Auditor, value: number): void {
   if (value !== audits.approved) return
-  const other = by === 'merchant' ? 'platform' : 'merchant'
-  throw new StateError(`withdrawal ${id} is approved by the ${by} already: it waits for the ${other}.`)
+  const otherAuditor = by === 'merchant' ? 'platform' : 'merchant'
+  throw new RecordStateError(`withdrawal ${id} is approved by the ${by} already: it waits for the ${otherAuditor}.`)
 }

@@ -11,10 +11,10 @@ export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
   record: 'delegation',
   initial: 'ordered',
   states: {
-    ordered: { value: 0, final: false, source: 'model', next: { event: 'send', after: 30_000 } },
-    delegated: { value: 1, final: true, source: 'model' },
-    failed: { value: 2, final: true, source: 'model' },
-    sent: { value: 3, final: false, source: 'model' },
+    ordered: { value: 0, isFinal: false, source: 'model', next: { event: 'send', after: 30_000 } },
+    delegated: { value: 1, isFinal: true, source: 'model' },
+    failed: { value: 2, isFinal: true, source: 'model' },
+    sent: { value: 3, isFinal: false, source: 'model' },
   },
   transitions: {
     send: {

@@ -17,12 +17,12 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
   record: 'deposit',
   initial: 'confirming',
   states: {
-    confirming: { value: 0, final: false, source: 'documented' },
-    credited: { value: 1, final: true, source: 'documented' },
-    failed: { value: 2, final: true, source: 'documented' },
-    checking: { value: 4, final: false, source: 'documented' },
-    reviewing: { value: 5, final: false, source: 'documented' },
-    paused: { value: 6, final: false, source: 'documented' },
+    confirming: { value: 0, isFinal: false, source: 'documented' },
+    credited: { value: 1, isFinal: true, source: 'documented' },
+    failed: { value: 2, isFinal: true, source: 'documented' },
+    checking: { value: 4, isFinal: false, source: 'documented' },
+    reviewing: { value: 5, isFinal: false, source: 'documented' },
+    paused: { value: 6, isFinal: false, source: 'documented' },
   },
   transitions: {
     confirm: {

@@ -1,8 +1,8 @@
 // Which states a record had, for people who ask how it got where it is.
 import { sql } from 'kysely'
 
-import { type Cause, presentCause } from '../cause.ts'
-import { type Parameter, prepared } from '../store/prepared.ts'
+import { type Cause, getCause } from '../cause.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 
@@ -18,7 +18,7 @@ type NewChange = Readonly<
 >
 
 // One query, because a record is stored more often than its state changes.
-const insertChange = prepared((db, parameter: Parameter<NewChange>) => {
+const insertChange = prepareQuery((db, parameter: Parameter<NewChange>) => {
   const [subject, status] = [parameter('subject'), parameter('status')]
   const query = sql`insert into state_changes (subject, status, cause, request, created_at)
     select cast(${subject} as text), cast(${status} as bigint), cast(${parameter('cause')} as text),
@@ -30,11 +30,11 @@ const insertChange = prepared((db, parameter: Parameter<NewChange>) => {
 
 /** Records the state of a record such as `deposit 12`, if it is another one than before. */
 export async function recordState({ db, now }: Work, subject: string, status: number): Promise<void> {
-  await insertChange(db, { subject, status, ...presentCause(), created_at: now })
+  await insertChange(db, { subject, status, ...getCause(), created_at: now })
 }
 
 /** The states of a record, in their order. */
-export const stateChangesOf = (db: Database, subject: string): Promise<readonly StateChange[]> =>
+export const listStateChanges = (db: Database, subject: string): Promise<readonly StateChange[]> =>
   db
     .selectFrom('state_changes')
     .select(['status', 'cause', 'request', 'created_at'])

@@ -1,4 +1,4 @@
-import { StateError, stateOf, type StateTable } from './table.ts'
+import { RecordStateError, getStateName, type StateTable } from './table.ts'
 
 /** Stops a record where it is, or lets it go on. */
 export type HoldEvent = 'hold' | 'release'
@@ -10,17 +10,17 @@ interface Holdable {
   readonly held: 0 | 1
 }
 
-const holds = {
-  hold: { held: 1, refusal: 'is held already: release lets it go on' },
-  release: { held: 0, refusal: 'is not held: it goes on already' },
-} as const satisfies Record<HoldEvent, { readonly held: 0 | 1; readonly refusal: string }>
+const holdRules = {
+  hold: { held: 1, rejection: 'is held already: release lets it go on' },
+  release: { held: 0, rejection: 'is not held: it goes on already' },
+} as const satisfies Record<HoldEvent, { readonly held: 0 | 1; readonly rejection: string }>
 
 /** The value of `held` after an event. */
-export function heldAfter(table: StateTable, { id, status, held }: Holdable, event: HoldEvent): 0 | 1 {
-  const state = stateOf(table, status)
-  if (table.states[state]?.final)
-    throw new StateError(`${table.record} ${id} is ${state}: nothing is left to ${event}.`)
-  const { held: next, refusal } = holds[event]
-  if (held === next) throw new StateError(`${table.record} ${id} ${refusal}.`)
+export function applyHold(table: StateTable, { id, status, held }: Holdable, event: HoldEvent): 0 | 1 {
+  const state = getStateName(table, status)
+  if (table.states[state]?.isFinal)
+    throw new RecordStateError(`${table.record} ${id} is ${state}: nothing is left to ${event}.`)
+  const { held: next, rejection } = holdRules[event]
+  if (held === next) throw new RecordStateError(`${table.record} ${id} ${rejection}.`)
   return next
 }

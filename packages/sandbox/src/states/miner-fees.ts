@@ -8,9 +8,9 @@ export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = {
   record: 'miner_fee',
   initial: 'pending',
   states: {
-    pending: { value: 0, final: false, source: 'documented' },
-    succeeded: { value: 1, final: true, source: 'documented' },
-    failed: { value: 2, final: true, source: 'documented' },
+    pending: { value: 0, isFinal: false, source: 'documented' },
+    succeeded: { value: 1, isFinal: true, source: 'documented' },
+    failed: { value: 2, isFinal: true, source: 'documented' },
   },
   transitions: {
     confirm: {

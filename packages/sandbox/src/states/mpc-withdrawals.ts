@@ -16,14 +16,14 @@ export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEv
   record: 'mpc_withdrawal',
   initial: 'waiting',
   states: {
-    waiting: { value: 1000, final: false, source: 'documented', next: { event: 'approve', after: 60_000 } },
-    approved: { value: 1100, final: false, source: 'documented', next: { event: 'pay', after: 60_000 } },
-    paying: { value: 1200, final: false, source: 'documented' },
-    done: { value: 2000, final: true, source: 'documented' },
-    unapproved: { value: 2100, final: true, source: 'documented' },
-    rejected: { value: 2200, final: true, source: 'documented' },
-    discarded: { value: 2300, final: true, source: 'documented' },
-    failed: { value: 2400, final: true, source: 'documented' },
+    waiting: { value: 1000, isFinal: false, source: 'documented', next: { event: 'approve', after: 60_000 } },
+    approved: { value: 1100, isFinal: false, source: 'documented', next: { event: 'pay', after: 60_000 } },
+    paying: { value: 1200, isFinal: false, source: 'documented' },
+    done: { value: 2000, isFinal: true, source: 'documented' },
+    unapproved: { value: 2100, isFinal: true, source: 'documented' },
+    rejected: { value: 2200, isFinal: true, source: 'documented' },
+    discarded: { value: 2300, isFinal: true, source: 'documented' },
+    failed: { value: 2400, isFinal: true, source: 'documented' },
   },
   transitions: {
     approve: {

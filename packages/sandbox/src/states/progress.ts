@@ -2,18 +2,18 @@
 import type { Coin } from '../chain/coins.ts'
 import { clearTimer, setTimer } from '../clock/timers.ts'
 import type { Work } from '../work.ts'
-import { type StateTable, stateOf } from './table.ts'
+import { type StateTable, getStateName } from './table.ts'
 
-interface Progress<Event extends string> {
+interface NextStep<Event extends string> {
   readonly event: Event
   readonly after: number
 }
 
 /** What happens next to a record by itself. */
-export const nextOf = <Name extends string, Event extends string>(
+export const getNextStep = <Name extends string, Event extends string>(
   table: StateTable<Name, Event>,
   status: number,
-): Progress<Event> | undefined => table.states[stateOf(table, status)].next
+): NextStep<Event> | undefined => table.states[getStateName(table, status)].next
 
 /**
  * Sets the timer of what happens next to a record, or clears it. In the mode `instant`, returns the event that has to
@@ -22,7 +22,7 @@ export const nextOf = <Name extends string, Event extends string>(
 export async function schedule<Event extends string>(
   work: Work,
   subject: string,
-  next: Progress<Event> | undefined,
+  next: NextStep<Event> | undefined,
   mode: Coin['mode'],
 ): Promise<Event | undefined> {
   if (next && mode === 'timed') await setTimer(work.db, { due: work.now + next.after, kind: 'step', subject })

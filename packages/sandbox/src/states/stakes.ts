@@ -11,13 +11,13 @@ export const stakeStates: StateTable<StakeState, StakeEvent> = {
   record: 'stake',
   initial: 'staking',
   states: {
-    staking: { value: 1000, final: false, source: 'model' },
-    staked: { value: 1100, final: false, source: 'model' },
-    unbonding: { value: 1200, final: false, source: 'model' },
-    unbonded: { value: 1300, final: false, source: 'model' },
-    unstaking: { value: 1400, final: false, source: 'model' },
-    unstaked: { value: 2000, final: true, source: 'model' },
-    failed: { value: 2400, final: true, source: 'model' },
+    staking: { value: 1000, isFinal: false, source: 'model' },
+    staked: { value: 1100, isFinal: false, source: 'model' },
+    unbonding: { value: 1200, isFinal: false, source: 'model' },
+    unbonded: { value: 1300, isFinal: false, source: 'model' },
+    unstaking: { value: 1400, isFinal: false, source: 'model' },
+    unstaked: { value: 2000, isFinal: true, source: 'model' },
+    failed: { value: 2400, isFinal: true, source: 'model' },
   },
   transitions: {
     confirmStake: {

@@ -25,14 +25,14 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
   record: 'withdrawal',
   initial: 'reviewing',
   states: {
-    reviewing: { value: 0, final: false, source: 'interface', next: { event: 'approve', after: 60_000 } },
-    paying: { value: 1, final: false, source: 'interface', next: { event: 'pay', after: 120_000 } },
-    rejected: { value: 2, final: true, source: 'interface' },
-    failed: { value: 4, final: true, source: 'interface' },
-    succeeded: { value: 5, final: true, source: 'interface' },
-    cancelled: { value: 6, final: true, source: 'interface' },
-    checking: { value: 7, final: false, source: 'interface', next: { event: 'accept', after: 60_000 } },
-    escalated: { value: 8, final: false, source: 'interface' },
+    reviewing: { value: 0, isFinal: false, source: 'interface', next: { event: 'approve', after: 60_000 } },
+    paying: { value: 1, isFinal: false, source: 'interface', next: { event: 'pay', after: 120_000 } },
+    rejected: { value: 2, isFinal: true, source: 'interface' },
+    failed: { value: 4, isFinal: true, source: 'interface' },
+    succeeded: { value: 5, isFinal: true, source: 'interface' },
+    cancelled: { value: 6, isFinal: true, source: 'interface' },
+    checking: { value: 7, isFinal: false, source: 'interface', next: { event: 'accept', after: 60_000 } },
+    escalated: { value: 8, isFinal: false, source: 'interface' },
   },
   transitions: {
     check: {

@@ -9,10 +9,10 @@ export class TextError extends TypeError {
   }
 }
 
-type Value = null | number | bigint | string
+type BindableValue = null | number | bigint | string
 
 /** Checks a parameter. */
-export function bindable(value: unknown): Value {
+export function toBindable(value: unknown): BindableValue {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new TextError()
     return value

@@ -6,11 +6,11 @@ export class DataError extends Error {
 /** The disk does not take or give rows for now, such as a full one. The call changed nothing, and may be repeated. */
 export class DiskError extends DataError {}
 
-const used = 'is used by another process: stop that one, or give another file.'
+const usedReason = 'is used by another process: stop that one, or give another file.'
 
 // Primary result codes of SQLite.
 const reasons: ReadonlyMap<number, string> = new Map([
-  [5, used],
+  [5, usedReason],
   [8, 'was opened read-only: open it for writing to change rows.'],
   [10, 'cannot be read or written: check its disk.'],
   [11, 'is broken: restore a copy, or give another file.'],
@@ -19,22 +19,22 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [26, 'is not a data file of the sandbox: give another file.'],
 ])
 
-const cannotOpen = 14
-const ofDisk: ReadonlySet<number> = new Set([10, 13])
+const cannotOpenCode = 14
+const diskCodes: ReadonlySet<number> = new Set([10, 13])
 
-export const usedError = (file: string): DataError => new DataError(`${file} ${used}`)
+export const createUsedError = (file: string): DataError => new DataError(`${file} ${usedReason}`)
 
 /** An error of SQLite or the disk, as a sentence about the file. Other errors stay as they are. */
-export function explained(error: unknown, file: string): unknown {
-  const code = codeOf(error)
+export function explainError(error: unknown, file: string): unknown {
+  const code = readErrorCode(error)
   const reason = reasons.get(code)
   if (reason === undefined) return error
-  const Explained = ofDisk.has(code) ? DiskError : DataError
-  return new Explained(`${file} ${reason}`, { cause: error })
+  const ErrorClass = diskCodes.has(code) ? DiskError : DataError
+  return new ErrorClass(`${file} ${reason}`, { cause: error })
 }
 
-function codeOf(error: unknown): number {
+function readErrorCode(error: unknown): number {
   if (!(error instanceof Error)) return 0
   if ('errcode' in error) return Number(error.errcode) % 256
-  return 'syscall' in error ? cannotOpen : 0
+  return 'syscall' in error ? cannotOpenCode : 0
 }

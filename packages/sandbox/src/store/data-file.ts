@@ -18,7 +18,7 @@ const headerLength = 100
 const magic = 'SQLite format 3\0'
 
 /** The header of a SQLite file; `undefined` where the bytes are something else. */
-export function headerOf(bytes: Uint8Array): Header | undefined {
+export function readHeader(bytes: Uint8Array): Header | undefined {
   if (bytes.byteLength < headerLength) return undefined
   if (Buffer.from(bytes.subarray(0, magic.length)).toString('latin1') !== magic) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -26,12 +26,12 @@ export function headerOf(bytes: Uint8Array): Header | undefined {
 }
 
 /** Version of the schema in a file; 0 where the file is missing or empty. Rejects every other file. */
-export function versionOf(file: string): number {
-  if (sizeOf(file) === 0) return 0
-  const header = headerOf(firstBytes(file))
+export function readVersion(file: string): number {
+  if (getFileSize(file) === 0) return 0
+  const header = readHeader(readFirstBytes(file))
   if (header?.applicationId !== applicationId)
     throw new DataError(`${file} is not a data file of the sandbox: give another file.`)
-  const version = readOnly(file, versionIn)
+  const version = readDatabaseFile(file, checkVersion)
   if (version > migrations.length)
     throw new DataError(
       `${file} was written by a newer version of the sandbox: update the sandbox, or give another file.`,
@@ -40,38 +40,38 @@ export function versionOf(file: string): number {
 }
 
 // A file whose creation was interrupted is empty again after this.
-function versionIn(database: DatabaseSync, file: string): number {
-  const version = numberIn(database, 'pragma user_version')
+function checkVersion(database: DatabaseSync, file: string): number {
+  const version = readNumber(database, 'pragma user_version')
   if (version > migrations.length) return version
   // The check evaluates SQL of the file, so its tables must be ours.
-  const isWhole =
-    hasSchemaOf(database, version) &&
+  const isIntact =
+    hasSchema(database, version) &&
     database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
-  if (isWhole) return version
+  if (isIntact) return version
   throw new DataError(`${file} is broken, or its tables are of another version: give another file.`)
 }
 
-const numberIn = (database: DatabaseSync, sql: string): number =>
+const readNumber = (database: DatabaseSync, sql: string): number =>
   Number(Object.values(database.prepare(sql).get() ?? {})[0])
 
-const schemaIn = (database: DatabaseSync): string =>
+const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(database.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all())
 
 /** Whether a database has exactly what the migrations up to a version make: tables, keys and indexes, and nothing else. */
-export const hasSchemaOf = (database: DatabaseSync, version: number): boolean =>
-  schemaIn(database) === schemaOf(version)
+export const hasSchema = (database: DatabaseSync, version: number): boolean =>
+  readSchema(database) === getSchema(version)
 
 const schemas = new Map<number, string>()
 
-function schemaOf(version: number): string {
-  const schema = schemas.get(version) ?? readEmpty(schemaIn, version)
+function getSchema(version: number): string {
+  const schema = schemas.get(version) ?? readEmpty(readSchema, version)
   schemas.set(version, schema)
   return schema
 }
 
 /** Reads from a database that has the tables of a version, and no rows. */
 export function readEmpty<Result>(read: (database: DatabaseSync) => Result, version?: number): Result {
-  const database = emptyDatabase(version)
+  const database = createEmptyDatabase(version)
   try {
     return read(database)
   } finally {
@@ -83,15 +83,15 @@ export function readEmpty<Result>(read: (database: DatabaseSync) => Result, vers
 const images = new Map<number, Uint8Array>()
 
 /** The tables of a version without rows, in memory. */
-export function emptyDatabase(
+export function createEmptyDatabase(
   version: number = migrations.length,
-  serializes: boolean = canSerialize,
+  hasSerialization: boolean = canSerialize,
 ): DatabaseSync {
   const database = new DatabaseSync(':memory:')
-  const image = serializes && images.get(version)
+  const image = hasSerialization && images.get(version)
   if (image) database.deserialize(image)
   else migrate(database, 0, version)
-  if (serializes && !image) images.set(version, database.serialize())
+  if (hasSerialization && !image) images.set(version, database.serialize())
   return database
 }
 
@@ -104,8 +104,8 @@ export function migrate(database: DatabaseSync, from: number, to: number = migra
 }
 
 /** Reads from a file through a connection that cannot change it. */
-function readOnly<Result>(file: string, read: (database: DatabaseSync, file: string) => Result): Result {
-  const cleanUp = readerFiles(file)
+function readDatabaseFile<Result>(file: string, read: (database: DatabaseSync, file: string) => Result): Result {
+  const cleanUp = trackReaderFiles(file)
   // A journal is left where the creation of the file was interrupted: only a writer can undo that.
   const database = new DatabaseSync(file, { readOnly: !existsSync(`${file}-journal`) })
   try {
@@ -117,16 +117,16 @@ function readOnly<Result>(file: string, read: (database: DatabaseSync, file: str
 }
 
 /** SQLite leaves files beside one that it read. Returns a function that removes those that are new. */
-export function readerFiles(file: string): () => void {
-  const added = ['-shm', '-wal'].map((end) => `${file}${end}`).filter((each) => !existsSync(each))
+export function trackReaderFiles(file: string): () => void {
+  const addedFiles = ['-shm', '-wal'].map((end) => `${file}${end}`).filter((each) => !existsSync(each))
   return () => {
-    for (const each of added) rmSync(each, { force: true })
+    for (const each of addedFiles) rmSync(each, { force: true })
   }
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-function firstBytes(file: string): Uint8Array {
+function readFirstBytes(file: string): Uint8Array {
   const descriptor = openSync(file, 'r')
   try {
     const bytes = new Uint8Array(headerLength)

@@ -199,4 +199,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create index delegations_status on delegations (app_id, status, id)`,
   ],
   ({ longKeys }) => [...startIndexes, ...longKeys],
+  () => [
+    'alter table notification_attempts rename column answer to response',
+    `update notification_attempts set failure = 'response' || substr(failure, 7) where failure like 'answer-%'`,
+    `update notification_attempts set failure = 'address-rejected' where failure = 'address-refused'`,
+  ],
 ]

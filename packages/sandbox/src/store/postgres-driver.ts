@@ -12,19 +12,19 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-import { bindable } from './bindable.ts'
+import { toBindable } from './bindable.ts'
 
 /** Kysely's dialect for a pool of connections. Errors pass through `explain`. */
 export const postgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => driverOf(pool, explain),
+  createDriver: () => createPostgresDriver(pool, explain),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-function driverOf(pool: Pool, explain: (error: unknown) => unknown): Driver {
+function createPostgresDriver(pool: Pool, explain: (error: unknown) => unknown): Driver {
   const connections = new WeakMap<PoolClient, Connection>()
-  const control = (connection: DatabaseConnection, sql: string) =>
+  const runStatement = (connection: DatabaseConnection, sql: string) =>
     connection.executeQuery(CompiledQuery.raw(sql))
   return {
     init: async () => {},
@@ -36,19 +36,19 @@ function driverOf(pool: Pool, explain: (error: unknown) => unknown): Driver {
       connections.set(client, connection)
       return connection
     },
-    beginTransaction: async (connection, settings) => own(connection).begin(settings),
+    beginTransaction: async (connection, settings) => checkConnection(connection).begin(settings),
     async commitTransaction(connection) {
-      await control(connection, 'commit')
+      await runStatement(connection, 'commit')
     },
     async rollbackTransaction(connection) {
-      await control(connection, 'rollback')
+      await runStatement(connection, 'rollback')
     },
-    releaseConnection: async (connection) => own(connection).release(),
+    releaseConnection: async (connection) => checkConnection(connection).release(),
     destroy: () => pool.end(),
   }
 }
 
-function own(connection: DatabaseConnection): Connection {
+function checkConnection(connection: DatabaseConnection): Connection {
   if (connection instanceof Connection) return connection
   throw new TypeError('The connection belongs to another driver.')
 }
@@ -80,30 +80,30 @@ class Connection implements DatabaseConnection {
    * Lets the next query that needs its answer wait for this one, too. A query that fails makes all later ones of its
    * transaction fail, so none is missed.
    */
-  #later(answer: Promise<unknown>): void {
-    answer.catch(() => {})
-    this.#sent?.push(answer)
+  #later(response: Promise<unknown>): void {
+    response.catch(() => {})
+    this.#sent?.push(response)
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query
-    const name = statementName(query)
-    const values = parameters.map(bindable)
-    const answer = this.#client.query<Row & object>({
+    const name = getStatementName(query)
+    const values = parameters.map(toBindable)
+    const response = this.#client.query<Row & object>({
       ...(name !== undefined && { name }),
       text: sql,
       values,
     })
-    if (this.#sent && needsNoAnswer(sql)) {
-      this.#later(answer)
+    if (this.#sent && isResponseOptional(sql)) {
+      this.#later(response)
       return { rows: [] }
     }
-    const ends = sql === 'commit' || sql === 'rollback'
+    const isEnd = sql === 'commit' || sql === 'rollback'
     const before = this.#sent ?? []
-    if (this.#sent) this.#sent = ends ? undefined : []
+    if (this.#sent) this.#sent = isEnd ? undefined : []
     try {
-      await Promise.all([...before, answer])
-      const { command, rows } = await answer
+      await Promise.all([...before, response])
+      const { command, rows } = await response
       // PostgreSQL undoes a transaction in which a query failed, although the work went on.
       if (sql === 'commit' && command !== 'COMMIT')
         throw new TypeError('A transaction went on after one of its queries had failed, so it was undone.')
@@ -111,7 +111,7 @@ class Connection implements DatabaseConnection {
     } catch (error) {
       // A transaction that cannot be ended must not be found by the next user of the connection. The server has closed
       // a connection after an error that is fatal.
-      if (ends || isFatal(error)) this.#broken = true
+      if (isEnd || isFatal(error)) this.#broken = true
       throw this.#explain(error)
     }
   }
@@ -129,19 +129,19 @@ const isFatal = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'FATAL'
 
 /** Whether nothing needs to be known of a query but that it did not fail. */
-const needsNoAnswer = (sql: string): boolean =>
+const isResponseOptional = (sql: string): boolean =>
   /^(insert|update|delete|select pg_advisory)/.test(sql) && !/ returning /.test(sql)
 
 // Texts that lists make are many; those of one call are few.
-const mostNames = 500
+const maxNames = 500
 const names = new Map<string, string>()
 
 /** Name under which a connection keeps a text prepared; `undefined` for one that is sent as it is. */
-function statementName({ sql, parameters }: CompiledQuery): string | undefined {
+function getStatementName({ sql, parameters }: CompiledQuery): string | undefined {
   // Such a text may have several statements.
   if (parameters.length === 0) return undefined
-  const known = names.get(sql)
-  if (known !== undefined || names.size >= mostNames) return known
+  const knownName = names.get(sql)
+  if (knownName !== undefined || names.size >= maxNames) return knownName
   const name = `s${names.size}`
   names.set(sql, name)
   return name

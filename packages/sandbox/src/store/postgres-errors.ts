@@ -4,7 +4,7 @@ import { UnavailableError } from '@custody-wallet/server'
 import { DataError } from './data-error.ts'
 
 // SQLSTATE codes, and classes of them.
-const passing: ReadonlySet<string> = new Set([
+const transientStates: ReadonlySet<string> = new Set([
   '08', // connection
   '25P03', // idle in a transaction for too long
   '40', // deadlock or serialization
@@ -24,24 +24,24 @@ const remedies: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Makes errors of a database sentences that name its place, and never its password. */
-export const explainedAt =
-  (place: string) =>
+export const createErrorExplainer =
+  (location: string) =>
   (error: unknown): unknown => {
     if (!(error instanceof Error) || error instanceof TypeError) return error
     const state = 'severity' in error && 'code' in error ? String(error.code) : undefined
     if (state === readOnlyTransaction)
-      return new DataError(`${place} was opened read-only: open it for writing to change rows.`, {
+      return new DataError(`${location} was opened read-only: open it for writing to change rows.`, {
         cause: error,
       })
-    if (state === undefined || passing.has(state) || passing.has(state.slice(0, 2)))
-      return new UnavailableError(`${place} does not answer: ${reasonOf(error)}.`, { cause: error })
+    if (state === undefined || transientStates.has(state) || transientStates.has(state.slice(0, 2)))
+      return new UnavailableError(`${location} does not answer: ${readReason(error)}.`, { cause: error })
     const remedy = remedies.get(state) ?? remedies.get(state.slice(0, 2))
     if (remedy === undefined) return error
-    return new DataError(`${place} rejects the sandbox: ${reasonOf(error)}. ${remedy}`, { cause: error })
+    return new DataError(`${location} rejects the sandbox: ${readReason(error)}. ${remedy}`, { cause: error })
   }
 
 // The message of a failed connection to several addresses is empty.
-function reasonOf(error: Error): string {
+function readReason(error: Error): string {
   const text = error.message || ('code' in error ? String(error.code) : error.name)
   return text.replace(/\.$/, '')
 }

@@ -4,58 +4,58 @@ import type { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, Kysely, sql, SqliteDialect } from 'kysely'
 
 import { DataError } from './data-error.ts'
-import { canSerialize, emptyDatabase } from './data-file.ts'
+import { canSerialize, createEmptyDatabase } from './data-file.ts'
 import type { Schema } from './schema.ts'
-import { snapshotOf } from './snapshots.ts'
-import { cachedDatabase } from './sqlite.ts'
+import { createSnapshot } from './snapshots.ts'
+import { createCachedDatabase } from './sqlite.ts'
 import type { Database } from './store.ts'
-import { listed, ourTables, quoted, type Table } from './tables.ts'
+import { formatNames, listTables, quoteName, type Table } from './tables.ts'
 
 type Row = Readonly<Record<string, number | string | null>>
 
-const batch = 5000
+const batchSize = 5000
 
 /** All rows as a snapshot, with what some work changes in it. */
-export async function imageOf(
+export async function createImage(
   db: Database,
   change: (image: Database) => Promise<unknown>,
 ): Promise<Uint8Array> {
-  const target = emptyDatabase()
+  const target = createEmptyDatabase()
   try {
     target.exec('begin')
-    for (const table of ourTables()) await copyOut(db, target, table)
+    for (const table of listTables()) await copyOut(db, target, table)
     target.exec('commit')
-    await change(databaseIn(target))
-    return snapshotOf(target, canSerialize)
+    await change(wrapDatabase(target))
+    return createSnapshot(target, canSerialize)
   } finally {
     target.close()
   }
 }
 
 /** Replaces all rows by those of a checked snapshot. New ids continue after those of its rows. */
-export async function replaceRows(db: Database, source: DatabaseSync): Promise<void> {
-  await execute(db, `truncate ${listed(ourTables().map(({ name }) => name))}`)
-  for (const table of ourTables()) await copyIn(db, source, table)
+export async function replaceData(db: Database, source: DatabaseSync): Promise<void> {
+  await executeText(db, `truncate ${formatNames(listTables().map(({ name }) => name))}`)
+  for (const table of listTables()) await copyIn(db, source, table)
 }
 
-const databaseIn = (database: DatabaseSync): Database =>
-  new Kysely<Schema>({ dialect: new SqliteDialect({ database: cachedDatabase(database, 'The snapshot') }) })
+const wrapDatabase = (database: DatabaseSync): Database =>
+  new Kysely<Schema>({ dialect: new SqliteDialect({ database: createCachedDatabase(database, 'The snapshot') }) })
 
-const execute = <Found>(db: Database, text: string, parameters: readonly unknown[] = []) =>
-  db.executeQuery<Found>(CompiledQuery.raw(text, [...parameters]))
+const executeText = <Result>(db: Database, text: string, parameters: readonly unknown[] = []) =>
+  db.executeQuery<Result>(CompiledQuery.raw(text, [...parameters]))
 
 async function copyOut(db: Database, target: DatabaseSync, { name, columns, key, id }: Table): Promise<void> {
   const insert = target.prepare(
-    `insert into ${quoted(name)} (${listed(columns)}) values (${columns.map(() => '?').join(', ')})`,
+    `insert into ${quoteName(name)} (${formatNames(columns)}) values (${columns.map(() => '?').join(', ')})`,
   )
-  const select = `select ${listed(columns)} from ${quoted(name)} order by ${listed(key)}`
-  await execute(db, `declare rows no scroll cursor for ${select}`)
+  const select = `select ${formatNames(columns)} from ${quoteName(name)} order by ${formatNames(key)}`
+  await executeText(db, `declare rows no scroll cursor for ${select}`)
   for (;;) {
-    const { rows } = await execute<Row>(db, `fetch ${batch} from rows`)
+    const { rows } = await executeText<Row>(db, `fetch ${batchSize} from rows`)
     for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null))
-    if (rows.length < batch) break
+    if (rows.length < batchSize) break
   }
-  await execute(db, 'close rows')
+  await executeText(db, 'close rows')
   if (id !== undefined) await copyOutNextId(db, target, name, id)
 }
 
@@ -63,7 +63,7 @@ async function copyOutNextId(db: Database, target: DatabaseSync, name: string, i
   const sequence = await sql<{ name: string }>`select pg_get_serial_sequence(${name}, ${id}) as name`.execute(
     db,
   )
-  const { rows } = await execute<{ last_value: number; is_called: boolean }>(
+  const { rows } = await executeText<{ last_value: number; is_called: boolean }>(
     db,
     `select last_value, is_called from ${sequence.rows[0]?.name}`,
   )
@@ -75,16 +75,16 @@ async function copyOutNextId(db: Database, target: DatabaseSync, name: string, i
 }
 
 async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }: Table): Promise<void> {
-  const list = listed(columns)
-  const text = `insert into ${quoted(name)} (${list}) select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)`
+  const list = formatNames(columns)
+  const text = `insert into ${quoteName(name)} (${list}) select ${list} from json_populate_recordset(null::${quoteName(name)}, $1::json)`
   let rows: unknown[] = []
   const flush = async (): Promise<void> => {
-    if (rows.length > 0) await execute(db, text, [JSON.stringify(rows)])
+    if (rows.length > 0) await executeText(db, text, [JSON.stringify(rows)])
     rows = []
   }
-  for (const row of source.prepare(`select ${list} from ${quoted(name)}`).iterate()) {
+  for (const row of source.prepare(`select ${list} from ${quoteName(name)}`).iterate()) {
     rows.push(row)
-    if (rows.length === batch) await flush()
+    if (rows.length === batchSize) await flush()
   }
   await flush()
   if (id === undefined) return
@@ -94,5 +94,5 @@ async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }:
   if (!Number.isSafeInteger(last) || last < 0)
     throw new DataError('The snapshot has an invalid id: take a new one.')
   // Unlike setval, this is undone with its transaction.
-  await execute(db, `alter table ${quoted(name)} alter column ${quoted(id)} restart with ${last + 1}`)
+  await executeText(db, `alter table ${quoteName(name)} alter column ${quoteName(id)} restart with ${last + 1}`)
 }

@@ -6,14 +6,14 @@ import type { PoolConfig } from 'pg'
 
 import { DataError } from './data-error.ts'
 import { postgresDialect } from './postgres-driver.ts'
-import { explainedAt } from './postgres-errors.ts'
+import { createErrorExplainer } from './postgres-errors.ts'
 import { migrateShared, schemaName } from './postgres-migrations.ts'
-import { imageOf, replaceRows } from './postgres-rows.ts'
+import { createImage, replaceData } from './postgres-rows.ts'
 import { checkSessions } from './postgres-sessions.ts'
-import { withSource } from './restore.ts'
+import { openSource } from './restore.ts'
 import type { Schema } from './schema.ts'
-import { type Database, mostClaims, type Store } from './store.ts'
-import { turnsOf } from './turns.ts'
+import { type Database, maxClaims, type Store } from './store.ts'
+import { createTurns } from './turns.ts'
 
 export interface SharedStoreOptions {
   /** Never changes a row. */
@@ -21,7 +21,7 @@ export interface SharedStoreOptions {
   /** Called before the first rows are made. */
   readonly onOpen?: ((db: Database) => Promise<unknown>) | undefined
   /** Makes the first rows of an empty database, as a snapshot. */
-  readonly first: () => Promise<Uint8Array>
+  readonly createData: () => Promise<Uint8Array>
   /** Connections of this process at one time; 5 unless given. */
   readonly connections?: number | undefined
 }
@@ -39,52 +39,52 @@ export function databaseName(url: string): string {
 /** Opens a database whose address is in the form `postgres://user:password@host:port/name`. */
 export async function openSharedStore(
   url: string,
-  { readOnly = false, onOpen, first, connections = 5 }: SharedStoreOptions,
+  { readOnly = false, onOpen, createData, connections = 5 }: SharedStoreOptions,
 ): Promise<Store> {
   // A sandbox on a file needs no driver of PostgreSQL.
   const { default: pg } = await import('pg')
-  const place = databaseName(url)
+  const location = databaseName(url)
   const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.INT8, wholeNumber)
-  const connected = (most: number): Database => {
-    const pool = new pg.Pool({ ...configOf(url, most), types })
+  types.setTypeParser(pg.types.builtins.INT8, parseInteger)
+  const connect = (maxConnections: number): Database => {
+    const pool = new pg.Pool({ ...buildConfig(url, maxConnections), types })
     // A connection that breaks while it is idle is replaced. Queries report it themselves.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
-      client.query(sessionOf(readOnly)).catch(() => {})
+      client.query(formatSessionSettings(readOnly)).catch(() => {})
     })
-    return new Kysely<Schema>({ dialect: postgresDialect(pool, explainedAt(place)) })
+    return new Kysely<Schema>({ dialect: postgresDialect(pool, createErrorExplainer(location)) })
   }
   // Whoever holds a record has a connection of its own, so that calls never wait for one.
-  const [db, claims] = [connected(connections), connected(mostClaims)]
+  const [db, claims] = [connect(connections), connect(maxClaims)]
   try {
-    await checkSessions(db, claims, place)
+    await checkSessions(db, claims, location)
     await onOpen?.(db)
-    await migrateShared(db, { place, readOnly, first })
+    await migrateShared(db, { location, readOnly, createData })
   } catch (error) {
     await Promise.all([db.destroy(), claims.destroy()])
     throw error
   }
-  return storeOf(db, { claims, place, readOnly })
+  return createSharedStore(db, { claims, location, readOnly })
 }
 
-interface Parts {
+interface SharedStoreParts {
   /** Connections of those who hold records. */
   readonly claims: Database
-  readonly place: string
+  readonly location: string
   readonly readOnly: boolean
 }
 
-function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
+function createSharedStore(db: Database, { claims, location, readOnly }: SharedStoreParts): Store {
   // Waiting units of one merchant would take all connections, and a lock makes them run one by one anyway. Two of them
   // have connections: the second one waits in the database, which lets it go on as soon as the first one ends.
-  const turns = turnsOf()
+  const turns = createTurns()
   let units = 0
   const transaction: Store['transaction'] = (work, merchant = '') =>
     turns(`${merchant} ${(units += 1) % 2}`, () =>
-      db.transaction().execute(async (changed) => {
-        await lock(changed, merchant)
-        return work(changed)
+      db.transaction().execute(async (trx) => {
+        await lockMerchant(trx, merchant)
+        return work(trx)
       }),
     )
   return {
@@ -92,7 +92,7 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
     readOnly,
     isShared: true,
     transaction,
-    async agreed(name, value) {
+    async agree(name, value) {
       if (!readOnly)
         await sql`insert into agreements values (${name}, ${value}) on conflict do nothing`.execute(db)
       const { rows } = await sql<{
@@ -102,31 +102,31 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
     },
     // The lock of the row lasts as long as its transaction, which ends when this process is killed.
     claim: (find, work) =>
-      claims.transaction().execute(async (claimed) => {
-        const row = await find(claimed, true)
+      claims.transaction().execute(async (trx) => {
+        const row = await find(trx, true)
         if (!row) return false
         await (
           await work(row)
-        )?.(claimed)
+        )?.(trx)
         return true
       }),
     async revision() {
       // Where the log of all changes of the server ends, or what a replica has of it.
-      const { rows } = await sql<{ place: string }>`select cast(case when pg_is_in_recovery()
+      const { rows } = await sql<{ location: string }>`select cast(case when pg_is_in_recovery()
         then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as text) as place`.execute(db)
-      return rows[0]?.place ?? ''
+      return rows[0]?.location ?? ''
     },
-    snapshot: (before = async () => {}) => consistent(db, (changed) => imageOf(changed, before)),
+    snapshot: (before = async () => {}) => readConsistently(db, (trx) => createImage(trx, before)),
     restore(snapshot, after = async () => {}) {
-      if (readOnly) throw new DataError(`${place} was opened read-only: open it for writing to restore rows.`)
+      if (readOnly) throw new DataError(`${location} was opened read-only: open it for writing to restore rows.`)
       // The snapshot is checked before the lock is taken.
-      return withSource(snapshot, ({ database }) =>
-        transaction(async (changed) => {
-          await replaceRows(changed, database)
-          await after(changed)
+      return openSource(snapshot, ({ database }) =>
+        transaction(async (trx) => {
+          await replaceData(trx, database)
+          await after(trx)
         }),
       ).catch((error: unknown) => {
-        throw isOfValue(error) ? new DataError(invalidRow, { cause: error }) : error
+        throw isValueError(error) ? new DataError(invalidRow, { cause: error }) : error
       })
     },
     async close() {
@@ -137,13 +137,13 @@ function storeOf(db: Database, { claims, place, readOnly }: Parts): Store {
 }
 
 // All queries see one state of the rows, without a lock.
-const consistent = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
+const readConsistently = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 const invalidRow = 'The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'
 
 // SQLSTATE classes of values that a column cannot have, and of rows that break a key.
-const isOfValue = (error: unknown): boolean =>
+const isValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code))
 
 const lockClass = 0x43_55_53_54
@@ -152,17 +152,17 @@ const lockClass = 0x43_55_53_54
  * Units of one merchant run one after the other, and those of different merchants at the same time. A unit that belongs
  * to no merchant runs alone. PostgreSQL frees the locks with the transaction, also when a process is killed.
  */
-async function lock(db: Database, merchant: string): Promise<void> {
+async function lockMerchant(db: Database, merchant: string): Promise<void> {
   if (merchant === '') await sql`select pg_advisory_xact_lock(${lockClass}::int, 0)`.execute(db)
   else
     await sql`select pg_advisory_xact_lock_shared(${lockClass}::int, 0),
-      pg_advisory_xact_lock(${lockClass}::int, ${numberOf(merchant)}::int)`.execute(db)
+      pg_advisory_xact_lock(${lockClass}::int, ${hashMerchant(merchant)}::int)`.execute(db)
 }
 
 // Two merchants with one number only wait for each other. 0 stands for all of them.
-const numberOf = (merchant: string): number => hash('sha256', merchant, 'buffer').readInt32BE() || 1
+const hashMerchant = (merchant: string): number => hash('sha256', merchant, 'buffer').readInt32BE() || 1
 
-function configOf(url: string, connections: number): PoolConfig & { readonly pipeline: true } {
+function buildConfig(url: string, connections: number): PoolConfig & { readonly pipeline: true } {
   if (!isPostgres(url))
     throw new TypeError('The address of the database must begin with postgres:// or postgresql://.')
   return {
@@ -178,7 +178,7 @@ function configOf(url: string, connections: number): PoolConfig & { readonly pip
 }
 
 // A process that hangs must not stop the others. Poolers reject these settings while a connection starts.
-const sessionOf = (readOnly: boolean): string =>
+const formatSessionSettings = (readOnly: boolean): string =>
   Object.entries({
     search_path: schemaName,
     statement_timeout: '30s',
@@ -190,7 +190,7 @@ const sessionOf = (readOnly: boolean): string =>
     .join(';')
 
 // Ids and times are whole numbers that JavaScript has; `pg` makes texts of them unless told otherwise.
-function wholeNumber(text: string): number {
+function parseInteger(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
   throw new RangeError(`The database has the number ${text}, which is too large.`)

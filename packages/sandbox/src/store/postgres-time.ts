@@ -5,7 +5,7 @@ import type { Database } from './store.ts'
 /** Unix milliseconds of the database. */
 export const databaseTime: RawBuilder<number> = sql`cast(extract(epoch from clock_timestamp()) * 1000 as float8)`
 
-export async function timeIn(db: Database): Promise<{ readonly time: number }> {
+export async function readTime(db: Database): Promise<{ readonly time: number }> {
   const query = db.selectNoFrom(databaseTime.as('time'))
   return query.executeTakeFirstOrThrow()
 }

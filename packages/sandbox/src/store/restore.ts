@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { DataError } from './data-error.ts'
-import { canSerialize, hasSchemaOf, headerOf, migrate } from './data-file.ts'
+import { canSerialize, hasSchema, readHeader, migrate } from './data-file.ts'
 import { applicationId, migrations } from './migrations.ts'
 import { hasSchemaTree } from './schema-tree.ts'
-import { hasChecksum, removeFolder, snapshotOf, temporaryFolder } from './snapshots.ts'
-import { listed, ourTables, quoted, type Table } from './tables.ts'
+import { hasChecksum, removeFolder, createSnapshot, createTemporaryFolder } from './snapshots.ts'
+import { formatNames, listTables, quoteName, type Table } from './tables.ts'
 
 /** A checked snapshot with the tables of this version. */
-export interface Source {
+export interface SnapshotSource {
   readonly database: DatabaseSync
   /** The file of the database; `undefined` in memory. */
   readonly file: string | undefined
 }
 
 /** Runs work on a snapshot. Rejects one whose tables are not those of a version of the sandbox. */
-export async function withSource<Result>(
+export async function openSource<Result>(
   snapshot: Uint8Array,
-  work: (source: Source) => Promise<Result>,
-  inMemory: boolean = canSerialize,
+  work: (source: SnapshotSource) => Promise<Result>,
+  isInMemory: boolean = canSerialize,
 ): Promise<Result> {
-  const version = versionIn(snapshot)
-  const folder = inMemory ? undefined : temporaryFolder()
+  const version = readSnapshotVersion(snapshot)
+  const folder = isInMemory ? undefined : createTemporaryFolder()
   const file = folder && join(folder, 'snapshot')
   try {
     if (file !== undefined) writeFileSync(file, snapshot, { mode: 0o600 })
     const database = new DatabaseSync(file ?? ':memory:', { defensive: true })
     try {
-      checked(database, snapshot, version, inMemory)
+      checkSnapshot(database, snapshot, version, isInMemory)
       return await work({ database, file })
     } finally {
       if (database.isOpen) database.close()
@@ -40,67 +40,67 @@ export async function withSource<Result>(
   }
 }
 
-const broken = (cause?: unknown): DataError =>
+const createBrokenError = (cause?: unknown): DataError =>
   new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.', { cause })
 
-function versionIn(snapshot: Uint8Array): number {
-  const header = headerOf(snapshot)
+function readSnapshotVersion(snapshot: Uint8Array): number {
+  const header = readHeader(snapshot)
   if (header?.applicationId !== applicationId || header.version < 1 || header.version > migrations.length)
-    throw broken()
-  if (!hasChecksum(snapshot) || !hasSchemaTree(snapshot)) throw broken()
+    throw createBrokenError()
+  if (!hasChecksum(snapshot) || !hasSchemaTree(snapshot)) throw createBrokenError()
   return header.version
 }
 
-function checked(database: DatabaseSync, snapshot: Uint8Array, version: number, inMemory: boolean): void {
+function checkSnapshot(database: DatabaseSync, snapshot: Uint8Array, version: number, isInMemory: boolean): void {
   try {
-    if (inMemory) database.deserialize(snapshot)
+    if (isInMemory) database.deserialize(snapshot)
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on')
     // Views and triggers would be part of the schema, so a check of rows cannot run them.
-    const isOurs = hasSchemaOf(database, version)
-    const isWhole =
-      isOurs && database.prepare('pragma integrity_check(1)').get()?.['integrity_check'] === 'ok'
-    if (!isWhole) throw broken()
+    const hasOurSchema = hasSchema(database, version)
+    const isIntact =
+      hasOurSchema && database.prepare('pragma integrity_check(1)').get()?.['integrity_check'] === 'ok'
+    if (!isIntact) throw createBrokenError()
     migrate(database, version)
-    if (hasOtherValues(database)) throw broken()
+    if (hasOtherValues(database)) throw createBrokenError()
   } catch (error) {
-    throw error instanceof Error && 'errcode' in error ? broken(error) : error
+    throw error instanceof Error && 'errcode' in error ? createBrokenError(error) : error
   }
 }
 
 // SQLite keeps a text in a column of numbers.
 function hasOtherValues(database: DatabaseSync): boolean {
-  const tables = filledTables(database)
+  const tables = listFilledTables(database)
   return (
     tables.length > 0 &&
-    database.prepare(`select 1 where ${tables.map(othersIn).join(' or ')}`).get() !== undefined
+    database.prepare(`select 1 where ${tables.map(formatOtherValues).join(' or ')}`).get() !== undefined
   )
 }
 
 // Reading the text of the check takes longer than the check, and most tables of a new sandbox are empty.
-function filledTables(database: DatabaseSync): readonly Table[] {
-  const filled = ourTables().map(
-    ({ name }) => `select '${name}' as name where exists (select 1 from ${quoted(name)})`,
+function listFilledTables(database: DatabaseSync): readonly Table[] {
+  const filledQueries = listTables().map(
+    ({ name }) => `select '${name}' as name where exists (select 1 from ${quoteName(name)})`,
   )
   const names = new Set(
     database
-      .prepare(filled.join(' union all '))
+      .prepare(filledQueries.join(' union all '))
       .all()
       .map(({ name }) => name),
   )
-  return ourTables().filter(({ name }) => names.has(name))
+  return listTables().filter(({ name }) => names.has(name))
 }
 
-function othersIn({ name, columns, types }: Table): string {
-  const others = columns.map(
+function formatOtherValues({ name, columns, types }: Table): string {
+  const conditions = columns.map(
     (column, at) =>
-      `typeof(${quoted(column)}) not in ('null', '${types[at] === 'text' ? 'text' : 'integer'}')`,
+      `typeof(${quoteName(column)}) not in ('null', '${types[at] === 'text' ? 'text' : 'integer'}')`,
   )
-  return `exists (select 1 from ${quoted(name)} where ${others.join(' or ')})`
+  return `exists (select 1 from ${quoteName(name)} where ${conditions.join(' or ')})`
 }
 
-export interface Replacing {
+export interface ReplaceOptions {
   /** Whether the database takes a whole image; otherwise, rows are copied, because its file must stay. */
-  readonly deserializes: boolean
+  readonly hasDeserialization: boolean
   /** Drops prepared statements. */
   readonly clear: () => void
   /** Belongs to the change: where it fails, nothing has changed. */
@@ -111,23 +111,23 @@ export interface Replacing {
 export const restoreInto = (
   database: DatabaseSync,
   snapshot: Uint8Array,
-  { deserializes, clear, after }: Replacing,
+  { hasDeserialization, clear, after }: ReplaceOptions,
 ): Promise<void> =>
-  withSource(
+  openSource(
     snapshot,
     async (source) => {
       clear()
-      await (deserializes
-        ? replaceImage(database, snapshotOf(source.database, true), { clear, after })
-        : replaceRows(database, source, after))
+      await (hasDeserialization
+        ? replaceImage(database, createSnapshot(source.database, true), { clear, after })
+        : replaceData(database, source, after))
     },
-    deserializes,
+    hasDeserialization,
   )
 
 async function replaceImage(
   database: DatabaseSync,
   image: Uint8Array,
-  { clear, after }: Pick<Replacing, 'after' | 'clear'>,
+  { clear, after }: Pick<ReplaceOptions, 'after' | 'clear'>,
 ): Promise<void> {
   const before = database.serialize()
   database.deserialize(image)
@@ -140,19 +140,19 @@ async function replaceImage(
   }
 }
 
-async function replaceRows(
+async function replaceData(
   database: DatabaseSync,
-  { database: source, file = '' }: Source,
+  { database: source, file = '' }: SnapshotSource,
   after: () => Promise<unknown>,
 ): Promise<void> {
   source.close()
   database.prepare('attach ? as source').run(file)
   try {
     database.exec('begin immediate')
-    for (const { name, columns } of [...ourTables(), sequence]) {
-      const list = listed(columns)
-      database.exec(`delete from main.${quoted(name)};
-        insert into main.${quoted(name)} (${list}) select ${list} from source.${quoted(name)}`)
+    for (const { name, columns } of [...listTables(), sequence]) {
+      const list = formatNames(columns)
+      database.exec(`delete from main.${quoteName(name)};
+        insert into main.${quoteName(name)} (${list}) select ${list} from source.${quoteName(name)}`)
     }
     await after()
     database.exec('commit')

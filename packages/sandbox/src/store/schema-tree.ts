@@ -1,8 +1,8 @@
 // The list of tables in an image, read without SQLite.
 
 const fileHeader = 100
-const interior = 5
-const smallestPage = 512
+const interiorPageType = 5
+const minPageSize = 512
 
 /**
  * Whether each page of the list of tables has one parent. SQLite visits a page once for each parent: few pages that share
@@ -11,20 +11,20 @@ const smallestPage = 512
 export function hasSchemaTree(image: Uint8Array): boolean {
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength)
   const size = view.getUint16(16) === 1 ? 65_536 : view.getUint16(16)
-  if (size < smallestPage) return false
-  const seen = new Set<number>()
+  if (size < minPageSize) return false
+  const visitedPages = new Set<number>()
   const pages = [1]
   for (const page of pages) {
-    if (seen.has(page) || page < 1 || page * size > image.byteLength) return false
-    seen.add(page)
-    pages.push(...childrenOf(new DataView(view.buffer, view.byteOffset + (page - 1) * size, size), page))
+    if (visitedPages.has(page) || page < 1 || page * size > image.byteLength) return false
+    visitedPages.add(page)
+    pages.push(...listChildren(new DataView(view.buffer, view.byteOffset + (page - 1) * size, size), page))
   }
   return true
 }
 
-function childrenOf(page: DataView, number: number): readonly number[] {
+function listChildren(page: DataView, number: number): readonly number[] {
   const header = number === 1 ? fileHeader : 0
-  if (page.getUint8(header) !== interior) return []
+  if (page.getUint8(header) !== interiorPageType) return []
   const cells = page.getUint16(header + 3)
   const pointers = header + 12
   // SQLite rejects a page whose cells are outside of it.

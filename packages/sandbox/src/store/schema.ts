@@ -60,7 +60,7 @@ export interface Schema {
     duration: number
     sent: string
     status: number
-    answer: string
+    response: string
     /** Name of why it failed; empty for a delivery. */
     failure: FailureName | ''
     detail: string

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 
-import { headerOf } from './data-file.ts'
+import { readHeader } from './data-file.ts'
 import { migrations, sqliteTypes } from './migrations.ts'
 
 /** All rows of a database. */
-export const snapshotOf = (database: DatabaseSync, serializes: boolean): Uint8Array =>
-  withChecksum(
-    serializes
-      ? withoutLog(database.serialize())
-      : inTemporaryFile((file) => {
+export const createSnapshot = (database: DatabaseSync, hasSerialization: boolean): Uint8Array =>
+  writeChecksum(
+    hasSerialization
+      ? disableWriteAheadLog(database.serialize())
+      : useTemporaryFile((file) => {
           copyInto(database, file)
           return readFileSync(file)
         }),
@@ -24,24 +24,24 @@ const checksumAt = 72
 const checksumEnd = checksumAt + 4
 
 // The checksum covers the statements that made the tables, too: an unpublished version may change in place.
-const tablesOf = (version: number | undefined): number =>
+const hashMigrations = (version: number | undefined): number =>
   crc32(JSON.stringify(migrations.slice(0, version).map((step) => step(sqliteTypes))))
 
-const checksumOf = (image: Uint8Array): number =>
-  crc32(image.subarray(checksumEnd), crc32(image.subarray(0, checksumAt), tablesOf(headerOf(image)?.version)))
+const computeChecksum = (image: Uint8Array): number =>
+  crc32(image.subarray(checksumEnd), crc32(image.subarray(0, checksumAt), hashMigrations(readHeader(image)?.version)))
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+const createView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
 
 /** Writes its checksum into an image. */
-export function withChecksum(image: Uint8Array): Uint8Array {
-  viewOf(image).setUint32(checksumAt, checksumOf(image))
+export function writeChecksum(image: Uint8Array): Uint8Array {
+  createView(image).setUint32(checksumAt, computeChecksum(image))
   return image
 }
 
 /** Whether an image has its checksum. */
 export const hasChecksum = (image: Uint8Array): boolean =>
-  viewOf(image).getUint32(checksumAt) === checksumOf(image)
+  createView(image).getUint32(checksumAt) === computeChecksum(image)
 
 // The copy is read at once and removed, so it does not have to reach the disk.
 function copyInto(database: DatabaseSync, file: string): void {
@@ -54,13 +54,13 @@ function copyInto(database: DatabaseSync, file: string): void {
 }
 
 // A database in memory cannot have the log that a file has, and these bytes of its header ask for one.
-function withoutLog(image: Uint8Array): Uint8Array {
+function disableWriteAheadLog(image: Uint8Array): Uint8Array {
   image.fill(1, 18, 20)
   return image
 }
 
-function inTemporaryFile<Result>(work: (file: string) => Result): Result {
-  const folder = temporaryFolder()
+function useTemporaryFile<Result>(work: (file: string) => Result): Result {
+  const folder = createTemporaryFolder()
   try {
     return work(join(folder, 'snapshot'))
   } finally {
@@ -68,5 +68,5 @@ function inTemporaryFile<Result>(work: (file: string) => Result): Result {
   }
 }
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'custody-sandbox-'))
+export const createTemporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'custody-sandbox-'))
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })

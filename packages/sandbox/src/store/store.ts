@@ -3,20 +3,20 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { Kysely, SqliteDialect } from 'kysely'
 
-import { DataError, explained, usedError } from './data-error.ts'
-import { canSerialize, emptyDatabase, migrate, readerFiles, versionOf } from './data-file.ts'
+import { DataError, explainError, createUsedError } from './data-error.ts'
+import { canSerialize, createEmptyDatabase, migrate, trackReaderFiles, readVersion } from './data-file.ts'
 import { runDirectly } from './prepared.ts'
 import { restoreInto } from './restore.ts'
 import type { Schema } from './schema.ts'
-import { snapshotOf } from './snapshots.ts'
-import { cachedDatabase } from './sqlite.ts'
-import { turnsOf } from './turns.ts'
+import { createSnapshot } from './snapshots.ts'
+import { createCachedDatabase } from './sqlite.ts'
+import { createTurns } from './turns.ts'
 
 /** All queries go through this type: the database, or a transaction on it. */
 export type Database = Kysely<Schema>
 
-/** Finds the next record. `skipsLocked`: except those that other connections have locked. */
-type FindRecord<Row> = (db: Database, skipsLocked: boolean) => Promise<Row | undefined>
+/** Finds the next record. `canSkipLocked`: except those that other connections have locked. */
+type FindRecord<Row> = (db: Database, canSkipLocked: boolean) => Promise<Row | undefined>
 
 type Claim = <Row extends { readonly id: number }>(
   find: FindRecord<Row>,
@@ -24,7 +24,7 @@ type Claim = <Row extends { readonly id: number }>(
 ) => Promise<boolean>
 
 /** Records that are claimed at one time. A shared store has a connection for each of them. */
-export const mostClaims = 16
+export const maxClaims = 16
 
 /** The rows of a sandbox. */
 export interface Store {
@@ -45,7 +45,7 @@ export interface Store {
    * What the processes of a store agree on: the value of the first one that asked. It is part of no snapshot. A store of
    * one process keeps none.
    */
-  readonly agreed: (name: string, value: string) => Promise<string>
+  readonly agree: (name: string, value: string) => Promise<string>
   /**
    * Runs work on a record outside of any transaction of money. No other work of any process of the store has the record
    * meanwhile. What the work returns is written then. `false` where there is no such record.
@@ -67,7 +67,7 @@ export interface StoreOptions {
   /** Opens a file that exists, and never changes it. */
   readonly readOnly?: boolean | undefined
   /** Whether SQLite turns databases into bytes itself; as Node can unless given. */
-  readonly serializes?: boolean | undefined
+  readonly hasSerialization?: boolean | undefined
 }
 
 const memory = ':memory:'
@@ -75,126 +75,126 @@ const memory = ':memory:'
 /** Opens a store: in memory, or in a file that only this process uses. */
 export function openStore(
   file: string = memory,
-  { readOnly = false, serializes = canSerialize }: StoreOptions = {},
+  { readOnly = false, hasSerialization = canSerialize }: StoreOptions = {},
 ): Store {
-  const { database, cleanUp } = file === memory && !readOnly ? inMemory(serializes) : opened(file, readOnly)
-  const cached = cachedDatabase(database, file)
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cached }) })
-  runDirectly(db, cached)
-  const images = { serializes: serializes && file === memory, reads: serializes }
-  const open = (): Database => {
+  const { database, cleanUp } = file === memory && !readOnly ? openInMemory(hasSerialization) : openFile(file, readOnly)
+  const cachedDatabase = createCachedDatabase(database, file)
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cachedDatabase }) })
+  runDirectly(db, cachedDatabase)
+  const images = { hasSerialization: hasSerialization && file === memory, canRead: hasSerialization }
+  const getOpenDatabase = (): Database => {
     if (database.isOpen) return db
     throw new Error('The sandbox is closed: create another one.')
   }
   let restores = 0
   return {
     get db() {
-      return open()
+      return getOpenDatabase()
     },
     readOnly,
     isShared: false,
-    agreed: async (_name, value) => value,
-    claim: claimsOf(open),
-    transaction: async (work) => open().transaction().execute(work),
+    agree: async (_name, value) => value,
+    claim: createClaim(getOpenDatabase),
+    transaction: async (work) => getOpenDatabase().transaction().execute(work),
     snapshot: async (before = async () => {}) =>
-      open()
+      getOpenDatabase()
         .connection()
         .execute(async (connection) => {
           await before(connection)
-          return snapshotOf(database, images.reads)
+          return createSnapshot(database, images.canRead)
         }),
     restore: async (snapshot, after = async () => {}) =>
-      open()
+      getOpenDatabase()
         .connection()
         .execute(async (connection) => {
           if (readOnly)
             throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
           restores += 1
           await restoreInto(database, snapshot, {
-            deserializes: images.serializes,
-            clear: cached.clear,
+            hasDeserialization: images.hasSerialization,
+            clear: cachedDatabase.clear,
             after: () => after(connection),
           }).catch((error: unknown) => {
             // Other errors belong to the temporary file of the snapshot.
-            throw error instanceof Error && 'errcode' in error ? explained(error, file) : error
+            throw error instanceof Error && 'errcode' in error ? explainError(error, file) : error
           })
         }),
     async revision() {
-      open()
+      getOpenDatabase()
       // Its own changes, and those of another connection to the file.
       const changes = ['select total_changes() as changes', 'pragma data_version']
-      return JSON.stringify([restores, ...changes.map((sql) => cached.rows(sql, []))])
+      return JSON.stringify([restores, ...changes.map((sql) => cachedDatabase.selectRows(sql, []))])
     },
     async close() {
       await db.destroy()
       // Kysely only closes a database that it has used.
-      cached.close()
+      cachedDatabase.close()
       cleanUp()
     },
   }
 }
 
 // Only this process has the file, so its memory tells which records are taken: a search finds them no more.
-function claimsOf(open: () => Database): Claim {
-  const taken = new Set<number>()
-  const turns = turnsOf()
+function createClaim(getOpenDatabase: () => Database): Claim {
+  const claimedIds = new Set<number>()
+  const turns = createTurns()
   return async (find, work) => {
     // Two searches at once would find the same record.
     const row = await turns('', async () => {
-      const found = await find(open(), false)
-      if (!found || taken.has(found.id)) return undefined
-      taken.add(found.id)
-      return found
+      const record = await find(getOpenDatabase(), false)
+      if (!record || claimedIds.has(record.id)) return undefined
+      claimedIds.add(record.id)
+      return record
     })
     if (!row) return false
     try {
       const write = await work(row)
-      if (write) await open().transaction().execute(write)
+      if (write) await getOpenDatabase().transaction().execute(write)
       return true
     } finally {
-      taken.delete(row.id)
+      claimedIds.delete(row.id)
     }
   }
 }
 
-interface Opened {
+interface OpenedDatabase {
   readonly database: DatabaseSync
   readonly cleanUp: () => void
 }
 
 // Files that this process writes. It must not read one of them: closing that ends the lock of its file.
-const inUse = new Set<string>()
+const openFiles = new Set<string>()
 
-function idOf(file: string): string {
+function getFileId(file: string): string {
   const { dev = 0, ino = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
   return `${dev} ${ino}`
 }
 
-const inMemory = (serializes: boolean): Opened => ({
-  database: emptyDatabase(undefined, serializes),
+const openInMemory = (hasSerialization: boolean): OpenedDatabase => ({
+  database: createEmptyDatabase(undefined, hasSerialization),
   cleanUp: () => {},
 })
 
-function opened(file: string, readOnly: boolean): Opened {
+function openFile(file: string, readOnly: boolean): OpenedDatabase {
   try {
-    if (inUse.has(idOf(file))) throw usedError(file)
-    const version = versionOf(file)
+    if (openFiles.has(getFileId(file))) throw createUsedError(file)
+    const version = readVersion(file)
     if (!readOnly) {
-      const database = written(file, version)
-      const id = idOf(file)
-      inUse.add(id)
-      return { database, cleanUp: () => void inUse.delete(id) }
+      const database = openForWriting(file, version)
+      const id = getFileId(file)
+      openFiles.add(id)
+      return { database, cleanUp: () => void openFiles.delete(id) }
     }
     if (version === 0) throw new DataError(`${file} does not exist or is empty: give a data file to read.`)
-    const cleanUp = readerFiles(file)
+    const cleanUp = trackReaderFiles(file)
     return { database: new DatabaseSync(file, { readOnly }), cleanUp }
   } catch (error) {
-    throw explained(error, file)
+    throw explainError(error, file)
   }
 }
 
 /** Opens a file for writing. Its lock is held until it is closed. */
-function written(file: string, version: number): DatabaseSync {
+function openForWriting(file: string, version: number): DatabaseSync {
   // Rows contain personal data of users.
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file)

@@ -13,29 +13,29 @@ export interface Table {
   readonly id: string | undefined
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const formatNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
 let tables: readonly Table[] | undefined
 
 /** The tables of this version. */
-export const ourTables = (): readonly Table[] => (tables ??= readEmpty(tablesOf))
+export const listTables = (): readonly Table[] => (tables ??= readEmpty(readTables))
 
-const tablesOf = (database: DatabaseSync): readonly Table[] =>
+const readTables = (database: DatabaseSync): readonly Table[] =>
   database
     .prepare(
       "select name, sql from main.sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
     )
     .all()
-    .map(({ name, sql }) => tableOf(database, String(name), String(sql)))
+    .map(({ name, sql }) => readTable(database, String(name), String(sql)))
 
-function tableOf(database: DatabaseSync, name: string, text: string): Table {
-  const info = database.prepare(`pragma main.table_info(${quoted(name)})`).all()
-  const column = (row: (typeof info)[number]): string => String(row['name'])
-  const key = info.filter(({ pk }) => Number(pk) > 0).map(column)
+function readTable(database: DatabaseSync, name: string, text: string): Table {
+  const info = database.prepare(`pragma main.table_info(${quoteName(name)})`).all()
+  const readColumnName = (row: (typeof info)[number]): string => String(row['name'])
+  const key = info.filter(({ pk }) => Number(pk) > 0).map(readColumnName)
   return {
     name,
-    columns: info.map(column),
+    columns: info.map(readColumnName),
     types: info.map(({ type }) => String(type).toLowerCase()),
     key,
     id: text.includes('autoincrement') ? key[0] : undefined,

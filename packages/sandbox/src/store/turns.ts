@@ -1,16 +1,16 @@
 /** Runs work of one name one after the other. Work that fails does not stop the next one. */
-export type Turns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
+export type RunInTurn = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
-export function turnsOf(): Turns {
+export function createTurns(): RunInTurn {
   const last = new Map<string, Promise<unknown>>()
   return (name, work) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work)
-    const ended: Promise<unknown> = turn
+    const turnPromise = (last.get(name) ?? Promise.resolve()).then(work)
+    const endedTurn: Promise<unknown> = turnPromise
       .catch(() => undefined)
       .finally(() => {
-        if (last.get(name) === ended) last.delete(name)
+        if (last.get(name) === endedTurn) last.delete(name)
       })
-    last.set(name, ended)
-    return turn
+    last.set(name, endedTurn)
+    return turnPromise
   }
 }

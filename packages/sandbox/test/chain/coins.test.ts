@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 
 import type { NewCoin } from '../../src/chain/coins.ts'
-import { depositsOf, shopOf } from '../support/merchant.ts'
-import { freshSandbox, sharedSandbox } from '../support/sandbox.ts'
+import { listDeposits, createShop } from '../support/merchant.ts'
+import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 const usdc = { symbol: 'USDC', network: 'Ethereum', decimals: 6, base: 'ETH' } as const
 
 test('a created coin takes deposits', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await sandbox.control.coins.create({ ...usdc, confirmations: 2, minerFee: '0.001', minimum: '1' })
-  const shop = await shopOf({ symbol: 'USDC' }, sandbox)
+  const shop = await createShop({ symbol: 'USDC' }, sandbox)
   await sandbox.control.chain.pay({ symbol: 'USDC', to: shop.address, amount: '12.345678' })
   await sandbox.control.chain.mine(2, 'Ethereum')
-  expect(await shop.available()).toBe('12.345678')
+  expect(await shop.getAvailable()).toBe('12.345678')
 })
 
 const wrongCoins: readonly (readonly [string, NewCoin, string])[] = [
@@ -28,29 +28,29 @@ const wrongCoins: readonly (readonly [string, NewCoin, string])[] = [
   ['a minimum with 7 decimal places', { ...usdc, minimum: '0.0000001' }, 'has 7 decimal places'],
 ]
 
-const shared = sharedSandbox()
+const getSandbox = useSharedSandbox()
 
 test.each(wrongCoins)('a coin with %s is rejected', async (_, coin, text) => {
-  await expect(shared().control.coins.create(coin)).rejects.toThrow(text)
+  await expect(getSandbox().control.coins.create(coin)).rejects.toThrow(text)
 })
 
 test('fewer confirmations count at once', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   const { chain, coins } = shop.sandbox.control
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
   await chain.mine(1, 'Bitcoin')
   await coins.update({ symbol: 'BTC', confirmations: 1 })
-  expect(await depositsOf(shop)).toMatchObject([{ status: 1 }])
+  expect(await listDeposits(shop)).toMatchObject([{ status: 1 }])
 })
 
 test('the mode instant credits a payment at once', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   await shop.sandbox.control.coins.update({ symbol: 'BTC', mode: 'instant' })
   await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
-  expect(await shop.available()).toBe('1')
+  expect(await shop.getAvailable()).toBe('1')
 })
 
 test('an update without a change is rejected', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await expect(sandbox.control.coins.update({ symbol: 'BTC' })).rejects.toThrow('changes nothing')
 })

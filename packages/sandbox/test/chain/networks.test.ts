@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { depositsOf, shopOf } from '../support/merchant.ts'
-import { rowsOf } from '../support/rows.ts'
-import { sharedSandbox, start } from '../support/sandbox.ts'
+import { listDeposits, createShop } from '../support/merchant.ts'
+import { readData } from '../support/rows.ts'
+import { useSharedSandbox, start } from '../support/sandbox.ts'
 
-const shared = sharedSandbox()
+const getSandbox = useSharedSandbox()
 
 test.each([
   [0, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 0.'],
@@ -14,45 +14,45 @@ test.each([
   [1, 'Etherium', 'There is no network Etherium. Did you mean Ethereum?'],
   [1, 'Cardano', 'There is no network Cardano. Use one of Bitcoin, Ethereum, Tron, XRP Ledger.'],
 ])('mining %d blocks of %s is rejected', async (blocks, network, text) => {
-  await expect(shared().control.chain.mine(blocks, network)).rejects.toThrow(text)
+  await expect(getSandbox().control.chain.mine(blocks, network)).rejects.toThrow(text)
 })
 
 test('blocks come with the interval of their network, and each adds a confirmation', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   const { chain, time } = shop.sandbox.control
   await time.freeze()
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
   const confirmations: (number | undefined)[] = []
   for (let block = 0; block < 4; block += 1) {
-    confirmations.push((await depositsOf(shop))[0]?.confirmations)
+    confirmations.push((await listDeposits(shop))[0]?.confirmations)
     await time.advance('10m')
   }
   expect(confirmations).toEqual([0, 1, 2, 3])
-  expect(await depositsOf(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
+  expect(await listDeposits(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
 })
 
 test('a network without an interval waits for mine()', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   const { chain, networks, time } = shop.sandbox.control
   await networks.update({ name: 'Bitcoin', interval: 0 })
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
   await time.advance('30d')
-  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 0 }])
+  expect(await listDeposits(shop)).toMatchObject([{ confirmations: 0 }])
   await chain.mine(3, 'Bitcoin')
-  expect(await depositsOf(shop)).toMatchObject([{ status: 1 }])
+  expect(await listDeposits(shop)).toMatchObject([{ status: 1 }])
 })
 
 test('a network goes on from its height when its interval changes', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   const { chain, networks, time } = shop.sandbox.control
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
   await time.advance('15m')
-  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 1 }])
+  expect(await listDeposits(shop)).toMatchObject([{ confirmations: 1 }])
   await networks.update({ name: 'Bitcoin', interval: 0 })
   await networks.update({ name: 'Bitcoin', interval: 1000 })
-  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 1 }])
+  expect(await listDeposits(shop)).toMatchObject([{ confirmations: 1 }])
   await time.advance('1s')
-  expect(await depositsOf(shop)).toMatchObject([{ confirmations: 2 }])
+  expect(await listDeposits(shop)).toMatchObject([{ confirmations: 2 }])
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   [{ name: 'Bitcoin', interval: Number.MAX_SAFE_INTEGER }, /up to a year, .* not 9007199254740991/],
   [{ name: 'Doge', interval: 1 }, /There is no network Doge/],
 ])('the network update %j is rejected', async (update, text) => {
-  await expect(shared().control.networks.update(update)).rejects.toThrow(text)
+  await expect(getSandbox().control.networks.update(update)).rejects.toThrow(text)
 })
 
 const payment = fc.record({
@@ -75,17 +75,17 @@ test('one advance and many advances make the same rows', async () => {
       fc.array(payment, { minLength: 1, maxLength: 4 }),
       fc.array(fc.integer({ min: 1, max: 900_000 }), { minLength: 1, maxLength: 6 }),
       async (payments, steps) => {
-        const after = async (durations: readonly number[]) => {
-          const { sandbox, address, custody, uid } = await shopOf()
+        const advanceBy = async (durations: readonly number[]) => {
+          const { sandbox, address, custody, uid } = await createShop()
           await custody.addresses.register({ symbol: 'ETH', addresses: ['eth-1'], memo: false })
           await custody.accounts.get({ uid, symbol: 'ETH' })
           for (const { symbol, amount } of payments)
             await sandbox.control.chain.pay({ symbol, to: symbol === 'BTC' ? address : 'eth-1', amount })
           for (const duration of durations) await sandbox.control.time.advance(duration)
-          return rowsOf(sandbox)
+          return readData(sandbox)
         }
         const total = steps.reduce((sum, step) => sum + step, 0)
-        expect(await after([total])).toEqual(await after(steps))
+        expect(await advanceBy([total])).toEqual(await advanceBy(steps))
       },
     ),
     { numRuns: 5 },
@@ -93,12 +93,12 @@ test('one advance and many advances make the same rows', async () => {
 })
 
 test('many blocks at once and blocks one by one credit the same', async () => {
-  const credited = async (steps: readonly number[]) => {
-    const shop = await shopOf()
+  const isCreditedAfter = async (steps: readonly number[]) => {
+    const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     for (const blocks of steps) await shop.sandbox.control.chain.mine(blocks, 'Bitcoin')
-    return depositsOf(shop)
+    return listDeposits(shop)
   }
-  const [one] = await credited([3])
-  expect(await credited([1, 1, 1])).toEqual([one])
+  const [one] = await isCreditedAfter([3])
+  expect(await isCreditedAfter([1, 1, 1])).toEqual([one])
 })

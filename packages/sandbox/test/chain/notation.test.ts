@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { chainOf } from '../../../mock/test/checksums.ts'
-import { depositsOf, shopOf } from '../support/merchant.ts'
-import { busySandbox } from '../support/records.ts'
-import { rowsOf } from '../support/rows.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { getChain } from '../../../mock/test/checksums.ts'
+import { listDeposits, createShop } from '../support/merchant.ts'
+import { createBusySandbox } from '../support/records.ts'
+import { readData } from '../support/rows.ts'
+import { createTestSandbox } from '../support/sandbox.ts'
 
 describe('the addresses that the sandbox makes', () => {
   test.each([
@@ -13,12 +13,12 @@ describe('the addresses that the sandbox makes', () => {
     ['USDT', 11],
     ['TRX', 11],
   ])('for a pool of %s have valid checksums, and differ', async (symbol, first) => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     for (const count of [first, 2]) await sandbox.control.addresses.generate({ symbol, count })
     await sandbox.control.addresses.generate({ appId: 'demo-classic', symbol, count: 2 })
-    const { addresses = [] } = await rowsOf(sandbox)
+    const { addresses = [] } = await readData(sandbox)
     const texts = addresses.map((row) => String(Reflect.get(row, 'address')))
-    expect(texts.filter((text) => !chainOf(symbol).isAddress(text))).toEqual([])
+    expect(texts.filter((text) => !getChain(symbol).isAddress(text))).toEqual([])
     expect(new Set(texts).size).toBe(first + 4)
   })
 
@@ -31,16 +31,16 @@ describe('the addresses that the sandbox makes', () => {
     ['stake_steps', 'address_from'],
     ['stake_steps', 'address_to'],
   ])('for %s as %s have valid checksums', async (table, column) => {
-    const { [table]: rows = [] } = await rowsOf(await busySandbox())
+    const { [table]: rows = [] } = await readData(await createBusySandbox())
     const made = rows
       .map((row) => ({ symbol: String(Reflect.get(row, 'symbol') ?? 'BTC'), text: Reflect.get(row, column) }))
       .filter(({ text }) => text !== '')
     expect(made.length).toBeGreaterThan(0)
-    expect(made.filter(({ symbol, text }) => !chainOf(symbol).isAddress(String(text)))).toEqual([])
+    expect(made.filter(({ symbol, text }) => !getChain(symbol).isAddress(String(text)))).toEqual([])
   })
 
   test('for the script of a stake are of another kind than those of a wallet', async () => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     const wallet = { wallet: 7, symbol: 'BTC' }
     await control.networks.open({ network: 'Bitcoin' })
     expect((await control.mpc.fund({ ...wallet, amount: '2' })).address).toMatch(/^tb1q/)
@@ -55,15 +55,15 @@ describe('the addresses that the sandbox makes', () => {
 test.each(['BTC', 'ETH', 'TRX', 'XRP'])(
   'transaction ids of %s are written as on its network, also after a reorganisation',
   async (symbol) => {
-    const shop = await shopOf({ symbol })
+    const shop = await createShop({ symbol })
     const { chain } = shop.sandbox.control
     const memo = symbol === 'XRP' ? `${shop.uid}` : undefined
     const { txid } = await chain.pay({ symbol, to: shop.address, memo, amount: '20' })
     await chain.mine(1)
     for (const network of ['Bitcoin', 'Ethereum', 'Tron', 'XRP Ledger'])
       await chain.reorg({ network, depth: 1, shortage: 'shortage' })
-    const ids = [txid, ...(await depositsOf(shop)).map((deposit) => deposit.txid)]
+    const ids = [txid, ...(await listDeposits(shop)).map((deposit) => deposit.txid)]
     expect(new Set(ids).size).toBe(2)
-    expect(ids.filter((id) => !chainOf(symbol).txid.test(id))).toEqual([])
+    expect(ids.filter((id) => !getChain(symbol).txid.test(id))).toEqual([])
   },
 )

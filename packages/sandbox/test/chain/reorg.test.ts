@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 
-import { faultsIn } from '../support/invariants.ts'
-import { depositsOf, type Shop, shopOf } from '../support/merchant.ts'
-import { rowsOf } from '../support/rows.ts'
+import { findFaults } from '../support/invariants.ts'
+import { listDeposits, type Shop, createShop } from '../support/merchant.ts'
+import { readData } from '../support/rows.ts'
 
 const shortage = 'shortage'
 
 /** A shop with one paid deposit, after some blocks. */
-async function paid(blocks: number): Promise<Shop & { readonly txid: string }> {
-  const shop = await shopOf()
+async function payShop(blocks: number): Promise<Shop & { readonly txid: string }> {
+  const shop = await createShop()
   const { txid } = await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5' })
   await shop.sandbox.control.chain.mine(blocks, 'Bitcoin')
   return { ...shop, txid }
 }
 
-const notificationOf = ({ address, txid }: { readonly address: string; readonly txid: string }) =>
+const createNotification = ({ address, txid }: { readonly address: string; readonly txid: string }) =>
   ({
     request_id: 'r-1',
     txid,
@@ -28,139 +28,139 @@ const notificationOf = ({ address, txid }: { readonly address: string; readonly 
 
 describe('a reorganisation', () => {
   test('takes the confirmations of a deposit, which returns under another txid', async () => {
-    const shop = await paid(2)
+    const shop = await payShop(2)
     const { chain } = shop.sandbox.control
-    expect(await depositsOf(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
+    expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
     expect(await chain.reorg({ network: 'Bitcoin', depth: 2 })).toEqual({ transactions: 1 })
-    const [removed] = await depositsOf(shop)
+    const [removed] = await listDeposits(shop)
     expect(removed).toMatchObject({ confirmations: 0, status: 0 })
     expect(removed?.txid).not.toBe(shop.txid)
     await chain.mine(1, 'Bitcoin')
-    expect(await depositsOf(shop)).toMatchObject([{ txid: removed?.txid, confirmations: 1, status: 0 }])
+    expect(await listDeposits(shop)).toMatchObject([{ txid: removed?.txid, confirmations: 1, status: 0 }])
     await chain.mine(2, 'Bitcoin')
-    expect(await depositsOf(shop)).toMatchObject([{ confirmations: 3, status: 1 }])
-    expect(await shop.available()).toBe('0.5')
+    expect(await listDeposits(shop)).toMatchObject([{ confirmations: 3, status: 1 }])
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test('leaves transactions in older blocks as they are', async () => {
-    const shop = await paid(2)
+    const shop = await payShop(2)
     expect(await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })).toEqual({
       transactions: 0,
     })
-    expect(await depositsOf(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
+    expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
   })
 
   test('of a credited deposit needs the name of the account that bears a shortage, or changes nothing', async () => {
-    const shop = await paid(3)
+    const shop = await payShop(3)
     await expect(shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow(
       `deposit 1 (${shop.txid}) was credited after 3 confirmations: name the account that bears a shortage (shortage: 'shortage'), or remove fewer blocks.`,
     )
-    expect(await depositsOf(shop)).toMatchObject([{ txid: shop.txid, confirmations: 3, status: 1 }])
-    expect(await shop.available()).toBe('0.5')
+    expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 3, status: 1 }])
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test('undoes a credit by an opposite transfer, and the deposit is credited again when it returns', async () => {
-    const shop = await paid(3)
+    const shop = await payShop(3)
     const { balances, chain } = shop.sandbox.control
     for (let times = 0; times < 2; times += 1) {
       await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
-      expect(await shop.available()).toBe('0')
-      expect(await depositsOf(shop)).toMatchObject([{ status: 0, confirmations: 0 }])
+      expect(await shop.getAvailable()).toBe('0')
+      expect(await listDeposits(shop)).toMatchObject([{ status: 0, confirmations: 0 }])
       await chain.mine(3, 'Bitcoin')
-      expect(await shop.available()).toBe('0.5')
+      expect(await shop.getAvailable()).toBe('0.5')
     }
     const { transfers } = await balances.explain({ uid: shop.uid, symbol: 'BTC' })
     expect(transfers.map(({ amount }) => amount)).toEqual(['0.5', '-0.5', '0.5', '-0.5', '0.5'])
-    expect(await depositsOf(shop)).toHaveLength(1)
+    expect(await listDeposits(shop)).toHaveLength(1)
   })
 
   test('follows a transaction that is credited already by its notification, without an undone credit', async () => {
-    const shop = await paid(1)
-    await shop.custody.notifications.deposit(notificationOf(shop))
+    const shop = await payShop(1)
+    await shop.custody.notifications.deposit(createNotification(shop))
     await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })
-    expect(await depositsOf(shop)).toMatchObject([{ status: 1, confirmations: 0, request_id: 'r-1' }])
-    await shop.custody.notifications.deposit(notificationOf(shop))
+    expect(await listDeposits(shop)).toMatchObject([{ status: 1, confirmations: 0, request_id: 'r-1' }])
+    await shop.custody.notifications.deposit(createNotification(shop))
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await depositsOf(shop)).toMatchObject([{ status: 1, confirmations: 3 }])
-    expect(await shop.available()).toBe('0.5')
+    expect(await listDeposits(shop)).toMatchObject([{ status: 1, confirmations: 3 }])
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test('that undid a credit leaves it undone where the notification is repeated', async () => {
-    const shop = await paid(3)
-    await shop.custody.notifications.deposit(notificationOf(shop))
+    const shop = await payShop(3)
+    await shop.custody.notifications.deposit(createNotification(shop))
     await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
-    await shop.custody.notifications.deposit(notificationOf(shop))
-    expect(await shop.available()).toBe('0')
+    await shop.custody.notifications.deposit(createNotification(shop))
+    expect(await shop.getAvailable()).toBe('0')
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await shop.available()).toBe('0.5')
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test('leaves one credit to a first notification of the earlier txid', async () => {
-    const shop = await paid(3)
+    const shop = await payShop(3)
     const { chain } = shop.sandbox.control
     for (let times = 0; times < 2; times += 1) {
       await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
       await chain.mine(3, 'Bitcoin')
     }
-    await shop.custody.notifications.deposit(notificationOf(shop))
-    expect(await depositsOf(shop)).toMatchObject([{ request_id: 'r-1', status: 1 }])
-    expect(await shop.available()).toBe('0.5')
+    await shop.custody.notifications.deposit(createNotification(shop))
+    expect(await listDeposits(shop)).toMatchObject([{ request_id: 'r-1', status: 1 }])
+    expect(await shop.getAvailable()).toBe('0.5')
     await expect(
       chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: shop.txid }),
     ).rejects.toThrow(`The chain has ${shop.txid} to ${shop.address} already`)
   })
 
   test('undoes what other request_ids of the transaction credited, and credits it again with its block', async () => {
-    const shop = await paid(3)
+    const shop = await payShop(3)
     const { chain } = shop.sandbox.control
-    const notify = (request_id: string, status: 0 | 1 = 1) =>
-      shop.custody.notifications.deposit({ ...notificationOf(shop), request_id, status })
-    await notify('r-1')
-    await notify('r-2')
-    await notify('r-3', 0)
-    expect(await shop.available()).toBe('1')
+    const sendNotification = (request_id: string, status: 0 | 1 = 1) =>
+      shop.custody.notifications.deposit({ ...createNotification(shop), request_id, status })
+    await sendNotification('r-1')
+    await sendNotification('r-2')
+    await sendNotification('r-3', 0)
+    expect(await shop.getAvailable()).toBe('1')
     await expect(chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow('name the account')
     for (let times = 0; times < 2; times += 1) {
       expect(await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })).toEqual({ transactions: 1 })
-      expect(await shop.available()).toBe('0')
-      const removed = await depositsOf(shop)
+      expect(await shop.getAvailable()).toBe('0')
+      const removed = await listDeposits(shop)
       const waiting = { txid: removed[0]?.txid, confirmations: 0 }
       expect(removed).toMatchObject([
         { ...waiting, status: 0 },
         { ...waiting, status: 0 },
         { ...waiting, status: 2 },
       ])
-      await notify('r-2')
+      await sendNotification('r-2')
       await chain.mine(2, 'Bitcoin')
-      expect(await shop.available()).toBe('0')
+      expect(await shop.getAvailable()).toBe('0')
       await chain.mine(1, 'Bitcoin')
-      expect(await shop.available()).toBe('1')
-      expect(await depositsOf(shop)).toMatchObject([
+      expect(await shop.getAvailable()).toBe('1')
+      expect(await listDeposits(shop)).toMatchObject([
         { confirmations: 3, status: 1 },
         { confirmations: 3, status: 1 },
         { confirmations: 3, status: 2 },
       ])
     }
-    expect(faultsIn(await shop.sandbox.control.snapshot())).toEqual([])
+    expect(findFaults(await shop.sandbox.control.snapshot())).toEqual([])
   })
 
   test('lets the account named bear what other request_ids credited and the user spent', async () => {
-    const shop = await paid(3)
+    const shop = await payShop(3)
     const { chain, withdrawals } = shop.sandbox.control
     for (const request_id of ['r-1', 'r-2'])
-      await shop.custody.notifications.deposit({ ...notificationOf(shop), request_id })
+      await shop.custody.notifications.deposit({ ...createNotification(shop), request_id })
     await withdrawals.request({ uid: shop.uid, symbol: 'BTC', amount: '0.6998', to: 'outside' })
-    const borne = async () =>
-      (await rowsOf(shop.sandbox))['deposits']?.map((row) => 'shortage' in row && row.shortage)
+    const getShortage = async () =>
+      (await readData(shop.sandbox))['deposits']?.map((row) => 'shortage' in row && row.shortage)
     for (let times = 0; times < 2; times += 1) {
       await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
-      expect(await shop.available()).toBe('0')
-      expect(await borne()).toEqual(['20000000', '50000000'])
+      expect(await shop.getAvailable()).toBe('0')
+      expect(await getShortage()).toEqual(['20000000', '50000000'])
       await chain.mine(3, 'Bitcoin')
-      expect(await shop.available()).toBe('0.3')
-      expect(await borne()).toEqual(['0', '0'])
+      expect(await shop.getAvailable()).toBe('0.3')
+      expect(await getShortage()).toEqual(['0', '0'])
     }
-    expect(faultsIn(await shop.sandbox.control.snapshot())).toEqual([])
+    expect(findFaults(await shop.sandbox.control.snapshot())).toEqual([])
   })
 
   test.each([
@@ -172,7 +172,7 @@ describe('a reorganisation', () => {
     [{ network: 'Bitcoin', depth: 1.5 }, 'reorg() takes a number of blocks from 1 to 900000, not 1.5.'],
     [{ network: 'bitcon', depth: 1 }, 'There is no network bitcon. Did you mean Bitcoin?'],
   ])('of %j is rejected', async (reorganisation, text) => {
-    const { sandbox } = await shopOf()
+    const { sandbox } = await createShop()
     await expect(sandbox.control.chain.reorg(reorganisation)).rejects.toThrow(text)
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { banner, type Started } from '../../src/cli/banner.ts'
+import { formatBanner, type StartupInfo } from '../../src/cli/banner.ts'
 
-const started: Started = {
+const started: StartupInfo = {
   plain: 'http://127.0.0.1:4020',
   wire: 'http://127.0.0.1:4021',
   control: { url: 'http://127.0.0.1:4022', token: 'token-1' },
@@ -11,7 +11,7 @@ const started: Started = {
   readOnly: false,
   credentials: '/home/someone/credentials',
 }
-const text = banner(started)
+const text = formatBanner(started)
 
 test('the banner has the address and the token of the control port', () => {
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022 {2}control: .* token token-1$/m)
@@ -39,7 +39,7 @@ test('the banner says where the payment shows', () => {
 })
 
 test('the banner of read-only rows has no commands, because they change rows', () => {
-  const reading = banner({ ...started, data: '/rows.db', readOnly: true })
+  const reading = formatBanner({ ...started, data: '/rows.db', readOnly: true })
   expect(reading).toContain('rejects every change. Start it without --read-only')
   expect(reading).not.toContain('curl')
 })

@@ -4,20 +4,20 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-import { custodyFromEnv } from '@custody-wallet/client/env'
+import { createCustodyFromEnv } from '@custody-wallet/client/env'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
-import { freshFolder, inMemory, ran, started, withState } from '../support/terminal.ts'
+import { createFolder, memoryOptions, runProgram, startProgram, stateOptions } from '../support/terminal.ts'
 
 const account = '/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC'
 
-const push = (address: string): RequestInit => ({
+const createPushRequest = (address: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ symbol: 'BTC', addresses: [address], memo: false }),
 })
 
-async function heldPort(): Promise<number> {
+async function holdPort(): Promise<number> {
   const other = createServer()
   onTestFinished(() => void other.close())
   await once(other.listen(0, '127.0.0.1'), 'listening')
@@ -27,7 +27,7 @@ async function heldPort(): Promise<number> {
 
 describe('custody-sandbox', () => {
   test('starts both views, and says where they are', async () => {
-    const { plain, wire, out } = await started()
+    const { plain, wire, out } = await startProgram()
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '0' })
     expect((await fetch(`${wire}/health`)).status).toBe(200)
     expect(out.join()).toMatch(/^  curl --json '.*' http:\S+\/api\/v1\/address\/register$/m)
@@ -35,24 +35,24 @@ describe('custody-sandbox', () => {
   })
 
   test('writes credentials that a client works with, where it says', async () => {
-    const folder = freshFolder()
-    const { out } = await started([...inMemory, '--credentials', folder])
+    const folder = createFolder()
+    const { out } = await startProgram([...memoryOptions, '--credentials', folder])
     expect(out.join()).toContain(`Demo credentials of this address: ${folder}\n`)
     for (const name of ['modern', 'classic']) {
-      const custody = custodyFromEnv(parseEnv(readFileSync(join(folder, name, '.env'), 'utf8')))
+      const custody = createCustodyFromEnv(parseEnv(readFileSync(join(folder, name, '.env'), 'utf8')))
       expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 0 })
     }
   })
 
   test('ends with 0 when it is stopped, and its ports are free', async () => {
-    const { plain, wire, end, err } = await started()
+    const { plain, wire, end, err } = await startProgram()
     expect([await end(), err]).toEqual([0, []])
     for (const url of [plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
   test('takes its ports from CUSTODY_PORT_BASE', async () => {
-    const port = await heldPort()
-    const { code, err } = await ran(['--ephemeral', ...withState], { CUSTODY_PORT_BASE: String(port - 20) })
+    const port = await holdPort()
+    const { code, err } = await runProgram(['--ephemeral', ...stateOptions], { CUSTODY_PORT_BASE: String(port - 20) })
     expect([code, err]).toEqual([
       1,
       `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --port and CUSTODY_PORT_BASE.`,
@@ -61,7 +61,7 @@ describe('custody-sandbox', () => {
 
   test('takes the token of its control port from CUSTODY_CONTROL_TOKEN', async () => {
     const token = 'a-token-for-these-tests'
-    const { out } = await started(inMemory, { CUSTODY_CONTROL_TOKEN: token })
+    const { out } = await startProgram(memoryOptions, { CUSTODY_CONTROL_TOKEN: token })
     const [url = ''] = /http:\S+(?=  control:)/.exec(out.join()) ?? []
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${url}/merchants/list`, { headers })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('custody-sandbox', () => {
       ],
     ],
   ])('says so where the database of DATABASE_URL %s', async (_, url, expected) => {
-    const { code, err } = await ran(['--port', '0', ...withState], { DATABASE_URL: url })
+    const { code, err } = await runProgram(['--port', '0', ...stateOptions], { DATABASE_URL: url })
     expect([code, err]).toEqual(expected)
   })
 
@@ -102,33 +102,33 @@ describe('custody-sandbox', () => {
     ['sslrootcert', '/', 'EISDIR'],
   ])('names %s of DATABASE_URL if its file %s cannot be read', async (name, file, code) => {
     const url = `postgres://user:secret@/rows?host=127.0.0.1&sslmode=verify-full&${name}=${file}`
-    expect(await ran(['--port', '0', ...withState], { DATABASE_URL: url })).toMatchObject({
+    expect(await runProgram(['--port', '0', ...stateOptions], { DATABASE_URL: url })).toMatchObject({
       code: 2,
       err: `The file of ${name} in DATABASE_URL cannot be read (${code}): correct its path, or remove ${name}.`,
     })
   })
 
   test('names the port of the wire view when it is in use', async () => {
-    const port = await heldPort()
-    const { code, err } = await ran(['--port', String(port - 1), '--ephemeral', ...withState])
+    const port = await holdPort()
+    const { code, err } = await runProgram(['--port', String(port - 1), '--ephemeral', ...stateOptions])
     expect([code, err]).toEqual([1, expect.stringMatching(`^Port (${port - 1}|${port}) is in use`)])
   })
 
   test('warns if other machines may reach it', async () => {
-    const { err } = await started([...inMemory, '--host', '0.0.0.0'])
+    const { err } = await startProgram([...memoryOptions, '--host', '0.0.0.0'])
     expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0.')])
   })
 
   test('lets pages of --origins change the sandbox, and no others', async () => {
-    const { plain } = await started([...inMemory, '--origins', 'https://shop.example,https://app.example'])
-    const statusFor = async (origin: string): Promise<number> =>
+    const { plain } = await startProgram([...memoryOptions, '--origins', 'https://shop.example,https://app.example'])
+    const getStatusFor = async (origin: string): Promise<number> =>
       (await fetch(`${plain}${account}`, { headers: { origin } })).status
-    expect(await statusFor('https://app.example')).toBe(200)
-    expect(await statusFor('https://evil.example')).toBe(403)
+    expect(await getStatusFor('https://app.example')).toBe(200)
+    expect(await getStatusFor('https://evil.example')).toBe(403)
   })
 
   test('says why it rejected a message, and with --verbose names every call', async () => {
-    const { plain, wire, out, err } = await started([...inMemory, '--verbose'])
+    const { plain, wire, out, err } = await startProgram([...memoryOptions, '--verbose'])
     await fetch(`${wire}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
     await fetch(`${plain}${account}`)
@@ -138,49 +138,49 @@ describe('custody-sandbox', () => {
 
 describe('the rows', () => {
   test('are in the state folder of the user, which only this user can read', async () => {
-    const folder = freshFolder()
+    const folder = createFolder()
     // The folder of the mock, which has the same demo merchants.
     cpSync(inject('keys'), join(folder, 'custody-mock'), { recursive: true })
     const env = { XDG_STATE_HOME: folder }
-    const { out, end } = await started(['--port', '0'], env)
+    const { out, end } = await startProgram(['--port', '0'], env)
     expect(out.join()).toContain(`Data: ${join(folder, 'custody-sandbox/sandbox.db')}\n`)
     await end()
     expect(statSync(join(folder, 'custody-sandbox')).mode & 0o777).toBe(0o700)
   })
 
   test('are in the folder of --state, and a restart finds them', async () => {
-    const first = await started(['--port', '0', ...withState])
-    await fetch(`${first.plain}/api/v1/address/register`, push('address-1'))
+    const first = await startProgram(['--port', '0', ...stateOptions])
+    await fetch(`${first.plain}/api/v1/address/register`, createPushRequest('address-1'))
     expect(await (await fetch(`${first.plain}${account}`)).json()).toMatchObject({ code: '0' })
     await first.end()
-    const second = await started(['--port', '0', ...withState])
+    const second = await startProgram(['--port', '0', ...stateOptions])
     expect(await (await fetch(`${second.plain}${account}`)).json()).toMatchObject({
       data: { deposit_address: 'address-1' },
     })
   })
 
   test('are in no file with --ephemeral', async () => {
-    const folder = freshFolder()
+    const folder = createFolder()
     cpSync(inject('keys'), folder, { recursive: true })
-    const { end } = await started(['--port', '0', '--ephemeral', '--state', folder])
+    const { end } = await startProgram(['--port', '0', '--ephemeral', '--state', folder])
     await end()
     expect(readdirSync(folder).toSorted()).toEqual(['credentials', 'keys.json'])
   })
 
   test('stay as they are with --read-only', async () => {
-    const data = join(freshFolder(), 'sandbox.db')
-    const kept = ['--port', '0', '--data', data, ...withState]
-    const first = await started(kept)
-    await fetch(`${first.plain}/api/v1/address/register`, push('address-1'))
+    const data = join(createFolder(), 'sandbox.db')
+    const kept = ['--port', '0', '--data', data, ...stateOptions]
+    const first = await startProgram(kept)
+    await fetch(`${first.plain}/api/v1/address/register`, createPushRequest('address-1'))
     await (await fetch(`${first.plain}${account}`)).text()
     await first.end()
     const before = readFileSync(data)
-    const second = await started([...kept, '--read-only'])
+    const second = await startProgram([...kept, '--read-only'])
     expect(second.out.join()).toContain(`Data: ${data} (read-only)\n`)
     expect(await (await fetch(`${second.plain}${account}`)).json()).toMatchObject({
       data: { deposit_address: 'address-1' },
     })
-    expect((await fetch(`${second.plain}/api/v1/address/register`, push('address-2'))).status).toBe(500)
+    expect((await fetch(`${second.plain}/api/v1/address/register`, createPushRequest('address-2'))).status).toBe(500)
     expect(second.err).toEqual([expect.stringMatching(/^Failed: .*read-only/)])
     await second.end()
     expect(readFileSync(data).equals(before)).toBe(true)
@@ -214,15 +214,15 @@ describe('a command line is rejected, and starts nothing:', () => {
       /does not go with --read-only\. See --help/,
     ],
   ])('%s, with exit code 2', async (_what, args, sentence) => {
-    expect(await ran(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
+    expect(await runProgram(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
   })
 
   test('a token that is too short, with exit code 2', async () => {
-    const { code, err } = await ran(inMemory, { CUSTODY_CONTROL_TOKEN: 'short' })
+    const { code, err } = await runProgram(memoryOptions, { CUSTODY_CONTROL_TOKEN: 'short' })
     expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_CONTROL_TOKEN takes at least 16/)])
   })
 
-  const folder = freshFolder()
+  const folder = createFolder()
   const foreign = join(folder, 'foreign.db')
   writeFileSync(foreign, 'not a database, but long enough to look like one to a reader of files'.repeat(99))
 
@@ -241,18 +241,18 @@ describe('a command line is rejected, and starts nothing:', () => {
       /none\.db does not exist or is empty/,
     ],
   ])('%s, with exit code 1', async (_what, data, more, sentence) => {
-    const { code, out, err } = await ran(['--port', '0', '--data', data, ...withState, ...more])
+    const { code, out, err } = await runProgram(['--port', '0', '--data', data, ...stateOptions, ...more])
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(sentence)])
     expect(err).not.toContain('\n')
     expect(existsSync(join(folder, 'none.db'))).toBe(false)
   })
 
   test('another seed than the one of the data file, with exit code 1', async () => {
-    const data = join(freshFolder(), 'sandbox.db')
-    const kept = ['--port', '0', '--data', data, ...withState]
+    const data = join(createFolder(), 'sandbox.db')
+    const kept = ['--port', '0', '--data', data, ...stateOptions]
     for (const args of [[...kept, '--seed', 'a'], [...kept, '--seed', 'a'], kept])
-      expect(await (await started(args)).end()).toBe(0)
-    expect(await ran([...kept, '--seed', 'b'])).toEqual({
+      expect(await (await startProgram(args)).end()).toBe(0)
+    expect(await runProgram([...kept, '--seed', 'b'])).toEqual({
       code: 1,
       out: '',
       err: `${data} was made with another seed: omit the seed, or give another file.`,
@@ -260,12 +260,12 @@ describe('a command line is rejected, and starts nothing:', () => {
   })
 
   test('a folder that cannot keep the keys, with exit code 1', async () => {
-    expect(await ran(['--port', '0', '--state', foreign])).toEqual({
+    expect(await runProgram(['--port', '0', '--state', foreign])).toEqual({
       code: 1,
       out: '',
       err: `${foreign} cannot be used (EEXIST): choose another folder.`,
     })
-    expect(await ran([...inMemory, '--credentials', foreign])).toMatchObject({
+    expect(await runProgram([...memoryOptions, '--credentials', foreign])).toMatchObject({
       code: 1,
       err: `${foreign} cannot be used (ENOTDIR): choose another folder.`,
     })

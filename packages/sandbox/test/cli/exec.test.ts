@@ -4,35 +4,35 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { freshFolder, ran, running, withState } from '../support/terminal.ts'
+import { createFolder, runProgram, startUntilStopped, stateOptions } from '../support/terminal.ts'
 
-const exec = (command: string, ...more: readonly string[]) => ran(['--exec', command, ...withState, ...more])
+const runExec = (command: string, ...more: readonly string[]) => runProgram(['--exec', command, ...stateOptions, ...more])
 
 /** Runs a program of Node beside a sandbox, and gives what it wrote to a file. */
-async function written(source: string, ...more: readonly string[]) {
-  const folder = freshFolder()
+async function runAndReadFile(source: string, ...more: readonly string[]) {
+  const folder = createFolder()
   const [program, file] = [join(folder, 'program.mjs'), join(folder, 'out.txt')]
   writeFileSync(
     program,
     `import { writeFileSync } from 'node:fs'\nconst say = (text) => writeFileSync(${JSON.stringify(file)}, text)\n${source}`,
   )
-  const { code, err } = await exec(`"${process.execPath}" "${program}"`, ...more)
+  const { code, err } = await runExec(`"${process.execPath}" "${program}"`, ...more)
   return { code, err, text: readFileSync(file, 'utf8') }
 }
 
 describe('--exec', () => {
   test.each([0, 1, 7])('ends with the exit code %d of its command', async (code) => {
-    expect(await exec(`exit ${code}`)).toEqual({ code, out: '', err: '' })
+    expect(await runExec(`exit ${code}`)).toEqual({ code, out: '', err: '' })
   })
 
   test('ends with 128 and the number of the signal that ended its command', async () => {
-    expect((await exec('kill -9 $$')).code).toBe(137)
+    expect((await runExec('kill -9 $$')).code).toBe(137)
   })
 
   test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
     'passes %s on to all processes of its command',
     async (signal) => {
-      const folder = freshFolder()
+      const folder = createFolder()
       const [program, file] = [join(folder, 'service.mjs'), join(folder, 'out.txt')]
       writeFileSync(
         program,
@@ -42,29 +42,29 @@ describe('--exec', () => {
         setInterval(() => {}, 1000)
         say('runs')`,
       )
-      const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-      const { ended, stop } = running(['--exec', `"${process.execPath}" "${program}"; exit 0`, ...withState])
-      await expect.poll(said).toBe('runs')
+      const readOutput = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+      const { exitCode: ended, stop } = startUntilStopped(['--exec', `"${process.execPath}" "${program}"; exit 0`, ...stateOptions])
+      await expect.poll(readOutput).toBe('runs')
       stop([signal])
       expect(await ended).toBe(128 + constants.signals[signal])
-      await expect.poll(said).toBe('ended')
+      await expect.poll(readOutput).toBe('ended')
     },
   )
 
   test('gives its command the variables of a client', async () => {
-    const { code, text } = await written(
+    const { code, text } = await runAndReadFile(
       `say(process.env.CUSTODY_APP_ID + ' ' + process.env.CUSTODY_BASE_URL)`,
     )
     expect([code, text]).toEqual([0, expect.stringMatching(/^demo-modern http:\/\/127\.0\.0\.1:\d+$/)])
   })
 
   test('gives those of another merchant on request', async () => {
-    const { text } = await written(`say(process.env.CUSTODY_PROFILE)`, '--merchant', 'demo-classic')
+    const { text } = await runAndReadFile(`say(process.env.CUSTODY_PROFILE)`, '--merchant', 'demo-classic')
     expect(text).toBe('classic')
   })
 
   test('gives its command the control of a sandbox that a scenario filled', async () => {
-    const { text, err } = await written(
+    const { text, err } = await runAndReadFile(
       `const { SANDBOX_CONTROL_URL: url, SANDBOX_CONTROL_TOKEN: token, SANDBOX_PLAIN_URL: plain } = process.env
       const control = await fetch(url + '/merchants/list', { headers: { authorization: 'Bearer ' + token } })
       const page = await fetch(plain + '/api/v2/billing/syncDepositList?max_id=0')
@@ -96,7 +96,7 @@ test.each([
   [['--exec', 'true', '--origins', '*'], '--origins takes origins such as https://shop.example, not *.'],
   [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
 ])('the options %j are a mistake', async (args, message) => {
-  const { code, err } = await ran([...args, ...withState])
+  const { code, err } = await runProgram([...args, ...stateOptions])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])
 })
 
@@ -105,6 +105,6 @@ test.each([
   ['kyt-hold, first-deposits', 'There is no scenario first-deposits; did you mean first-deposit?'],
   ['nowhere.yaml', expect.stringMatching(/^nowhere\.yaml cannot be read: ENOENT: .*\. Check its path\.$/)],
 ])('the unknown scenario in "%s" ends the program, and none runs', async (names, message) => {
-  const { code, err } = await exec('true', '--scenario', names)
+  const { code, err } = await runExec('true', '--scenario', names)
   expect([code, err]).toEqual([1, message])
 })

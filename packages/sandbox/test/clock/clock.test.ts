@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest'
 
-import { type Clock, ClockError, clockOf } from '../../src/clock/clock.ts'
+import { type Clock, ClockError, createClock } from '../../src/clock/clock.ts'
 import { start } from '../support/sandbox.ts'
 
 /** A clock, and the machine's clock that moves it. */
-function moved(): { readonly clock: Clock; readonly machine: { time: number } } {
+function createMovedClock(): { readonly clock: Clock; readonly machine: { time: number } } {
   const machine = { time: start }
-  return { clock: clockOf(() => machine.time), machine }
+  return { clock: createClock(() => machine.time), machine }
 }
 
 describe('the clock', () => {
   test('runs with the clock of the machine', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     machine.time += 250
     expect(clock.now()).toBe(start + 250)
   })
 
   test('stands still while it is frozen, and goes on from there', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     clock.freeze()
     machine.time += 1000
-    expect([clock.now(), clock.frozen()]).toEqual([start, true])
+    expect([clock.now(), clock.isFrozen()]).toEqual([start, true])
     clock.set(start + 5)
     expect(clock.now()).toBe(start + 5)
     clock.unfreeze()
     machine.time += 10
-    expect([clock.now(), clock.frozen()]).toEqual([start + 15, false])
+    expect([clock.now(), clock.isFrozen()]).toEqual([start + 15, false])
   })
 
   test('does not go back with the clock of the machine', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     machine.time += 1000
     expect(clock.now()).toBe(start + 1000)
     machine.time -= 5000
@@ -39,7 +39,7 @@ describe('the clock', () => {
   })
 
   test('keeps an advance while the machine goes on', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     clock.set(start + 3_600_000)
     machine.time += 7
     expect(clock.now()).toBe(start + 3_600_007)
@@ -51,16 +51,16 @@ describe('the clock', () => {
     ['no number', Number.NaN, /takes whole milliseconds/],
     ['a moment after the year 9999', 253_402_300_800_000, /up to 9999-12-31/],
   ])('rejects %s', (_, time, text) => {
-    const { clock } = moved()
-    expect(() => clock.checked(time)).toThrow(ClockError)
-    expect(() => clock.checked(time)).toThrow(text)
+    const { clock } = createMovedClock()
+    expect(() => clock.check(time)).toThrow(ClockError)
+    expect(() => clock.check(time)).toThrow(text)
   })
 
   test('is not moved back by a moment that passes meanwhile', () => {
     const machine = { time: start }
-    const clock = clockOf(() => (machine.time += 1))
+    const clock = createClock(() => (machine.time += 1))
     const now = clock.now()
-    expect(clock.checked(now, now)).toBe(now)
+    expect(clock.check(now, now)).toBe(now)
     clock.set(now)
     expect(clock.now()).toBe(now + 2)
   })
@@ -68,7 +68,7 @@ describe('the clock', () => {
 
 describe('a saved clock', () => {
   test('goes on at its moment when rows are restored', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     const saved = clock.save()
     machine.time += 1000
     clock.load(saved)
@@ -76,41 +76,41 @@ describe('a saved clock', () => {
   })
 
   test('has also run while the sandbox was stopped', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     clock.set(start + 10_000)
     const saved = clock.save()
     machine.time += 500
-    const later = clockOf(() => machine.time)
+    const later = createClock(() => machine.time)
     later.resume(saved)
     expect(later.now()).toBe(start + 10_500)
   })
 
   test('does not go back where the clock of the machine did', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     clock.set(start + 10_000)
     const saved = clock.save()
     machine.time -= 500
-    const later = clockOf(() => machine.time)
+    const later = createClock(() => machine.time)
     later.resume(saved)
     expect(later.now()).toBe(start + 10_000)
   })
 
   test('stands still where it was frozen', () => {
-    const { clock, machine } = moved()
+    const { clock, machine } = createMovedClock()
     clock.freeze()
     const saved = clock.save()
     machine.time += 500
-    const later = clockOf(() => machine.time)
+    const later = createClock(() => machine.time)
     later.resume(saved)
-    expect([later.now(), later.frozen()]).toEqual([start, true])
+    expect([later.now(), later.isFrozen()]).toEqual([start, true])
   })
 })
 
 describe.each([50, -50, 1000, -1000])('clocks on machines that differ by %d ms', (skew) => {
   test('agree after each save, and add the difference once', () => {
     let elapsed = 0
-    const one = clockOf(() => start + elapsed)
-    const other = clockOf(() => start + elapsed + skew)
+    const one = createClock(() => start + elapsed)
+    const other = createClock(() => start + elapsed + skew)
     other.resume(one.save())
     for (let save = 0; save < 20; save += 1) {
       elapsed += 7

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { millisecondsOf } from '../../src/clock/durations.ts'
+import { parseDuration } from '../../src/clock/durations.ts'
 
 test.each([
   [0, 0],
@@ -11,13 +11,13 @@ test.each([
   ['1h', 3_600_000],
   ['2d', 172_800_000],
 ])('the duration %s is %i milliseconds', (duration, milliseconds) => {
-  expect(millisecondsOf(duration)).toBe(milliseconds)
+  expect(parseDuration(duration)).toBe(milliseconds)
 })
 
 test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '', '1', '1w', '-1h', '1.5h', ' 1h', '1h '])(
   'the duration %j is rejected with an example',
   (duration) => {
-    expect(() => millisecondsOf(duration)).toThrow(
+    expect(() => parseDuration(duration)).toThrow(
       'A duration is milliseconds or a text such as 90s, 15m, 1h or 2d',
     )
   },

@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest'
 
-import { databaseClock } from '../../src/clock/machine.ts'
+import { createDatabaseClock } from '../../src/clock/machine.ts'
 import { start } from '../support/sandbox.ts'
 
 /** A database clock, and a query that takes some time before and after the database reads its time. */
-function followed() {
+function createFollowedClock() {
   const passed = { here: 0, there: 0 }
-  const clock = databaseClock(() => passed.here)
-  const pass = (milliseconds: number): void => {
+  const clock = createDatabaseClock(() => passed.here)
+  const passTime = (milliseconds: number): void => {
     passed.here += milliseconds
     passed.there += milliseconds
   }
   const follow = (before: number, after: number) =>
     clock.follow(async () => {
-      pass(before)
+      passTime(before)
       const time = start + passed.there
-      pass(after)
+      passTime(after)
       return { time }
     })
-  return { clock, passed, pass, follow, time: () => start + passed.there }
+  return { clock, passed, pass: passTime, follow, time: () => start + passed.there }
 }
 
 describe('the clock of a database', () => {
   test('goes on between two queries', async () => {
-    const { clock, pass, follow, time } = followed()
+    const { clock, pass: passTime, follow, time } = createFollowedClock()
     await follow(0, 0)
-    pass(250.7)
+    passTime(250.7)
     expect(clock.now()).toBe(Math.floor(time()))
   })
 
   test('is behind by what an answer took, until one comes sooner', async () => {
-    const { clock, follow, time } = followed()
+    const { clock, follow, time } = createFollowedClock()
     await follow(1, 40)
     expect(clock.now()).toBe(time() - 40)
     await follow(300, 2)
@@ -43,11 +43,11 @@ describe('the clock of a database', () => {
     ['slower', -1],
     ['faster', 1],
   ])('follows a database whose clock is %s, and never goes back', async (_, drift) => {
-    const { clock, passed, pass, follow, time } = followed()
+    const { clock, passed, pass: passTime, follow, time } = createFollowedClock()
     await follow(0, 0)
     for (let query = 0; query < 20; query += 1) {
       const before = clock.now()
-      pass(10)
+      passTime(10)
       passed.there += drift
       await follow(1, 1)
       expect(clock.now()).toBeGreaterThanOrEqual(before)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { nextTimer, setTimer } from '../../src/clock/timers.ts'
+import { findNextTimer, setTimer } from '../../src/clock/timers.ts'
 import { openStore } from '../../src/store/store.ts'
 
 describe('timers', () => {
@@ -11,7 +11,7 @@ describe('timers', () => {
     await setTimer(db, { due: 3, kind: 'step', subject: 'c' })
     const order: string[] = []
     for (;;) {
-      const timer = await nextTimer(db)
+      const timer = await findNextTimer(db)
       if (!timer) break
       order.push(timer.subject)
       await db.deleteFrom('timers').where('id', '=', timer.id).execute()
@@ -23,7 +23,7 @@ describe('timers', () => {
   test('of one subject move', async () => {
     const { close, db } = openStore()
     for (const due of [5, 9]) await setTimer(db, { due, kind: 'network', subject: 'a' })
-    expect(await nextTimer(db)).toMatchObject({ due: 9, subject: 'a' })
+    expect(await findNextTimer(db)).toMatchObject({ due: 9, subject: 'a' })
     await close()
   })
 })

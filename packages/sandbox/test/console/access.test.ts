@@ -2,59 +2,59 @@ import { type IncomingMessage, request } from 'node:http'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { sessionOf, visited } from '../support/console.ts'
-import { controlOf, listening, token } from '../support/control.ts'
-import { freshSandbox, start } from '../support/sandbox.ts'
+import { openSession, openVisit } from '../support/console.ts'
+import { createControlRequest, listenForTest, token } from '../support/control.ts'
+import { createTestSandbox, start } from '../support/sandbox.ts'
 
-const status = async (answer: Promise<Response>): Promise<number> => (await answer).status
+const getStatus = async (response: Promise<Response>): Promise<number> => (await response).status
 
 describe('a ticket', () => {
   test('opens the console once', async () => {
-    const { consoleUrl } = await listening(await freshSandbox())
+    const { consoleUrl } = await listenForTest(await createTestSandbox())
     const address = consoleUrl()
     const entered = await fetch(address, { redirect: 'manual' })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/console/'])
-    expect(await status(fetch(address))).toBe(401)
+    expect(await getStatus(fetch(address))).toBe(401)
   })
 
   test('works for 60 seconds', async () => {
     let now = start
-    const { consoleUrl } = await listening(await freshSandbox({ machineClock: () => now }))
+    const { consoleUrl } = await listenForTest(await createTestSandbox({ machineClock: () => now }))
     const [early, late] = [consoleUrl(), consoleUrl()]
     now = start + 59_999
-    expect(await sessionOf(early)).not.toBe('')
+    expect(await openSession(early)).not.toBe('')
     now = start + 60_000
-    expect(await sessionOf(late)).toBe('')
+    expect(await openSession(late)).toBe('')
   })
 
   test('of control opens the console', async () => {
-    const call = await controlOf(await freshSandbox())
+    const call = await createControlRequest(await createTestSandbox())
     const made: { url: string } = await (await call('/tickets/create', {})).json()
-    expect(await sessionOf(made.url)).not.toBe('')
+    expect(await openSession(made.url)).not.toBe('')
   })
 
   test('needs a port', async () => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     await expect(control.tickets.create()).rejects.toThrow('call listen() first')
   })
 
   test('is used up by 100 later ones, so that they cannot fill the memory', async () => {
-    const { consoleUrl } = await listening(await freshSandbox())
+    const { consoleUrl } = await listenForTest(await createTestSandbox())
     const [first] = Array.from({ length: 101 }, consoleUrl)
-    expect(await sessionOf(first ?? '')).toBe('')
+    expect(await openSession(first ?? '')).toBe('')
   })
 
   test.each(['HEAD', 'PUT'])('is not used up by %s', async (method) => {
-    const { consoleUrl } = await listening(await freshSandbox())
+    const { consoleUrl } = await listenForTest(await createTestSandbox())
     const address = consoleUrl()
-    expect(await status(fetch(address, { method, redirect: 'manual' }))).not.toBe(303)
-    expect(await sessionOf(address)).not.toBe('')
+    expect(await getStatus(fetch(address, { method, redirect: 'manual' }))).not.toBe(303)
+    expect(await openSession(address)).not.toBe('')
   })
 })
 
 describe('a session', () => {
   test('has a cookie for this port only, which scripts and other sites do not get', async () => {
-    const { consoleUrl, control } = await listening(await freshSandbox())
+    const { consoleUrl, control } = await listenForTest(await createTestSandbox())
     const entered = await fetch(consoleUrl(), { redirect: 'manual' })
     const { port } = new URL(control.url)
     expect(entered.headers.get('set-cookie')).toMatch(
@@ -64,63 +64,63 @@ describe('a session', () => {
 
   test('ends after 12 hours', async () => {
     let now = start
-    const { get } = await visited(await freshSandbox({ machineClock: () => now }))
+    const { get } = await openVisit(await createTestSandbox({ machineClock: () => now }))
     now = start + 12 * 3_600_000 - 1
-    expect(await status(get('/console/'))).toBe(200)
+    expect(await getStatus(get('/console/'))).toBe(200)
     now += 1
-    expect(await status(get('/console/'))).toBe(401)
+    expect(await getStatus(get('/console/'))).toBe(401)
   })
 
   test.each(['/console/', '/console/live?page=/console/', '/console/snapshot', '/console/records/user'])(
     '%s needs one',
     async (path) => {
-      const { get } = await visited()
-      const answer = await get(path, { cookie: '' })
-      expect(answer.status).toBe(401)
-      expect(await answer.text()).toContain('This browser has no session')
+      const { get } = await openVisit()
+      const response = await get(path, { cookie: '' })
+      expect(response.status).toBe(401)
+      expect(await response.text()).toContain('This browser has no session')
     },
   )
 })
 
 describe('the token of the control port', () => {
-  const enter = async (given: string, headers: Readonly<Record<string, string>> = {}) => {
-    const { control } = await listening(await freshSandbox())
+  const enter = async (input: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { control } = await listenForTest(await createTestSandbox())
     return fetch(`${control.url}/console/enter`, {
       method: 'POST',
       redirect: 'manual',
       headers: { origin: control.url, ...headers },
-      body: new URLSearchParams({ token: given }),
+      body: new URLSearchParams({ token: input }),
     })
   }
 
   test('opens the console as well', async () => {
-    const answer = await enter(` ${token}\n`)
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+    const response = await enter(` ${token}\n`)
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([
       303,
       expect.stringContaining('HttpOnly'),
     ])
   })
 
-  test.each([['another token'], [''], [`${token}x`]])('is not %j', async (given) => {
-    const answer = await enter(given)
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null])
-    expect(await answer.text()).toContain('This is not the token')
+  test.each([['another token'], [''], [`${token}x`]])('is not %j', async (input) => {
+    const response = await enter(input)
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
+    expect(await response.text()).toContain('This is not the token')
   })
 
   test('is not looked for in a form over 4 KB, whose body is not read', async () => {
-    const { control } = await listening(await freshSandbox())
+    const { control } = await listenForTest(await createTestSandbox())
     const headers = {
       origin: control.url,
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': 4097,
     }
     // The body never arrives.
-    const answer = await new Promise<IncomingMessage>((resolve) => {
+    const response = await new Promise<IncomingMessage>((resolve) => {
       const sent = request(`${control.url}/console/enter`, { method: 'POST', headers }, resolve)
       onTestFinished(() => void sent.destroy())
       sent.flushHeaders()
     })
-    expect(answer.statusCode).toBe(401)
+    expect(response.statusCode).toBe(401)
   })
 
   test('is not taken from the form of another origin', async () => {
@@ -128,7 +128,7 @@ describe('the token of the control port', () => {
   })
 
   test('is not taken from an address, which browsers keep', async () => {
-    const { control } = await listening(await freshSandbox())
-    expect(await sessionOf(`${control.url}/console/enter?token=${token}`)).toBe('')
+    const { control } = await listenForTest(await createTestSandbox())
+    expect(await openSession(`${control.url}/console/enter?token=${token}`)).toBe('')
   })
 })

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { copiesOf, curlOf } from '../../src/console/commands.ts'
-import { indented } from '../../src/console/exact.ts'
-import { parametersOf } from '../../src/console/forms.ts'
-import { visited } from '../support/console.ts'
+import { listCopies, formatControlCurl } from '../../src/console/commands.ts'
+import { indentJson } from '../../src/console/exact.ts'
+import { parseParameters } from '../../src/console/forms.ts'
+import { openVisit } from '../support/console.ts'
 
 const run = promisify(exec)
 
@@ -14,23 +14,23 @@ describe('a logged body', () => {
   test.each(['{"a":[1,{"b":{}},[]],"c":"\\"{,"}', '[[1],[2,{"d":null}]]', '[]', '5', '"x"'])(
     '%s has indents',
     (text) => {
-      expect(indented(text)).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
+      expect(indentJson(text)).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
     },
   )
 
   test('keeps every digit, and names that are repeated', () => {
-    expect(indented('{"amount":0.12345678901234567890,"a":1.0,"a":1e2}')).toBe(
+    expect(indentJson('{"amount":0.12345678901234567890,"a":1.0,"a":1e2}')).toBe(
       '{\n  "amount": 0.12345678901234567890,\n  "a": 1.0,\n  "a": 1e2\n}',
     )
   })
 
   test('of brackets only stays small', () => {
     const depth = 2000
-    expect(indented('['.repeat(depth) + ']'.repeat(depth)).length).toBeLessThan(100 * depth)
+    expect(indentJson('['.repeat(depth) + ']'.repeat(depth)).length).toBeLessThan(100 * depth)
   })
 
   test('is shown as it arrived on its page', async () => {
-    const { page, servers } = await visited()
+    const { page, servers } = await openVisit()
     await fetch(`${servers.plain.url}/api/v1/address/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -45,12 +45,12 @@ describe('a logged body', () => {
 test.each(['{"amount":0.12345678901234567890}', '{"amount":1e999}', '{"a":[9007199254740993]}'])(
   'a form does not send %s with a rounded number',
   (overrides) => {
-    expect(parametersOf('notifications.send', { overrides }).mistakes[0]).toMatch(/would be rounded/)
+    expect(parseParameters('notifications.send', { overrides }).mistakes[0]).toMatch(/would be rounded/)
   },
 )
 
 test('the page of a record has long texts whole: addresses may differ in their middle only', async () => {
-  const { page, sandbox } = await visited()
+  const { page, sandbox } = await openVisit()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'ETH', count: 1 })
   const { uid } = await control.users.create({})
@@ -62,7 +62,7 @@ test('the page of a record has long texts whole: addresses may differ in their m
 const places = { plain: 'http://127.0.0.1:1', wire: 'http://127.0.0.1:2' }
 
 /** Commands of a logged request with a body, by their titles. */
-function commandsOf(body: string, query = ''): Readonly<Record<string, string>> {
+function listCommands(body: string, query = ''): Readonly<Record<string, string>> {
   const logged = {
     id: 1,
     requestId: 'a',
@@ -75,14 +75,14 @@ function commandsOf(body: string, query = ''): Readonly<Record<string, string>> 
     request: { method: 'POST', path: '/api', query, body },
     parameters: { symbol: body },
   } as const
-  return Object.fromEntries(copiesOf(logged, places).map(({ title, text }) => [title, text]))
+  return Object.fromEntries(listCopies(logged, places).map(({ title, text }) => [title, text]))
 }
 
-const commandOf = (body: string, query?: string): string =>
-  commandsOf(body, query)['curl: the same bytes'] ?? ''
+const getCommand = (body: string, query?: string): string =>
+  listCommands(body, query)['curl: the same bytes'] ?? ''
 
 describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s', (shell) => {
-  const words = async (command: string): Promise<readonly string[]> => {
+  const splitWords = async (command: string): Promise<readonly string[]> => {
     const { stdout } = await run(command.replace('curl', String.raw`printf '%s\0'`), { shell })
     return stdout.split('\0').slice(0, -1)
   }
@@ -94,17 +94,17 @@ describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s
     "\u0007'; echo injected #",
   ])('has %j as one word, without control characters', async (body) => {
     const { 'curl: the same bytes': bytes = '', 'curl: the same call in plain form': call = '' } =
-      commandsOf(body)
-    expect(await words(bytes)).toContain(body)
-    const json = (await words(call)).find((word) => word.startsWith('{'))
+      listCommands(body)
+    expect(await splitWords(bytes)).toContain(body)
+    const json = (await splitWords(call)).find((word) => word.startsWith('{'))
     expect(JSON.parse(json ?? '')).toEqual({ symbol: body })
-    const control = curlOf(places.plain, 'chain.pay', { memo: body })
-    expect(JSON.parse((await words(control)).at(-2) ?? '')).toEqual({ memo: body })
+    const control = formatControlCurl(places.plain, 'chain.pay', { memo: body })
+    expect(JSON.parse((await splitWords(control)).at(-2) ?? '')).toEqual({ memo: body })
     for (const command of [bytes, call, control]) expect(command).not.toMatch(/(?!\n)\p{Cc}/u)
   })
 
   test('reads no file, and makes one request', async () => {
-    expect(await words(commandOf('@/etc/hostname', 'x=[1-9]'))).toEqual([
+    expect(await splitWords(getCommand('@/etc/hostname', 'x=[1-9]'))).toEqual([
       '-g',
       '-H',
       'Content-Type: application/json',
@@ -116,5 +116,5 @@ describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s
 })
 
 test('a body with NUL, which no word of a shell can have, has no command with the same bytes', () => {
-  expect(Object.keys(commandsOf('a\0b'))).toEqual(['curl: the same call in plain form', 'TypeScript'])
+  expect(Object.keys(listCommands('a\0b'))).toEqual(['curl: the same call in plain form', 'TypeScript'])
 })

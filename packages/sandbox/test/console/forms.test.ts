@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { fieldsOf, parametersOf } from '../../src/console/forms.ts'
+import { listFields, parseParameters } from '../../src/console/forms.ts'
 import type { ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { hiddenFields, sharedVisit, visited } from '../support/console.ts'
+import { listNames } from '../../src/states/table.ts'
+import { readHiddenFields, useSharedVisit, openVisit } from '../support/console.ts'
 import { vectorKeys } from '../support/vector-keys.ts'
 
 describe('the texts of a form become parameters', () => {
@@ -30,7 +30,7 @@ describe('the texts of a form become parameters', () => {
     ['notifications.send', { overrides: '{"confirm":7}' }, { overrides: { confirm: 7 } }],
   ]
   test.each(cases)('%s from %j', (id, texts, parameters) => {
-    expect(parametersOf(id, texts)).toEqual({ parameters, mistakes: [] })
+    expect(parseParameters(id, texts)).toEqual({ parameters, mistakes: [] })
   })
 
   test.each([
@@ -41,13 +41,13 @@ describe('the texts of a form become parameters', () => {
     ['time.set', { time: '' }, /^time/],
     ['merchants.update', { appId: 'a', autoCollection: 'yes' }, /^autoCollection must be/],
   ] as const)('%s from %j is a mistake', (id, texts, mistake) => {
-    expect(parametersOf(id, texts).mistakes[0]).toMatch(mistake)
+    expect(parseParameters(id, texts).mistakes[0]).toMatch(mistake)
   })
 })
 
 test('every parameter of every call is a field', () => {
-  for (const id of namesOf(controlCalls))
-    expect([id, fieldsOf(id).map(({ name }) => name)]).toEqual([
+  for (const id of listNames(controlCalls))
+    expect([id, listFields(id).map(({ name }) => name)]).toEqual([
       id,
       Object.keys(Object(controlCalls[id].shape).properties ?? {}),
     ])
@@ -55,7 +55,7 @@ test('every parameter of every call is a field', () => {
 
 describe('a form', () => {
   test('makes its call, and the next page says what was done, once', async () => {
-    const { call, page, sandbox } = await visited()
+    const { call, page, sandbox } = await openVisit()
     const html = await call('users.create', { email: 'a@shop.example' })
     expect(html).toMatch(/<section class="notice good" role="status"><p>✓ Create a user: done\.<\/p>/)
     expect(html).toContain('-d &#39;{&quot;email&quot;:&quot;a@shop.example&quot;}&#39;')
@@ -64,13 +64,13 @@ describe('a form', () => {
   })
 
   test('of a call that is not possible says why', async () => {
-    const { call } = await visited()
+    const { call } = await openVisit()
     const html = await call('deposits.accept', { id: '7' })
     expect(html).toMatch(/<section class="notice stop" role="alert"><p>✕ [^<]*There is no deposit 7/)
   })
 
   test('of a payment to an address that no merchant has says why it makes no deposit', async () => {
-    const { call } = await visited()
+    const { call } = await openVisit()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
     expect(html).toMatch(
       /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit, [^<]*no merchant has the address mistyped in BTC/,
@@ -78,7 +78,7 @@ describe('a form', () => {
   })
 
   test('with a private key instead of a public one does not show it', async () => {
-    const { call } = await visited()
+    const { call } = await openVisit()
     const [{ encryption }] = vectorKeys
     const secret = encryption.privatePem.reveal()
     const keys = JSON.stringify({ encryption: { key: secret }, signature: [{ key: encryption.publicPem }] })
@@ -91,7 +91,7 @@ describe('a form', () => {
   })
 
   test('with a mistake is not sent', async () => {
-    const { call } = await visited()
+    const { call } = await openVisit()
     expect(await call('chain.mine', { blocks: 'x' })).toContain('✕ Not sent: blocks must be')
     const several = await call('merchants.create', {
       appId: 'shop',
@@ -104,12 +104,12 @@ describe('a form', () => {
   })
 
   test.each(['snapshot', 'restore'])('of %s does nothing, because its page has another one', async (id) => {
-    const { call } = await visited()
+    const { call } = await openVisit()
     expect(await call(id)).not.toContain('class="notice')
   })
 
   test('shows the beginning of a long answer', async () => {
-    const { call, sandbox } = await visited()
+    const { call, sandbox } = await openVisit()
     for (let at = 0; at < 100; at += 1) await sandbox.control.users.create({ nickname: `${at}`.repeat(500) })
     const html = await call('records.list', { kind: 'user', limit: '100' })
     expect(html.length).toBeLessThan(120_000)
@@ -117,35 +117,35 @@ describe('a form', () => {
   })
 
   test('of an unknown call does nothing', async () => {
-    const { call } = await visited()
+    const { call } = await openVisit()
     expect(await call('toString')).not.toContain('class="notice')
   })
 
   test('leads back to its page', async () => {
-    const { post } = await visited()
+    const { post } = await openVisit()
     const back = '/console/records/user?email=a*'
-    const answer = await post('/console/call', { call: 'chain.mine', 'p.blocks': '1', back })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, back])
+    const response = await post('/console/call', { call: 'chain.mine', 'p.blocks': '1', back })
+    expect([response.status, response.headers.get('location')]).toEqual([303, back])
   })
 
   test('chooses the merchant that pages show', async () => {
-    const { page, post } = await visited()
+    const { page, post } = await openVisit()
     await post('/console/merchant', { appId: 'demo-classic', back: '/console/' })
     expect(await page('/console/')).toContain('<h1>Overview of demo-classic</h1>')
     expect(await page('/console/records/user')).toContain('<h1>Users of demo-classic</h1>')
   })
 
   test('with a merchant that does not exist shows no records, and the choice stays', async () => {
-    const { get, post } = await visited()
+    const { get, post } = await openVisit()
     await post('/console/merchant', { appId: 'nobody-1', back: '/console/' })
-    const answer = await get('/console/')
-    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('demo-classic')])
+    const response = await get('/console/')
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('demo-classic')])
   })
 })
 
 describe('snapshots', () => {
   test('are downloaded and restored', async () => {
-    const { get, origin, cookie, page, sandbox } = await visited()
+    const { get, origin, cookie, page, sandbox } = await openVisit()
     const taken = await get('/console/snapshot')
     expect(taken.headers.get('content-disposition')).toBe('attachment; filename="sandbox.snapshot"')
     const snapshot = await taken.blob()
@@ -154,19 +154,19 @@ describe('snapshots', () => {
     const body = new FormData()
     body.set('form', form)
     body.set('snapshot', snapshot, 'sandbox.snapshot')
-    const answer = await fetch(`${origin}/console/restore`, {
+    const response = await fetch(`${origin}/console/restore`, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie, origin },
       body,
     })
-    expect(answer.status).toBe(303)
+    expect(response.status).toBe(303)
     expect(await page('/console/')).toContain('✓ Restore')
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 
   test('that are none are refused', async () => {
-    const { origin, cookie, page } = await visited()
+    const { origin, cookie, page } = await openVisit()
     const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
     const body = new FormData()
     body.set('form', form)
@@ -177,11 +177,11 @@ describe('snapshots', () => {
 })
 
 describe('the page of a captured message', () => {
-  const shared = sharedVisit()
+  const getVisit = useSharedVisit()
 
   test('shows the steps, and keeps what was typed', async () => {
     const message = 'GET /api/v2/user/info?app_id=demo-modern&data=AAAA.BBBB'
-    const html = await (await shared().post('/console/message', { message })).text()
+    const html = await (await getVisit().post('/console/message', { message })).text()
     expect(html).toContain('as the platform of demo-modern reads it')
     expect(html).toContain('✕ Rejected')
     expect(html).toContain('app_id=demo-modern&amp;data=AAAA.BBBB')
@@ -189,7 +189,7 @@ describe('the page of a captured message', () => {
   })
 
   test('says what a text lacks, and names the command for other keys', async () => {
-    const html = await (await shared().post('/console/message', { message: '</textarea><script>' })).text()
+    const html = await (await getVisit().post('/console/message', { message: '</textarea><script>' })).text()
     expect(html).toContain('✕ The text has no message')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
     expect(html).toContain('npx @custody-wallet/cli detect')
@@ -197,27 +197,27 @@ describe('the page of a captured message', () => {
 })
 
 test('a field may have equals signs that are not encoded', async () => {
-  const { origin, get, cookie } = await visited()
-  const { form } = hiddenFields(await (await get('/console/')).text())
+  const { origin, get, cookie } = await openVisit()
+  const { form } = readHiddenFields(await (await get('/console/')).text())
   const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
   const body = `form=${form}&message=app_id=a==`
-  const answer = await fetch(`${origin}/console/message`, { method: 'POST', headers, body })
-  expect(await answer.text()).toContain('app_id=a==</textarea>')
+  const response = await fetch(`${origin}/console/message`, { method: 'POST', headers, body })
+  expect(await response.text()).toContain('app_id=a==</textarea>')
 })
 
 describe('a form with 50,000 fields', () => {
   test('is read, and the first field of a name counts', async () => {
-    const { origin, get, cookie } = await visited()
-    const { form } = hiddenFields(await (await get('/console/')).text())
+    const { origin, get, cookie } = await openVisit()
+    const { form } = readHiddenFields(await (await get('/console/')).text())
     const body = `appId=demo-classic&form=${form}&appId=demo-modern&%=%${'&a'.repeat(50_000)}`
     const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await fetch(`${origin}/console/merchant`, {
+    const response = await fetch(`${origin}/console/merchant`, {
       method: 'POST',
       redirect: 'manual',
       headers,
       body,
     })
-    expect(answer.status).toBe(303)
+    expect(response.status).toBe(303)
     expect(await (await get('/console/')).text()).toMatch(/<option selected="">demo-classic/)
   })
 })

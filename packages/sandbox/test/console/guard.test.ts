@@ -2,19 +2,19 @@ import { request } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
 
-import { sharedVisit } from '../support/console.ts'
-import { controlOf } from '../support/control.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { useSharedVisit } from '../support/console.ts'
+import { createControlRequest } from '../support/control.ts'
+import { createTestSandbox } from '../support/sandbox.ts'
 
-const shared = sharedVisit()
+const getVisit = useSharedVisit()
 
 /** HTTP status of the overview, with headers that `fetch` does not let a test choose. */
-const statusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
+const getStatusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
-    const { origin, cookie } = shared()
-    request(`${origin}/console/`, { headers: { cookie, ...headers } }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
+    const { origin, cookie } = getVisit()
+    request(`${origin}/console/`, { headers: { cookie, ...headers } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
     })
       .on('error', reject)
       .end()
@@ -31,7 +31,7 @@ describe('a page is answered', () => {
     ['192.168.1.20', 421],
     ['0.0.0.0', 421],
   ])('for the host %s with HTTP %s', async (name, status) => {
-    expect(await statusWith({ host: `${name}:${new URL(shared().origin).port}` })).toBe(status)
+    expect(await getStatusWith({ host: `${name}:${new URL(getVisit().origin).port}` })).toBe(status)
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('a page is answered', () => {
     ['none', 'navigate', 200],
     ['same-origin', 'cors', 200],
   ])('to a request of %s by %s with HTTP %s', async (site, mode, status) => {
-    expect(await statusWith({ 'sec-fetch-site': site, 'sec-fetch-mode': mode })).toBe(status)
+    expect(await getStatusWith({ 'sec-fetch-site': site, 'sec-fetch-mode': mode })).toBe(status)
   })
 })
 
@@ -55,7 +55,7 @@ describe('a form is not taken', () => {
     ['of a page without an origin', { origin: 'null' }],
     ['of a program without the header', { origin: '' }],
   ])('%s', async (_name, headers) => {
-    const { post, sandbox } = shared()
+    const { post, sandbox } = getVisit()
     expect((await post('/console/call', user, headers)).status).toBe(403)
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
@@ -64,37 +64,37 @@ describe('a form is not taken', () => {
     ['without the token of the session', { form: '' }],
     ['with the token of another session', { form: 'x'.repeat(43) }],
   ])('%s', async (_name, fields) => {
-    const { post, sandbox } = shared()
-    const answer = await post('/console/call', { ...user, ...fields })
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('reload its page')])
+    const { post, sandbox } = getVisit()
+    const response = await post('/console/call', { ...user, ...fields })
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('reload its page')])
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 
   test('without a session', async () => {
-    const { post } = shared()
+    const { post } = getVisit()
     expect((await post('/console/call', user, { cookie: '' })).status).toBe(401)
   })
 
   test('that is longer than 1 MB', async () => {
-    const { post } = shared()
-    const answer = await post('/console/call', { ...user, 'p.nickname': 'x'.repeat(2 ** 20) })
-    expect([answer.status, await answer.text()]).toEqual([413, 'The form is too long.\n'])
+    const { post } = getVisit()
+    const response = await post('/console/call', { ...user, 'p.nickname': 'x'.repeat(2 ** 20) })
+    expect([response.status, await response.text()]).toEqual([413, 'The form is too long.\n'])
   })
 
   test('that no page has', async () => {
-    const { post } = shared()
+    const { post } = getVisit()
     expect((await post('/console/nothing', {})).status).toBe(404)
     expect((await post('/console/toString', {})).status).toBe(404)
   })
 
   test('of a control call by the cookie alone: the control port still rejects every Origin', async () => {
-    const { origin, cookie, sandbox } = shared()
-    const answer = await fetch(`${origin}/users/create`, {
+    const { origin, cookie, sandbox } = getVisit()
+    const response = await fetch(`${origin}/users/create`, {
       method: 'POST',
       headers: { origin, cookie, 'content-type': 'application/json' },
       body: '{"email":"a@shop.example"}',
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 })
@@ -110,7 +110,7 @@ test.each([
   '/console/enter?ticket=late',
   '/console/records/user/0',
 ])('%s has the policy that allows nothing inline and nothing from elsewhere', async (path) => {
-  const { get } = shared()
+  const { get } = getVisit()
   const { headers } = await get(path)
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-security-policy': policy,
@@ -123,7 +123,7 @@ test.each([
 })
 
 test('the pages have nothing that the policy forbids', async () => {
-  const { page } = shared()
+  const { page } = getVisit()
   for (const path of ['/console/', '/console/actions', '/console/message', '/console/actions/chain.pay']) {
     const html = await page(path)
     expect(html).not.toMatch(
@@ -134,33 +134,33 @@ test('the pages have nothing that the policy forbids', async () => {
 })
 
 test('a cookie that a page of another port set does not end the session', async () => {
-  const { cookie } = shared()
+  const { cookie } = getVisit()
   const [name] = cookie.split('=')
-  expect(await statusWith({ cookie: `${name}=of-another-port; ${cookie}; ${name}=` })).toBe(200)
-  expect(await statusWith({ cookie: `${name}=of-another-port` })).toBe(401)
+  expect(await getStatusWith({ cookie: `${name}=of-another-port; ${cookie}; ${name}=` })).toBe(200)
+  expect(await getStatusWith({ cookie: `${name}=of-another-port` })).toBe(401)
 })
 
 test('a back address is one of the console, in one line', async () => {
-  const { post } = shared()
-  const locationOf = async (back: string): Promise<string | null> =>
+  const { post } = getVisit()
+  const getLocation = async (back: string): Promise<string | null> =>
     (await post('/console/merchant', { appId: 'demo-modern', back })).headers.get('location')
-  expect(await locationOf('/console/\r\nset-cookie: a=b')).toBe('/console/set-cookie:%20a=b')
-  expect(await locationOf('/console/records/user?email=é\u0416*')).toBe(
+  expect(await getLocation('/console/\r\nset-cookie: a=b')).toBe('/console/set-cookie:%20a=b')
+  expect(await getLocation('/console/records/user?email=é\u0416*')).toBe(
     '/console/records/user?email=%C3%A9%D0%96*',
   )
-  expect(await locationOf('/console/..//attacker.test/')).toBe('/console/')
+  expect(await getLocation('/console/..//attacker.test/')).toBe('/console/')
 })
 
 test('a back address of another host leads to the overview', async () => {
-  const { post } = shared()
+  const { post } = getVisit()
   for (const back of ['//attacker.test/', 'http://attacker.test/console/', '/\\attacker.test', '']) {
-    const answer = await post('/console/merchant', { appId: 'demo-classic', back })
-    expect(answer.headers.get('location')).toBe('/console/')
+    const response = await post('/console/merchant', { appId: 'demo-classic', back })
+    expect(response.headers.get('location')).toBe('/console/')
   }
 })
 
 test('control calls by programs go on beside the console', async () => {
-  const sandbox = await freshSandbox()
-  const call = await controlOf(sandbox)
+  const sandbox = await createTestSandbox()
+  const call = await createControlRequest(sandbox)
   expect((await call('/health')).status).toBe(200)
 })

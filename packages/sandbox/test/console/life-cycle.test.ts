@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 
 import { recordKinds } from '../../src/records/kinds.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { visited } from '../support/console.ts'
-import { populatedSandbox } from '../support/populated.ts'
+import { listNames } from '../../src/states/table.ts'
+import { openVisit } from '../support/console.ts'
+import { createPopulatedSandbox } from '../support/populated.ts'
 
 interface Point {
   readonly x: number
@@ -16,25 +16,25 @@ interface Box extends Point {
   readonly height: number
 }
 
-const numbersIn = (text: string): readonly number[] => (text.match(/-?[\d.]+/g) ?? []).map(Number)
+const parseNumbers = (text: string): readonly number[] => (text.match(/-?[\d.]+/g) ?? []).map(Number)
 
-const boxesIn = (html: string): readonly Box[] =>
+const parseBoxes = (html: string): readonly Box[] =>
   [...html.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map((found) => {
     const [x = 0, y = 0, width = 0, height = 0] = found.slice(1).map(Number)
     return { x, y, width, height }
   })
 
-const pathsIn = (html: string): readonly string[] =>
+const parsePaths = (html: string): readonly string[] =>
   [...html.matchAll(/class="edge(?: taken)?" d="([^"]+)"/g)].map(([, path = '']) => path)
 
 const parts = Array.from({ length: 101 }, (_, at) => at / 100)
 
 /** Points of a path of moves, curves and horizontal lines. */
-function pointsOf(path: string): readonly Point[] {
+function parsePoints(path: string): readonly Point[] {
   const points: Point[] = []
   for (const [command = ''] of path.matchAll(/[A-Z][^A-Z]*/g)) {
     const start = points.at(-1) ?? { x: 0, y: 0 }
-    const numbers = numbersIn(command)
+    const numbers = parseNumbers(command)
     points.push(...(pieces[command.charAt(0)]?.(start, numbers) ?? []))
   }
   return points
@@ -44,30 +44,30 @@ const pieces: Readonly<Record<string, (start: Point, numbers: readonly number[])
   M: (_start, [x = 0, y = 0]) => [{ x, y }],
   H: ({ x, y }, [to = 0]) => parts.map((part) => ({ x: x + (to - x) * part, y })),
   C: ({ x, y }, [ax = 0, ay = 0, bx = 0, by = 0, tox = 0, toy = 0]) =>
-    parts.map((part) => ({ x: cubic(part, x, ax, bx, tox), y: cubic(part, y, ay, by, toy) })),
+    parts.map((part) => ({ x: computeCubic(part, x, ax, bx, tox), y: computeCubic(part, y, ay, by, toy) })),
 }
 
-const cubic = (t: number, a: number, b: number, c: number, d: number): number =>
+const computeCubic = (t: number, a: number, b: number, c: number, d: number): number =>
   (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
 
 const isInside = ({ x, y }: Point, box: Box): boolean =>
   x > box.x + 0.01 && x < box.x + box.width - 0.01 && y > box.y && y < box.y + box.height
 
 // A miner fee has one way, and no record in this sandbox.
-const kinds = namesOf(recordKinds).filter((kind) => recordKinds[kind].states && kind !== 'miner_fee')
+const kinds = listNames(recordKinds).filter((kind) => recordKinds[kind].states && kind !== 'miner_fee')
 
 test.each(kinds)('no line of the picture of %s crosses a box', async (kind) => {
-  const { sandbox } = await populatedSandbox()
-  const { page } = await visited(sandbox)
+  const { sandbox } = await createPopulatedSandbox()
+  const { page } = await openVisit(sandbox)
   const [record] = await sandbox.control.records.list({ kind })
   const html = await page(`/console/records/${kind}/${record?.id}`)
-  const [boxes, paths] = [boxesIn(html), pathsIn(html)]
+  const [boxes, paths] = [parseBoxes(html), parsePaths(html)]
   expect([boxes.length, paths.length > 0]).toEqual([
-    namesOf(recordKinds[kind].states?.states ?? {}).length,
+    listNames(recordKinds[kind].states?.states ?? {}).length,
     true,
   ])
   const crossing = paths.filter((path) =>
-    pointsOf(path).some((point) => boxes.some((box) => isInside(point, box))),
+    parsePoints(path).some((point) => boxes.some((box) => isInside(point, box))),
   )
   expect(crossing).toEqual([])
 })

@@ -1,31 +1,31 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { liveOf } from '../../src/console/live.ts'
-import { visited, type Visit } from '../support/console.ts'
-import { freshSandbox, start } from '../support/sandbox.ts'
-import { contentsAt, nextContent } from '../support/streams.ts'
+import { createLive } from '../../src/console/live.ts'
+import { openVisit, type Visit } from '../support/console.ts'
+import { createTestSandbox, start } from '../support/sandbox.ts'
+import { streamContents, readNextContent } from '../support/streams.ts'
 
 /** Contents of a page, one after the other, as its stream brings them. */
-const contentsOf = (visit: Visit, page: string): AsyncGenerator<string> =>
-  contentsAt(visit, `/console/live?page=${encodeURIComponent(page)}`)
+const streamPage = (visit: Visit, page: string): AsyncGenerator<string> =>
+  streamContents(visit, `/console/live?page=${encodeURIComponent(page)}`)
 
-async function next(contents: AsyncGenerator<string>, text: string): Promise<string> {
+async function readUntil(contents: AsyncGenerator<string>, text: string): Promise<string> {
   for await (const content of { [Symbol.asyncIterator]: () => ({ next: () => contents.next() }) })
     if (content.includes(text)) return content
   throw new Error(`The stream ended without ${text}.`)
 }
 
-const always = (): boolean => true
+const allowAlways = (): boolean => true
 
 test('a browser that does not read holds one content at most, and gets the newest one later', async () => {
   let changes = 0
-  const live = liveOf({ revision: async () => `${(changes += 1)}`, onError: () => undefined })
+  const live = createLive({ revision: async () => `${(changes += 1)}`, onError: () => undefined })
   onTestFinished(live.close)
-  const streamOf = (render: () => Promise<string>) =>
-    live.subscribe(render, always).body?.pipeThrough(new TextDecoderStream()).getReader()
+  const createStream = (render: () => Promise<string>) =>
+    live.subscribe(render, allowAlways).body?.pipeThrough(new TextDecoderStream()).getReader()
   let rendered = 0
-  const slow = live.subscribe(async () => `content ${(rendered += 1)}`, always)
-  const fast = streamOf(async () => `change ${changes}`)
+  const slow = live.subscribe(async () => `content ${(rendered += 1)}`, allowAlways)
+  const fast = createStream(async () => `change ${changes}`)
   for (let read = 0; read < 6; read += 1) await fast?.read()
   expect(rendered).toBe(1)
   const reader = slow.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -36,7 +36,7 @@ test('a browser that does not read holds one content at most, and gets the newes
 test('pages that take long leave as much time for calls as they take', async () => {
   let [time, rendered] = [0, 0]
   const pauses: number[] = []
-  const live = liveOf({
+  const live = createLive({
     revision: async () => `${rendered}`,
     onError: () => undefined,
     now: () => time,
@@ -51,7 +51,7 @@ test('pages that take long leave as much time for calls as they take', async () 
     .subscribe(async () => {
       time += takes[rendered] ?? 0
       return `${(rendered += 1)}`
-    }, always)
+    }, allowAlways)
     .body?.getReader()
   while (pauses.length < 4) await pages?.read()
   expect(pauses.slice(0, 4)).toEqual([100, 300, 100, 150])
@@ -59,66 +59,66 @@ test('pages that take long leave as much time for calls as they take', async () 
 
 describe('an open page', () => {
   test('gets its content, and again after a change', async () => {
-    const visit = await visited()
-    const contents = contentsOf(visit, '/console/records/user')
-    await next(contents, 'id')
+    const visit = await openVisit()
+    const contents = streamPage(visit, '/console/records/user')
+    await readUntil(contents, 'id')
     await visit.sandbox.control.users.create({ nickname: 'somebody new' })
-    expect(await next(contents, 'somebody new')).not.toContain('<html')
+    expect(await readUntil(contents, 'somebody new')).not.toContain('<html')
   })
 
   test('gets requests that change no rows', async () => {
-    const visit = await visited()
-    const contents = contentsOf(visit, '/console/requests')
-    await next(contents, 'No request fits')
+    const visit = await openVisit()
+    const contents = streamPage(visit, '/console/requests')
+    await readUntil(contents, 'No request fits')
     await visit.sandbox.plain(new Request('http://sandbox/api/v2/user/info?email=a@shop.example'))
-    expect(await next(contents, 'findUser')).toContain('refused')
+    expect(await readUntil(contents, 'findUser')).toContain('rejected')
   })
 
   test('gets the present state of a record that was not there before', async () => {
-    const visit = await visited()
-    const contents = contentsOf(visit, '/console/records/user/10003')
-    await next(contents, 'There is no user 10003')
+    const visit = await openVisit()
+    const contents = streamPage(visit, '/console/records/user/10003')
+    await readUntil(contents, 'There is no user 10003')
     await visit.sandbox.control.users.create({ nickname: 'somebody new' })
-    expect(await next(contents, 'somebody new')).toContain('nickname')
+    expect(await readUntil(contents, 'somebody new')).toContain('nickname')
   })
 
   test('of another path than one of the console says that there is none', async () => {
-    const visit = await visited()
+    const visit = await openVisit()
     for (const page of ['http://attacker.test/', '//attacker.test/x', '/chain/pay', '']) {
-      const { value } = await contentsOf(visit, page).next()
+      const { value } = await streamPage(visit, page).next()
       expect(value).toContain('Choose one above.')
     }
   })
 
   test('has the address of this console in its commands, whatever host is given', async () => {
-    const visit = await visited()
+    const visit = await openVisit()
     for (const host of ['http://attacker.test', '//attacker.test', 'http://['])
-      expect(await nextContent(visit, `/console/live?page=${host}/console/actions/chain.mine`)).not.toMatch(
+      expect(await readNextContent(visit, `/console/live?page=${host}/console/actions/chain.mine`)).not.toMatch(
         /attacker\.test/,
       )
   })
 
   test('is not opened by HEAD, which would take a place and read nothing', async () => {
-    const visit = await visited()
+    const visit = await openVisit()
     const address = `${visit.origin}/console/live?page=/console/`
-    const head = () => fetch(address, { method: 'HEAD', headers: { cookie: visit.cookie } })
-    const answers = await Promise.all(Array.from({ length: 64 }, head))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([405]))
-    expect(await nextContent(visit, '/console/live?page=/console/keys')).toContain('kbd')
+    const requestHead = () => fetch(address, { method: 'HEAD', headers: { cookie: visit.cookie } })
+    const responses = await Promise.all(Array.from({ length: 64 }, requestHead))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([405]))
+    expect(await readNextContent(visit, '/console/live?page=/console/keys')).toContain('kbd')
   })
 
   test('is one of 64 at most', async () => {
-    const visit = await visited()
-    const open = () => visit.get('/console/live?page=/console/')
-    const answers = await Promise.all(Array.from({ length: 65 }, open))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(64)
-    expect(answers.filter(({ status }) => status === 503)).toHaveLength(1)
-    await Promise.all(answers.map(async ({ body }) => body?.cancel()))
+    const visit = await openVisit()
+    const openStream = () => visit.get('/console/live?page=/console/')
+    const responses = await Promise.all(Array.from({ length: 65 }, openStream))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(64)
+    expect(responses.filter(({ status }) => status === 503)).toHaveLength(1)
+    await Promise.all(responses.map(async ({ body }) => body?.cancel()))
   })
 
   test('ends with its session, and shows no change after it', async () => {
     let now = start
-    const visit = await visited(await freshSandbox({ machineClock: () => now }))
+    const visit = await openVisit(await createTestSandbox({ machineClock: () => now }))
     const { body } = await visit.get('/console/live?page=/console/records/user')
     now = start + 12 * 3_600_000
     await visit.sandbox.control.users.create({ nickname: 'somebody new' })
@@ -127,10 +127,10 @@ describe('an open page', () => {
   })
 
   test('ends with the sandbox', async () => {
-    const visit = await visited()
-    const contents = contentsOf(visit, '/console/')
+    const visit = await openVisit()
+    const contents = streamPage(visit, '/console/')
     await contents.next()
     await visit.servers.close()
-    await expect(next(contents, 'never there')).rejects.toThrow('The stream ended')
+    await expect(readUntil(contents, 'never there')).rejects.toThrow('The stream ended')
   })
 })

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
 import { recordKinds } from '../../src/records/kinds.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { visited } from '../support/console.ts'
-import { scratchFolder } from '../support/files.ts'
-import { populatedSandbox } from '../support/populated.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { listNames } from '../../src/states/table.ts'
+import { openVisit } from '../support/console.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { createPopulatedSandbox } from '../support/populated.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
-const kinds = namesOf(recordKinds)
-const calls = namesOf(controlCalls)
+const kinds = listNames(recordKinds)
+const calls = listNames(controlCalls)
 const minerFee = {
   address_from: 'a',
   address_to: 'cold-wallet',
@@ -26,9 +26,9 @@ const minerFee = {
 
 describe('with records of every kind', () => {
   test('every list has its records, and each of them a page', async () => {
-    const { sandbox } = await populatedSandbox()
-    await clientOf(sandbox).notifications.internal(minerFee)
-    const { page } = await visited(sandbox)
+    const { sandbox } = await createPopulatedSandbox()
+    await createClient(sandbox).notifications.internal(minerFee)
+    const { page } = await openVisit(sandbox)
     for (const kind of kinds) {
       const list = await page(`/console/records/${kind}`)
       const [link] = new RegExp(`/console/records/${kind}/\\d+`).exec(list) ?? []
@@ -38,8 +38,8 @@ describe('with records of every kind', () => {
   })
 
   test('a page of a record has its life cycle as a picture, and in words', async () => {
-    const { sandbox } = await populatedSandbox()
-    const { page } = await visited(sandbox)
+    const { sandbox } = await createPopulatedSandbox()
+    const { page } = await openVisit(sandbox)
     const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
     const html = await page(`/console/records/deposit/${deposit?.id}`)
     expect(html).toMatch(/role="img" aria-label="It was [\w, ]*credited\. It is credited now\."/)
@@ -48,8 +48,8 @@ describe('with records of every kind', () => {
   })
 
   test('an action that is not possible now is disabled, with its reason', async () => {
-    const { sandbox } = await populatedSandbox()
-    const { page } = await visited(sandbox)
+    const { sandbox } = await createPopulatedSandbox()
+    const { page } = await openVisit(sandbox)
     const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
     const html = await page(`/console/records/deposit/${deposit?.id}`)
     const [, reason] =
@@ -62,9 +62,9 @@ describe('with records of every kind', () => {
 
 describe('a list', () => {
   test('goes on after its last record, and back to the newest', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     for (let at = 0; at < 60; at += 1) await sandbox.control.users.create({ nickname: `user ${at}` })
-    const { page } = await visited(sandbox)
+    const { page } = await openVisit(sandbox)
     const first = await page('/console/records/user')
     expect(first.match(/\/console\/records\/user\/\d+"/g)).toHaveLength(50)
     const [, older = ''] = /<a href="([^"]+)" rel="next">Older<\/a>/.exec(first) ?? []
@@ -83,16 +83,16 @@ describe('a list', () => {
     ['email=', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
     ['unknown=1', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
   ])('of users with %s has %j', async (query, emails) => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     for (const email of ['a@shop.example', 'ab@shop.example', 'b@shop.example'])
       await sandbox.control.users.create({ email })
-    const html = await (await visited(sandbox)).page(`/console/records/user?${query}`)
+    const html = await (await openVisit(sandbox)).page(`/console/records/user?${query}`)
     const shown = [...html.matchAll(/<td>([\w.]+@shop\.example)<\/td>/g)].map(([, email = '']) => email)
     expect(shown.toSorted()).toEqual(emails)
   })
 
   test('of a user with a text instead of a number is empty', async () => {
-    const { page } = await visited()
+    const { page } = await openVisit()
     expect(await page('/console/records/deposit?uid=x')).toContain('There is none yet.')
   })
 })
@@ -109,14 +109,14 @@ describe('what the sandbox does not have', () => {
     ['/console/actions/chain.nothing', 'There is no control call chain.nothing'],
     ['/console/balance?uid=1&amp;symbol=XYZ', 'There is no'],
   ])('%s says so', async (path, text) => {
-    const { get } = await visited()
-    const answer = await get(path)
-    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(text)])
+    const { get } = await openVisit()
+    const response = await get(path)
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(text)])
   })
 })
 
 test('every control call has a form, a link to it, and its curl', async () => {
-  const { page } = await visited()
+  const { page } = await openVisit()
   const list = await page('/console/actions')
   for (const id of calls) {
     expect(list).toContain(`href="/console/actions/${id}"`)
@@ -131,21 +131,21 @@ test('every control call has a form, a link to it, and its curl', async () => {
 })
 
 test('a form is filled in with the values of its address', async () => {
-  const { page } = await visited()
+  const { page } = await openVisit()
   const html = await page('/console/actions/chain.pay?symbol=BTC&to=a%22b&amount=1')
   expect(html).toContain('value="a&quot;b"')
   expect(html).toMatch(/name="p\.symbol"[^>]*value="BTC"/)
 })
 
 test('texts of callers are shown as texts', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   const attack = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
   const { uid } = await sandbox.control.users.create({ nickname: attack, email: 'a@shop.example' })
-  await clientOf(sandbox).addresses.register({ symbol: 'BTC', addresses: [attack.slice(0, 60)], memo: false })
+  await createClient(sandbox).addresses.register({ symbol: 'BTC', addresses: [attack.slice(0, 60)], memo: false })
   await sandbox.plain(
     new Request(`http://sandbox/${encodeURIComponent(attack)}?${encodeURIComponent(attack)}`),
   )
-  const { page } = await visited(sandbox)
+  const { page } = await openVisit(sandbox)
   const paths = ['/records/user', `/records/user/${uid}`, '/records/address', '/requests', '/requests/2']
   for (const path of [...paths, '/', `/requests?operation=${encodeURIComponent(attack)}`]) {
     const html = await page(`/console${path}`)
@@ -155,11 +155,11 @@ test('texts of callers are shown as texts', async () => {
 })
 
 test('a read-only sandbox shows its rows, and disables every button with the reason', async () => {
-  const data = join(scratchFolder(), 'rows.db')
-  const written = await freshSandbox({ data })
+  const data = join(createScratchFolder(), 'rows.db')
+  const written = await createTestSandbox({ data })
   await written.control.users.create({ nickname: 'reader' })
   await written.close()
-  const { page, post, sandbox } = await visited(await freshSandbox({ data, readOnly: true }))
+  const { page, post, sandbox } = await openVisit(await createTestSandbox({ data, readOnly: true }))
   const list = await page('/console/records/user')
   expect(list).toContain('reader')
   expect(list).toContain('The sandbox is read-only: it shows its rows, and rejects every change.')
@@ -172,7 +172,7 @@ test('a read-only sandbox shows its rows, and disables every button with the rea
 })
 
 test('the page of a balance has its newest 200 transfers, and the sum of those that it leaves out', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'BTC', count: 1 })
   const { uid } = await control.users.create({})
@@ -181,7 +181,7 @@ test('the page of a balance has its newest 200 transfers, and the sum of those t
     await control.chain.pay({ symbol: 'BTC', to: address, amount: '0.001' })
   await control.chain.mine(3, 'Bitcoin')
   // A connection that waits for all of them on a busy machine is closed by its server.
-  const { page } = await visited(sandbox)
+  const { page } = await openVisit(sandbox)
   const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
   const rows = html.match(/<tr[ >].*?<\/tr>/g) ?? []
   expect(rows).toHaveLength(202)
@@ -191,7 +191,7 @@ test('the page of a balance has its newest 200 transfers, and the sum of those t
 })
 
 test('the amounts of the page of a balance add up to what is available', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'BTC', count: 1 })
   const { uid } = await control.users.create({})
@@ -208,7 +208,7 @@ test('the amounts of the page of a balance add up to what is available', async (
     await control.withdrawals.audit({ id: paid, by, decision: 'approve' })
   await control.withdrawals.pay({ id: paid })
   await control.chain.mine(3, 'Bitcoin')
-  const { page } = await visited(sandbox)
+  const { page } = await openVisit(sandbox)
   const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
   const cells = [...html.matchAll(/<tr[^>]*><td>\d+<\/td><td>([^<]+)<\/td><td>([^<]+)<\/td>/g)]
   const { available } = await control.balances.explain({ uid, symbol: 'BTC' })

@@ -4,24 +4,24 @@ import { promisify } from 'node:util'
 import { createParty } from '@custody-wallet/encryption'
 import { describe, expect, test } from 'vitest'
 
-import { visited, type Visit } from '../support/console.ts'
+import { openVisit, type Visit } from '../support/console.ts'
 import { appIds } from '../support/sandbox.ts'
 
 const run = promisify(exec)
 
 /** Texts of the commands of a page, by their titles. */
-const copiesIn = (html: string): ReadonlyMap<string, string> =>
+const readCopies = (html: string): ReadonlyMap<string, string> =>
   new Map(
     [...html.matchAll(/<summary>([^<]+)<\/summary><pre[^>]*>([^<]*)<\/pre>/g)].map(
-      ([, title = '', text = '']) => [title, textOf(text)],
+      ([, title = '', text = '']) => [title, decodeHtml(text)],
     ),
   )
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-const textOf = (html: string): string => html.replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
+const decodeHtml = (html: string): string => html.replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 
 /** Sends a request to a port, and returns the page of it in the log. */
-async function logged(
+async function logRequest(
   { page, servers }: Visit,
   view: 'plain' | 'wire',
   init: RequestInit & { path: string },
@@ -32,24 +32,24 @@ async function logged(
   return page(`/console/requests/${newest}`)
 }
 
-const seal = async ({ sandbox }: Visit, appId: string) =>
+const sealCall = async ({ sandbox }: Visit, appId: string) =>
   createParty(sandbox.merchant(appId).client.profile).sealRequest('findUser', { email: 'a@shop.example' })
 
 describe.each(appIds)('a sealed request of %s', (appId) => {
   test('is shown as it arrived, as it was meant, and step by step', async () => {
-    const visit = await visited()
-    const { path, query } = await seal(visit, appId)
-    const html = await logged(visit, 'wire', { path: `${path}?${query}` })
+    const visit = await openVisit()
+    const { path, query } = await sealCall(visit, appId)
+    const html = await logRequest(visit, 'wire', { path: `${path}?${query}` })
     expect(html).toContain(`GET ${path}?app_id=${appId}&amp;data=`)
-    expect(textOf(html)).toContain('"email": "a@shop.example"')
+    expect(decodeHtml(html)).toContain('"email": "a@shop.example"')
     expect(html).toContain('<h2>The envelope, step by step</h2>')
     expect(html).toContain('✓ Opened and verified')
   })
 
   test('can be sent again by the commands that its page shows', async () => {
-    const visit = await visited()
-    const { path, query } = await seal(visit, appId)
-    const copies = copiesIn(await logged(visit, 'wire', { path: `${path}?${query}` }))
+    const visit = await openVisit()
+    const { path, query } = await sealCall(visit, appId)
+    const copies = readCopies(await logRequest(visit, 'wire', { path: `${path}?${query}` }))
     const again = await run(`${copies.get('curl: the same bytes')} -sS`)
     // Under classic, the answer is sealed.
     expect(again.stdout).toMatch(appId === 'demo-modern' ? /"code":"110065"/ : /^\{"data":"[\w-]+"\}$/)
@@ -60,9 +60,9 @@ describe.each(appIds)('a sealed request of %s', (appId) => {
 })
 
 test('a rejected request shows the rule that rejected it, and the step that failed', async () => {
-  const visit = await visited()
-  const { path } = await seal(visit, 'demo-modern')
-  const html = await logged(visit, 'wire', {
+  const visit = await openVisit()
+  const { path } = await sealCall(visit, 'demo-modern')
+  const html = await logRequest(visit, 'wire', {
     path: `${path}?app_id=demo-modern&data=AAAA.BBBB.CCCC.DDDD.EEEE`,
   })
   expect(html).toContain('<dt>why it was rejected</dt>')
@@ -70,15 +70,15 @@ test('a rejected request shows the rule that rejected it, and the step that fail
 })
 
 test('a plain request with a body can be sent again', async () => {
-  const visit = await visited()
+  const visit = await openVisit()
   const body = JSON.stringify({ symbol: 'BTC', addresses: ["it's one"], memo: false })
-  const html = await logged(visit, 'plain', {
+  const html = await logRequest(visit, 'plain', {
     path: '/api/v1/address/register',
     method: 'POST',
     headers: { 'content-type': 'application/json', 'app-id': 'demo-classic' },
     body,
   })
-  const copies = copiesIn(html)
+  const copies = readCopies(html)
   expect([...copies.keys()]).toEqual(['curl: the same bytes', 'TypeScript'])
   const { stdout } = await run(`${copies.get('curl: the same bytes')} -sS`)
   expect(JSON.parse(stdout)).toMatchObject({ code: 0 })
@@ -87,8 +87,8 @@ test('a plain request with a body can be sent again', async () => {
   expect(copies.get('TypeScript')).toContain(`"headers":{"App-Id":"demo-classic"}`)
 })
 
-test.each(['accepted', 'refused', 'unread'])('the list can have only what was %s', async (outcome) => {
-  const visit = await visited()
+test.each(['accepted', 'rejected', 'unread'])('the list can have only what was %s', async (outcome) => {
+  const visit = await openVisit()
   const { url } = visit.servers.plain
   await fetch(`${url}/api/v1/address/available`, {
     method: 'POST',

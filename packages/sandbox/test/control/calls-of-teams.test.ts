@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest'
 
 import {
   address,
-  credited,
+  creditSteps,
   id,
-  type IdsOf,
+  type GroupIds,
   type Step,
   symbol,
   testAll,
@@ -27,10 +27,10 @@ const expected = {
 }
 
 describe('of scenarios,', () => {
-  testAll<IdsOf<'scenarios'>>([], {
+  testAll<GroupIds<'scenarios'>>([], {
     'scenarios.list': {
-      given: {},
-      answer: expect.arrayContaining([
+      parameters: {},
+      response: expect.arrayContaining([
         {
           name: 'first-deposit',
           title: 'A customer pays to a new address, and three blocks credit the payment.',
@@ -38,8 +38,8 @@ describe('of scenarios,', () => {
       ]),
     },
     'scenarios.run': {
-      given: { name: 'first-deposit' },
-      answer: {
+      parameters: { name: 'first-deposit' },
+      response: {
         name: 'first-deposit',
         calls: 5,
         look: expect.stringContaining('deposit 1 is credited'),
@@ -48,11 +48,11 @@ describe('of scenarios,', () => {
   })
 
   testRejections([], 404, [
-    { id: 'scenarios.run', given: { name: 'first-deposits' }, detail: 'did you mean first-deposit?' },
+    { id: 'scenarios.run', parameters: { name: 'first-deposits' }, detail: 'did you mean first-deposit?' },
   ])
 
   testRejections([], 422, [
-    { id: 'scenarios.run', given: { name: '../secret.yaml' }, detail: 'takes the name of a scenario' },
+    { id: 'scenarios.run', parameters: { name: '../secret.yaml' }, detail: 'takes the name of a scenario' },
   ])
 })
 
@@ -60,23 +60,23 @@ describe('of faults,', () => {
   const fault = { id, kind: 'status', status: 500, percent: 100, remaining: 2, calls: 0, acted: 0 }
   const added: readonly Step[] = [['faults.add', { kind: 'status', status: 500, times: 2 }]]
 
-  testAll<IdsOf<'faults'>>(added, {
+  testAll<GroupIds<'faults'>>(added, {
     'faults.add': {
-      given: { kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, seed: 'a' },
-      answer: { id: 2, kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, calls: 0, acted: 0 },
+      parameters: { kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, seed: 'a' },
+      response: { id: 2, kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, calls: 0, acted: 0 },
     },
-    'faults.clear': { given: {}, answer: { count: 1 } },
-    'faults.list': { given: {}, answer: [fault] },
-    'faults.remove': { given: { id } },
+    'faults.clear': { parameters: {}, response: { count: 1 } },
+    'faults.list': { parameters: {}, response: [fault] },
+    'faults.remove': { parameters: { id } },
   })
 
   testRejections(added, 404, [
-    { id: 'faults.remove', given: { id: 7 }, detail: 'There is no fault 7: faults.list shows the ids.' },
+    { id: 'faults.remove', parameters: { id: 7 }, detail: 'There is no fault 7: faults.list shows the ids.' },
   ])
 
   testRejections(added, 422, [
-    { id: 'faults.add', given: { kind: 'losst' }, detail: 'kind' },
-    { id: 'faults.add', given: { kind: 'lost', status: 500 }, detail: 'lost takes no status.' },
+    { id: 'faults.add', parameters: { kind: 'losst' }, detail: 'kind' },
+    { id: 'faults.add', parameters: { kind: 'lost', status: 500 }, detail: 'lost takes no status.' },
   ])
 })
 
@@ -100,37 +100,37 @@ describe('of notifications,', () => {
   const quiet: readonly Step[] = [
     ['merchants.update', { appId: 'demo-modern', notificationUrls: [receiver] }],
     off,
-    ...credited,
+    ...creditSteps,
     ['notifications.send', { deposits: [1], delay: '1h' }],
   ]
 
-  testAll<IdsOf<'notifications'>>(quiet, {
-    'notifications.configure': { given: { enabled: true }, answer: settings },
-    'notifications.get': { given: key, answer: { ...notification, log: [] } },
-    'notifications.list': { given: { state: 'waiting', limit: 5 }, answer: [notification] },
-    'notifications.redeliver': { given: key, answer: notification },
-    'notifications.redeliverAll': { given: {}, answer: { count: 0 } },
+  testAll<GroupIds<'notifications'>>(quiet, {
+    'notifications.configure': { parameters: { enabled: true }, response: settings },
+    'notifications.get': { parameters: key, response: { ...notification, log: [] } },
+    'notifications.list': { parameters: { state: 'waiting', limit: 5 }, response: [notification] },
+    'notifications.redeliver': { parameters: key, response: notification },
+    'notifications.redeliverAll': { parameters: {}, response: { count: 0 } },
     'notifications.send': {
-      given: { deposits: [1], delay: '1h' },
-      answer: [{ ...notification, id: 2 }],
+      parameters: { deposits: [1], delay: '1h' },
+      response: [{ ...notification, id: 2 }],
     },
   })
 
   testRejections(quiet, 404, [
     {
       id: 'notifications.get',
-      given: { id: 7 },
+      parameters: { id: 7 },
       detail: 'There is no notification 7: notifications.list shows the ids.',
     },
-    { id: 'notifications.send', given: { deposits: [7] }, detail: 'There is no deposit 7.' },
+    { id: 'notifications.send', parameters: { deposits: [7] }, detail: 'There is no deposit 7.' },
   ])
 
   testRejections(quiet, 422, [
     {
       id: 'notifications.send',
-      given: { deposits: [1], overrides: { amout: '1' } },
+      parameters: { deposits: [1], overrides: { amout: '1' } },
       detail: 'did you mean amount?',
     },
-    { id: 'notifications.configure', given: { sender: 'shop' }, detail: 'sender' },
+    { id: 'notifications.configure', parameters: { sender: 'shop' }, detail: 'sender' },
   ])
 })

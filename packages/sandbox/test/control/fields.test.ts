@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
-import { freshSandbox, sharedSandbox } from '../support/sandbox.ts'
+import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 // These take bytes, or nothing that has fields.
 const others: ReadonlySet<string> = new Set([
@@ -15,10 +15,10 @@ const others: ReadonlySet<string> = new Set([
 const ids = Object.keys(controlCalls).filter((id) => !others.has(id))
 
 describe('control in this process', () => {
-  const shared = sharedSandbox()
+  const getSandbox = useSharedSandbox()
 
   test('rejects a field that a call does not have, whichever call it is', async () => {
-    const { control } = shared()
+    const { control } = getSandbox()
     const sentences = await Promise.all(
       ids.map(async (id) => {
         const [group = '', name = ''] = id.split('.')
@@ -59,24 +59,24 @@ describe('control in this process', () => {
       'has no field keys.signature.0.kye. Did you mean key?',
     ],
     ['faults', 'list', { limit: 1 }, 'faults.list has no field limit. It takes none.'],
-  ] as const)('names the field of %s.%s and those that it has', async (group, name, given, sentence) => {
-    const { control } = shared()
+  ] as const)('names the field of %s.%s and those that it has', async (group, name, input, sentence) => {
+    const { control } = getSandbox()
     const call: unknown = Reflect.get(control[group], name)
-    await expect(Reflect.apply(Object(call), undefined, [given])).rejects.toThrow(sentence)
+    await expect(Reflect.apply(Object(call), undefined, [input])).rejects.toThrow(sentence)
     expect(await control.records.list({ kind: 'user', appId: 'demo-classic' })).toHaveLength(1)
   })
 
   test.each([
     ['list', { kind: 'deposits' }, 'There is no kind of record "deposits"; did you mean deposit?'],
     ['get', { kind: 'thing', id: 1 }, 'There is no kind of record "thing"; there are user, '],
-  ] as const)('records.%s names the kinds of records if it gets %j', async (name, given, sentence) => {
-    const { control } = shared()
+  ] as const)('records.%s names the kinds of records if it gets %j', async (name, input, sentence) => {
+    const { control } = getSandbox()
     const call: unknown = Reflect.get(control.records, name)
-    await expect(Reflect.apply(Object(call), undefined, [given])).rejects.toThrow(sentence)
+    await expect(Reflect.apply(Object(call), undefined, [input])).rejects.toThrow(sentence)
   })
 
   test('takes undefined fields, numbers and texts as before', async () => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     const { uid } = await control.users.create({ appId: undefined, email: undefined })
     expect(uid).toBe(10_003)
     await control.chain.mine(2, 'Bitcoin')

@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
-import { controlOf, listening, token } from '../support/control.ts'
-import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
+import { createControlRequest, listenForTest, token } from '../support/control.ts'
+import { createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 describe('the control port', () => {
   test('does for a program what control does in this process', async () => {
-    const sandbox = await freshSandbox()
-    const call = await controlOf(sandbox)
-    const custody = clientOf(sandbox)
+    const sandbox = await createTestSandbox()
+    const call = await createControlRequest(sandbox)
+    const custody = createClient(sandbox)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
     const user: { uid: number } = await (await call('/users/create', { email: 'a@shop.example' })).json()
     await custody.accounts.get({ uid: user.uid, symbol: 'BTC' })
@@ -24,7 +24,7 @@ describe('the control port', () => {
   })
 
   test('moves the clock', async () => {
-    const call = await controlOf(await freshSandbox())
+    const call = await createControlRequest(await createTestSandbox())
     expect(await (await call('/time/now')).json()).toEqual({ time: start })
     expect(await (await call('/time/advance', { duration: '1h' })).json()).toEqual({
       time: start + 3_600_000,
@@ -44,40 +44,40 @@ describe('the control port', () => {
   })
 
   test('takes a call without parameters without a body', async () => {
-    const { control } = await listening(await freshSandbox())
-    const post = (path: string) =>
+    const { control } = await listenForTest(await createTestSandbox())
+    const postTo = (path: string) =>
       fetch(control.url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-    expect((await post('/chain/mine')).status).toBe(200)
-    expect((await post('/reset')).status).toBe(204)
-    expect((await post('/chain/pay')).status).toBe(415)
+    expect((await postTo('/chain/mine')).status).toBe(200)
+    expect((await postTo('/reset')).status).toBe(204)
+    expect((await postTo('/chain/pay')).status).toBe(415)
   })
 
   test('takes and restores snapshots as bytes', async () => {
-    const sandbox = await freshSandbox()
-    const call = await controlOf(sandbox)
+    const sandbox = await createTestSandbox()
+    const call = await createControlRequest(sandbox)
     await call('/users/create', { email: 'a@shop.example' })
     const taken = await call('/snapshot')
     expect(taken.headers.get('content-type')).toBe('application/octet-stream')
     const snapshot = new Uint8Array(await taken.arrayBuffer())
     await call('/reset', {})
-    const custody = clientOf(sandbox)
-    const found = () =>
+    const custody = createClient(sandbox)
+    const findCalls = () =>
       custody.users.find({ email: 'a@shop.example' }).then(
         ({ uid }) => uid,
         () => 'none',
       )
-    expect(await found()).toBe('none')
+    expect(await findCalls()).toBe('none')
     expect((await call('/restore', snapshot)).status).toBe(204)
-    expect(await found()).toBe(10_003)
+    expect(await findCalls()).toBe(10_003)
   })
 
   test('is on this machine when the other ports are on all addresses', async () => {
-    const { plain, control } = await listening(await freshSandbox(), { host: '0.0.0.0' })
+    const { plain, control } = await listenForTest(await createTestSandbox(), { host: '0.0.0.0' })
     expect([plain.host, control.host]).toEqual(['0.0.0.0', '127.0.0.1'])
   })
 
   test('has a token of its own in every start', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const [one, other] = await Promise.all([sandbox.listen(), sandbox.listen()])
     onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => undefined))
     expect(one.controlToken).toMatch(/^[\w-]{43}$/)
@@ -85,7 +85,7 @@ describe('the control port', () => {
   })
 
   test.each(['short', 'has spaces in a long text', ''])('takes no token like "%s"', async (controlToken) => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     await expect(sandbox.listen({ controlToken })).rejects.toThrow('at least 16 letters')
   })
 })
@@ -110,13 +110,13 @@ describe('a request that is not from a program with the token', () => {
       { authorization: `Bearer ${token}`, host: '127.0.0.1.example' },
     ],
   ])('is rejected if it %s', async (_name, status, headers) => {
-    const sandbox = await freshSandbox()
-    const { control } = await listening(sandbox)
+    const sandbox = await createTestSandbox()
+    const { control } = await listenForTest(sandbox)
     const url = new URL(control.url)
     // `fetch` would replace the header Host.
     const { request } = await import('node:http')
     for (const [method, path] of everyCall) {
-      const answer = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
+      const controlResponse = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
         const body = method === 'POST' ? '{}' : undefined
         const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) }
         request(
@@ -129,8 +129,8 @@ describe('a request that is not from a program with the token', () => {
           .on('error', reject)
           .end(body)
       })
-      expect([path, answer.status]).toEqual([path, status])
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      expect([path, controlResponse.status]).toEqual([path, status])
+      expect(Object.keys(controlResponse.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
     expect(sandbox.control.time.now()).toBe(start)
   })
@@ -142,14 +142,14 @@ describe('a request that is not from a program with the token', () => {
   ]
 
   test('is never answered with CORS headers, also with the token', async () => {
-    const { control } = await listening(await freshSandbox())
+    const { control } = await listenForTest(await createTestSandbox())
     const headers = { authorization: `Bearer ${token}` }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       fetch(`${control.url}/health`, { headers }),
       fetch(`${control.url}/health`, { headers, method: 'OPTIONS' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 405])
-    for (const { headers } of answers)
+    expect(responses.map(({ status }) => status)).toEqual([200, 405])
+    for (const { headers } of responses)
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
@@ -233,21 +233,21 @@ describe('a mistake of a caller', () => {
     ],
   ])('is answered for %s', async (_name, status, text, path, body) => {
     const errors: unknown[] = []
-    const call = await controlOf(await freshSandbox({ onError: (error) => errors.push(error) }))
-    const answer = await call(path, body)
-    expect(answer.headers.get('content-type')).toBe('application/problem+json')
-    const { detail, status: told }: { detail: string; status: number } = await answer.json()
-    expect([answer.status, told, detail]).toEqual([status, status, expect.stringContaining(text)])
+    const call = await createControlRequest(await createTestSandbox({ onError: (error) => errors.push(error) }))
+    const controlResponse = await call(path, body)
+    expect(controlResponse.headers.get('content-type')).toBe('application/problem+json')
+    const { detail, status: told }: { detail: string; status: number } = await controlResponse.json()
+    expect([controlResponse.status, told, detail]).toEqual([status, status, expect.stringContaining(text)])
     expect(errors).toEqual([])
   })
 
   test('is told apart from an error of the sandbox, which only its operator sees', async () => {
     const errors: unknown[] = []
-    const sandbox = await freshSandbox({ onError: (error) => errors.push(error) })
-    const call = await controlOf(sandbox)
+    const sandbox = await createTestSandbox({ onError: (error) => errors.push(error) })
+    const call = await createControlRequest(sandbox)
     await sandbox.close()
-    const answer = await call('/users/create', { email: 'a@shop.example' })
-    expect([answer.status, errors.length]).toEqual([500, 1])
-    expect(await answer.text()).not.toContain('a@shop.example')
+    const controlResponse = await call('/users/create', { email: 'a@shop.example' })
+    expect([controlResponse.status, errors.length]).toEqual([500, 1])
+    expect(await controlResponse.text()).not.toContain('a@shop.example')
   })
 })

@@ -4,13 +4,13 @@ import type { SealedId } from '@custody-wallet/encryption'
 import { expect, test } from 'vitest'
 
 import type { Control, Sandbox } from '../../src/index.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { createTestSandbox } from '../support/sandbox.ts'
 
 /** Calls that change records. All others are reads. */
-type Write = 'cancelWithdrawal' | 'notifyDeposit' | 'notifyInternal' | 'registerAddresses'
+type WriteOperation = 'cancelWithdrawal' | 'notifyDeposit' | 'notifyInternal' | 'registerAddresses'
 
 /** What names the records of a merchant. */
-interface Keys {
+interface RecordKeys {
   readonly appId: string
   readonly uid: number
   readonly email: string
@@ -20,9 +20,9 @@ interface Keys {
   readonly delegation: string
 }
 
-type Read = (custody: Custody, keys: Keys) => Promise<unknown>
+type ReadOperation = (custody: Custody, keys: RecordKeys) => Promise<unknown>
 
-const reads: Readonly<Record<Exclude<SealedId, Write>, Read>> = {
+const reads: Readonly<Record<Exclude<SealedId, WriteOperation>, ReadOperation>> = {
   countAvailableAddresses: (custody) => custody.addresses.available({ symbol: 'BTC' }),
   findUser: (custody, { email }) => custody.users.find({ email }),
   getAccount: (custody, { uid }) => custody.accounts.get({ uid, symbol: 'BTC' }),
@@ -39,7 +39,7 @@ const reads: Readonly<Record<Exclude<SealedId, Write>, Read>> = {
 
 /** Reads of control by the app_id of a merchant. The others show the whole sandbox. */
 const controlReads: Readonly<
-  Record<string, (control: Control, appId: string, keys: Keys) => Promise<unknown>>
+  Record<string, (control: Control, appId: string, keys: RecordKeys) => Promise<unknown>>
 > = {
   'balances.explain': ({ balances }, appId, { uid }) => balances.explain({ appId, uid, symbol: 'BTC' }),
   'mpc.explain': ({ mpc }, appId) => mpc.explain({ appId, wallet: 7, symbol: 'BTC' }),
@@ -47,14 +47,14 @@ const controlReads: Readonly<
     mpc.explain({ appId, wallet: 7, symbol: 'BTC', staked: true }),
 }
 
-const custodyOf = (sandbox: Sandbox, appId: string): Custody => createCustody(sandbox.merchant(appId).client)
+const createClientOf = (sandbox: Sandbox, appId: string): Custody => createCustody(sandbox.merchant(appId).client)
 
 /** Gives a merchant records for each read. Numbers tell them apart from those of another merchant. */
-async function recordsOf(sandbox: Sandbox, appId: string, count: 1 | 2): Promise<Keys> {
+async function createRecords(sandbox: Sandbox, appId: string, count: 1 | 2): Promise<RecordKeys> {
   const { control } = sandbox
-  const custody = custodyOf(sandbox, appId)
-  const name = (record: string) => `${appId}-${record}`
-  const addresses = ['a', 'b', 'c', 'd'].slice(0, count + 1).map(name)
+  const custody = createClientOf(sandbox, appId)
+  const prefixName = (record: string) => `${appId}-${record}`
+  const addresses = ['a', 'b', 'c', 'd'].slice(0, count + 1).map(prefixName)
   await custody.addresses.register({ symbol: 'BTC', addresses, memo: false })
   const email = `user@${appId}.example`
   const { uid } = await control.users.create({ appId, email })
@@ -65,17 +65,17 @@ async function recordsOf(sandbox: Sandbox, appId: string, count: 1 | 2): Promise
   for (const symbol of ['BTC', 'TRX'])
     await control.mpc.fund({ appId, wallet: 7, symbol, amount: `${100 * count}` })
   await control.chain.mine(20)
-  const withdrawal = { requestId: name('withdrawal'), uid, symbol: 'BTC', amount: '0.5', to: 'outside' }
+  const withdrawal = { requestId: prefixName('withdrawal'), uid, symbol: 'BTC', amount: '0.5', to: 'outside' }
   const { id } = await control.withdrawals.request({ appId, ...withdrawal })
   for (const by of ['merchant', 'platform'] as const)
     await control.withdrawals.audit({ id, by, decision: 'approve' })
   const wallet = { appId, wallet: 7 }
-  const mpcWithdrawal = { requestId: name('mpc'), symbol: 'BTC', amount: '1', to: 'outside' }
+  const mpcWithdrawal = { requestId: prefixName('mpc'), symbol: 'BTC', amount: '1', to: 'outside' }
   await control.mpcWithdrawals.request({ ...wallet, ...mpcWithdrawal })
-  const stake = { requestId: name('stake'), symbol: 'BTC', amount: `${count}`, remark: '' }
+  const stake = { requestId: prefixName('stake'), symbol: 'BTC', amount: `${count}`, remark: '' }
   const staked = await control.stakes.stake({ ...wallet, ...stake })
   const delegation = {
-    requestId: name('delegation'),
+    requestId: prefixName('delegation'),
     symbol: 'TRX',
     to: 'TReceiver',
     net: 345,
@@ -83,7 +83,7 @@ async function recordsOf(sandbox: Sandbox, appId: string, count: 1 | 2): Promise
   }
   await control.delegations.create({ ...wallet, ...delegation })
   const fee = { symbol: 'USDT', amount: '5', fee: '0', confirm: 12, balance: '0' }
-  await custody.notifications.internal({ ...fee, address_to: 'cold', txid: name('txid') })
+  await custody.notifications.internal({ ...fee, address_to: 'cold', txid: prefixName('txid') })
   await control.chain.mine(20)
   return {
     appId,
@@ -97,24 +97,24 @@ async function recordsOf(sandbox: Sandbox, appId: string, count: 1 | 2): Promise
 }
 
 /** What a merchant sees of the records of some keys, by the name of the read. */
-async function shownTo(
+async function readAll(
   sandbox: Sandbox,
   appId: string,
-  keys: Keys,
+  keys: RecordKeys,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const custody = custodyOf(sandbox, appId)
-  const answers: Record<string, unknown> = {}
-  const refused = () => 'refused'
-  for (const [name, read] of Object.entries(reads)) answers[name] = await read(custody, keys).catch(refused)
-  for (const [name, read] of Object.entries(controlReads))
-    answers[name] = await read(sandbox.control, appId, keys).catch(refused)
-  return answers
+  const custody = createClientOf(sandbox, appId)
+  const responses: Record<string, unknown> = {}
+  const describeRejection = () => 'rejected'
+  for (const [prefixName, read] of Object.entries(reads)) responses[prefixName] = await read(custody, keys).catch(describeRejection)
+  for (const [prefixName, read] of Object.entries(controlReads))
+    responses[prefixName] = await read(sandbox.control, appId, keys).catch(describeRejection)
+  return responses
 }
 
 // Making the keys of a merchant takes longer than to restore it.
 let shop: Promise<Uint8Array> | undefined
 
-async function snapshotOfShop({ control }: Sandbox): Promise<Uint8Array> {
+async function createShopSnapshot({ control }: Sandbox): Promise<Uint8Array> {
   await control.merchants.create({ appId: 'shop', profile: 'classic' })
   return control.snapshot()
 }
@@ -124,17 +124,17 @@ test.each([
   ['shop', 'demo-modern'],
   ['demo-classic', 'shop'],
 ])('no read shows records of %s to %s', async (owner, other) => {
-  const sandbox = await freshSandbox()
-  if ([owner, other].includes('shop')) await sandbox.control.restore(await (shop ??= snapshotOfShop(sandbox)))
-  const own = await recordsOf(sandbox, other, 1)
+  const sandbox = await createTestSandbox()
+  if ([owner, other].includes('shop')) await sandbox.control.restore(await (shop ??= createShopSnapshot(sandbox)))
+  const own = await createRecords(sandbox, other, 1)
   const snapshot = await sandbox.control.snapshot()
-  const keys = await recordsOf(sandbox, owner, 2)
-  const toOwner = await shownTo(sandbox, owner, keys)
-  const toOther = [await shownTo(sandbox, other, keys), await shownTo(sandbox, other, own)]
+  const keys = await createRecords(sandbox, owner, 2)
+  const toOwner = await readAll(sandbox, owner, keys)
+  const toOther = [await readAll(sandbox, other, keys), await readAll(sandbox, other, own)]
   await sandbox.control.restore(snapshot)
-  expect(toOther).toEqual([await shownTo(sandbox, other, keys), await shownTo(sandbox, other, own)])
-  for (const [name, answer] of Object.entries(toOwner)) {
-    expect([name, answer]).not.toEqual([name, toOther[0]?.[name]])
-    for (const empty of ['refused', []]) expect([name, answer]).not.toEqual([name, empty])
+  expect(toOther).toEqual([await readAll(sandbox, other, keys), await readAll(sandbox, other, own)])
+  for (const [prefixName, response] of Object.entries(toOwner)) {
+    expect([prefixName, response]).not.toEqual([prefixName, toOther[0]?.[prefixName]])
+    for (const empty of ['rejected', []]) expect([prefixName, response]).not.toEqual([prefixName, empty])
   }
 })

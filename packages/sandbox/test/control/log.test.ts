@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { appIds, clientOf, freshSandbox, start } from '../support/sandbox.ts'
+import { appIds, createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 describe.each(appIds)('the log of requests of %s', (appId) => {
   test('shows a sealed call as it arrived beside its plain form', async () => {
-    const sandbox = await freshSandbox()
-    const custody = clientOf(sandbox, appId)
+    const sandbox = await createTestSandbox()
+    const custody = createClient(sandbox, appId)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
     await custody.addresses.available({ symbol: 'BTC' })
     const logged = await sandbox.control.requests.list()
@@ -37,41 +37,41 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
   })
 
   test('never has credentials', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { client } = sandbox.merchant(appId)
-    await clientOf(sandbox, appId).deposits.sync({ max_id: '0' })
-    const token = await granted(sandbox, client.apiKey)
+    await createClient(sandbox, appId).deposits.sync({ max_id: '0' })
+    const token = await requestToken(sandbox, client.apiKey)
     const text = JSON.stringify(await sandbox.control.requests.list())
     expect(token.length).toBeGreaterThan(20)
     for (const secret of [client.apiKey, token, 'PRIVATE KEY']) expect(text).not.toContain(secret)
   })
 })
 
-async function granted(sandbox: Awaited<ReturnType<typeof freshSandbox>>, key: string): Promise<string> {
+async function requestToken(sandbox: Awaited<ReturnType<typeof createTestSandbox>>, key: string): Promise<string> {
   const headers = { 'api-key': key, timestamp: `${sandbox.control.time.now()}` }
-  const answer = await sandbox.wire(new Request('http://s/open-api/v1/merchant/token', { headers }))
-  const { data }: { data: { access_token: string } } = await answer.json()
+  const response = await sandbox.wire(new Request('http://s/open-api/v1/merchant/token', { headers }))
+  const { data }: { data: { access_token: string } } = await response.json()
   return data.access_token
 }
 
 describe('the log of requests', () => {
-  const plainCall = (path: string, body?: object) =>
+  const createPlainRequest = (path: string, body?: object) =>
     new Request(`http://s${path}`, {
       headers: { 'content-type': 'application/json', authorization: 'Bearer canary', 'api-key': 'canary' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
 
   test('lists what fits, the newest first', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { requests } = sandbox.control
-    await sandbox.plain(plainCall('/api/v2/user/info?email=a@shop.example'))
-    await clientOf(sandbox, 'demo-classic').deposits.sync({ max_id: '0' })
-    await sandbox.plain(plainCall('/api/v2/nothing'))
+    await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
+    await createClient(sandbox, 'demo-classic').deposits.sync({ max_id: '0' })
+    await sandbox.plain(createPlainRequest('/api/v2/nothing'))
     const all = await requests.list()
-    const idsOf = (found: typeof all) => found.map(({ id }) => id)
-    expect(idsOf(all)).toEqual([3, 2, 1])
-    expect(idsOf(await requests.list({ before: 3, limit: 1 }))).toEqual([2])
-    expect(await requests.list({ outcome: 'refused' })).toMatchObject([{ operation: 'findUser' }])
+    const listIds = (found: typeof all) => found.map(({ id }) => id)
+    expect(listIds(all)).toEqual([3, 2, 1])
+    expect(listIds(await requests.list({ before: 3, limit: 1 }))).toEqual([2])
+    expect(await requests.list({ outcome: 'rejected' })).toMatchObject([{ operation: 'findUser' }])
     expect(await requests.list({ outcome: 'unread' })).toMatchObject([
       { request: { path: '/api/v2/nothing' } },
     ])
@@ -82,8 +82,8 @@ describe('the log of requests', () => {
   })
 
   test('shows a plain call and a refusal', async () => {
-    const sandbox = await freshSandbox()
-    await sandbox.plain(plainCall('/api/v2/user/info?email=a@shop.example'))
+    const sandbox = await createTestSandbox()
+    await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
     expect(await sandbox.control.requests.list()).toMatchObject([
       {
         id: 1,
@@ -99,9 +99,9 @@ describe('the log of requests', () => {
   })
 
   test('shows why a message was not opened', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const body = { app_id: 'demo-modern', time: start, data: 'x', sign: 'y' }
-    await sandbox.wire(plainCall('/api/v1/address/available', body))
+    await sandbox.wire(createPlainRequest('/api/v1/address/available', body))
     const [entry] = await sandbox.control.requests.list()
     expect(entry).toMatchObject({ view: 'wire', request: { body: JSON.stringify(body) } })
     expect(entry?.rejection).toEqual(expect.any(String))
@@ -109,56 +109,56 @@ describe('the log of requests', () => {
   })
 
   test('shows wrong parameters by their status, and leaves health checks out', async () => {
-    const sandbox = await freshSandbox()
-    await sandbox.plain(plainCall('/health'))
-    await sandbox.plain(plainCall('/api/v2/user/info?emial=a'))
+    const sandbox = await createTestSandbox()
+    await sandbox.plain(createPlainRequest('/health'))
+    await sandbox.plain(createPlainRequest('/api/v2/user/info?emial=a'))
     expect(await sandbox.control.requests.list()).toMatchObject([
       { status: 422, request: { query: 'emial=a' } },
     ])
   })
 
   test('keeps the first 64 KB of a body', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     await sandbox.plain(
-      plainCall('/api/v1/address/available', { symbol: 'x'.repeat(60_000), more: 'y'.repeat(60_000) }),
+      createPlainRequest('/api/v1/address/available', { symbol: 'x'.repeat(60_000), more: 'y'.repeat(60_000) }),
     )
     const [entry] = await sandbox.control.requests.list()
     expect(entry?.request.body).toHaveLength(65_536)
   })
 
   test('keeps the last 1,000 requests, and gives them page by page', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     for (let at = 0; at < 1010; at += 1)
-      await sandbox.plain(plainCall('/api/v2/user/info?email=a@shop.example'))
-    const ids = async (page: { after?: number; before?: number; limit?: number }) =>
+      await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
+    const listPageIds = async (page: { after?: number; before?: number; limit?: number }) =>
       (await sandbox.control.requests.list(page)).map(({ id }) => id)
-    expect(await ids({ limit: 2 })).toEqual([1010, 1009])
-    expect(await ids({ before: 13 })).toEqual([12, 11])
-    expect(await ids({ after: 1008 })).toEqual([1010, 1009])
-    expect(await ids({ after: 1010 })).toEqual([])
-    expect(await ids({})).toHaveLength(100)
-    expect(await ids({ limit: 5000 })).toHaveLength(1000)
+    expect(await listPageIds({ limit: 2 })).toEqual([1010, 1009])
+    expect(await listPageIds({ before: 13 })).toEqual([12, 11])
+    expect(await listPageIds({ after: 1008 })).toEqual([1010, 1009])
+    expect(await listPageIds({ after: 1010 })).toEqual([])
+    expect(await listPageIds({})).toHaveLength(100)
+    expect(await listPageIds({ limit: 5000 })).toHaveLength(1000)
   })
 
   test('keeps the last 16 MB of bodies', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const symbol = 'x'.repeat(250 * 1024)
-    for (let at = 0; at < 70; at += 1) await sandbox.plain(plainCall('/api/v1/address/available', { symbol }))
+    for (let at = 0; at < 70; at += 1) await sandbox.plain(createPlainRequest('/api/v1/address/available', { symbol }))
     const kept = await sandbox.control.requests.list()
     expect(kept).toHaveLength(65)
     expect(kept[0]).toMatchObject({ id: 70 })
   })
 
   test('keeps the answers with the last 10,000 records', async () => {
-    const sandbox = await freshSandbox()
-    const custody = clientOf(sandbox)
+    const sandbox = await createTestSandbox()
+    const custody = createClient(sandbox)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
     const { uid } = await sandbox.control.users.create({})
     await custody.accounts.get({ uid, symbol: 'BTC' })
     for (let at = 0; at < 100; at += 1)
       await sandbox.control.chain.pay({ symbol: 'BTC', to: 'a1', amount: '0.5' })
     for (let at = 0; at < 105; at += 1)
-      await sandbox.plain(plainCall('/api/v2/billing/syncDepositList?max_id=0'))
+      await sandbox.plain(createPlainRequest('/api/v2/billing/syncDepositList?max_id=0'))
     const lists = (await sandbox.control.requests.list({ limit: 1000 })).filter(
       ({ operation }) => operation === 'syncDeposits',
     )
@@ -167,7 +167,7 @@ describe('the log of requests', () => {
   })
 
   test.each([{ after: -1 }, { limit: 1.5 }])('takes no page %j', async (page) => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     await expect(sandbox.control.requests.list(page)).rejects.toThrow('whole numbers from 0')
   })
 })
@@ -187,21 +187,21 @@ describe('a repeat', () => {
   const push = { symbol: 'BTC', addresses: ['a1', 'a2'], memo: false }
 
   /** Sends notifications and pushes in order, and returns the mark of the last one. */
-  async function markAfter(path: string, bodies: readonly object[], between = async (_s: Sandbox) => {}) {
-    const sandbox = await freshSandbox()
-    await sandbox.plain(call('/api/v1/address/register', { ...push, addresses: ['a1'] }))
+  async function getDuplicateKindAfter(path: string, bodies: readonly object[], between = async (_s: TestSandbox) => {}) {
+    const sandbox = await createTestSandbox()
+    await sandbox.plain(createRequest('/api/v1/address/register', { ...push, addresses: ['a1'] }))
     const { uid } = await sandbox.control.users.create({})
     await sandbox.plain(new Request(`http://s/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
     for (const [at, body] of bodies.entries()) {
       if (at > 0) await between(sandbox)
-      await sandbox.plain(call(path, body))
+      await sandbox.plain(createRequest(path, body))
     }
     const [last] = await sandbox.control.requests.list()
     expect(last?.status).toBe(200)
     return last?.repeat
   }
-  type Sandbox = Awaited<ReturnType<typeof freshSandbox>>
-  const call = (path: string, body: object) =>
+  type TestSandbox = Awaited<ReturnType<typeof createTestSandbox>>
+  const createRequest = (path: string, body: object) =>
     new Request(`http://s${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -218,7 +218,7 @@ describe('a repeat', () => {
     ['another transaction', [deposit, { ...deposit, txid: 't2' }], 'conflict'],
     ['a first one that was refused', [{ ...deposit, address_to: 'a9' }, deposit], undefined],
   ])('of a deposit notification is marked for %s', async (_name, bodies, mark) => {
-    expect(await markAfter('/api/v1/deposit/notify', bodies)).toBe(mark)
+    expect(await getDuplicateKindAfter('/api/v1/deposit/notify', bodies)).toBe(mark)
   })
 
   test.each<[string, readonly object[], string | undefined]>([
@@ -227,12 +227,12 @@ describe('a repeat', () => {
     ['some known addresses', [push, { ...push, addresses: ['a2', 'a3'] }], 'difference'],
     ['the memo of another kind of coin', [push, { ...push, memo: true, addresses: ['a2'] }], 'conflict'],
   ])('of an address push is marked for %s', async (_name, bodies, mark) => {
-    expect(await markAfter('/api/v1/address/register', bodies)).toBe(mark)
+    expect(await getDuplicateKindAfter('/api/v1/address/register', bodies)).toBe(mark)
   })
 
   test('is not marked after a reset, because the first one is undone', async () => {
     expect(
-      await markAfter('/api/v1/address/register', [push, push], (sandbox) => sandbox.control.reset()),
+      await getDuplicateKindAfter('/api/v1/address/register', [push, push], (sandbox) => sandbox.control.reset()),
     ).toBe(undefined)
   })
 })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { Control } from '../../src/control/control.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { recordKinds } from '../../src/records/kinds.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { populatedSandbox } from '../support/populated.ts'
-import { clientOf } from '../support/sandbox.ts'
+import { listNames } from '../../src/states/table.ts'
+import { createPopulatedSandbox } from '../support/populated.ts'
+import { createClient } from '../support/sandbox.ts'
 
 /** What is in each list that a call returns, as numbers that grow with each entry. */
 const newestFirst: Readonly<Record<string, (control: Control) => Promise<readonly number[]>>> = {
@@ -15,7 +15,7 @@ const newestFirst: Readonly<Record<string, (control: Control) => Promise<readonl
   'notifications.list': async ({ notifications }) => (await notifications.list()).map(({ id }) => id),
   'requests.list': async ({ requests }) => (await requests.list()).map(({ id }) => id),
   ...Object.fromEntries(
-    namesOf(recordKinds).map((kind) => [
+    listNames(recordKinds).map((kind) => [
       `records.list of ${kind}`,
       async ({ records }: Control) => (await records.list({ kind })).map(({ id }) => id),
     ]),
@@ -31,13 +31,13 @@ const byName: Readonly<Record<string, (control: Control) => Promise<readonly str
 }
 
 test('every list of control has the newest entry first, or names in their order', async () => {
-  const { sandbox } = await populatedSandbox()
+  const { sandbox } = await createPopulatedSandbox()
   const { control } = sandbox
   await control.users.create({ email: 'b@shop.example' })
   await control.notifications.send({ deposits: [1], copies: 3, delay: '300d' })
   const moved = { txid: 't1', symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0', fee: '0' }
-  await clientOf(sandbox).notifications.internal({ ...moved, address_from: 'a', address_to: 'b', memo: '' })
-  for (let made = 0; made < 3; made += 1) await clientOf(sandbox).networks.list()
+  await createClient(sandbox).notifications.internal({ ...moved, address_from: 'a', address_to: 'b', memo: '' })
+  for (let made = 0; made < 3; made += 1) await createClient(sandbox).networks.list()
   for (const [id, read] of Object.entries(newestFirst)) {
     const found = await read(control)
     expect([id, found]).toEqual([id, found.toSorted((one, other) => other - one)])
@@ -53,11 +53,11 @@ test('every list of control has the newest entry first, or names in their order'
 })
 
 test('pages of lists go on before their last entry', async () => {
-  const { control } = (await populatedSandbox()).sandbox
+  const { control } = (await createPopulatedSandbox()).sandbox
   const sent = await control.notifications.send({ deposits: [1], copies: 5, delay: '300d' })
   const all = sent.map(({ id }) => id).toReversed()
-  const page = async (before?: number) =>
+  const listPage = async (before?: number) =>
     (await control.notifications.list({ before, limit: 2 })).map(({ id }) => id)
-  expect([await page(), await page(all[1]), await page(all[3])].flat().slice(0, 5)).toEqual(all)
+  expect([await listPage(), await listPage(all[1]), await listPage(all[3])].flat().slice(0, 5)).toEqual(all)
   expect((await control.notifications.list({ after: all[1] })).map(({ id }) => id)).toEqual(all.slice(0, 1))
 })

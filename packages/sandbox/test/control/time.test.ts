@@ -5,22 +5,22 @@ import { createCustody } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { listening } from '../support/control.ts'
-import { scratchFolder } from '../support/files.ts'
-import { depositsOf, shopOf } from '../support/merchant.ts'
-import { freshSandbox, sharedSandbox, start } from '../support/sandbox.ts'
+import { listenForTest } from '../support/control.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { listDeposits, createShop } from '../support/merchant.ts'
+import { createTestSandbox, useSharedSandbox, start } from '../support/sandbox.ts'
 
 const hour = 3_600_000
 
 describe('advance', () => {
   test('adds up where several run at once', async () => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     await Promise.all([control.time.advance('1h'), control.time.advance('2h'), control.time.advance(1)])
     expect(control.time.now()).toBe(start + 3 * hour + 1)
   })
 
   test('shows calls that run meanwhile a clock that has reached every record', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     const { chain, time } = shop.sandbox.control
     await time.freeze()
     for (let payment = 0; payment < 5; payment += 1) {
@@ -30,22 +30,22 @@ describe('advance', () => {
     const advanced = time.advance('1d')
     for (let call = 0; call < 10; call += 1) {
       await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
-      const deposits = await depositsOf(shop)
+      const deposits = await listDeposits(shop)
       for (const { updated_at } of deposits) expect(updated_at).toBeLessThanOrEqual(time.now())
     }
     await advanced
     await time.runUntilIdle()
-    expect(await shop.available()).toBe('15')
+    expect(await shop.getAvailable()).toBe('15')
   })
 
   test('moves by nothing while it runs', async () => {
     let machine = start
-    const { control } = await freshSandbox({ machineClock: () => (machine += 1) })
+    const { control } = await createTestSandbox({ machineClock: () => (machine += 1) })
     await expect(control.time.advance(0)).resolves.toBeUndefined()
   })
 
   test('goes on after a move that fails', async () => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     const failing = control.time.set(start - 1)
     const advanced = control.time.advance('1h')
     await expect(failing).rejects.toThrow('only moves forward')
@@ -53,7 +53,7 @@ describe('advance', () => {
     expect(control.time.now()).toBe(start + hour)
   })
 
-  const shared = sharedSandbox()
+  const getSandbox = useSharedSandbox()
 
   test.each([
     [-1, 'A duration is'],
@@ -61,7 +61,7 @@ describe('advance', () => {
     ['1w', 'A duration is'],
     [253_402_300_800_000, 'up to 9999-12-31'],
   ])('by %j is rejected', async (duration, text) => {
-    const { control } = shared()
+    const { control } = getSandbox()
     await expect(control.time.advance(duration)).rejects.toThrow(text)
     expect(control.time.now()).toBe(start)
   })
@@ -69,9 +69,9 @@ describe('advance', () => {
 
 describe('a client on the ports gets a token', () => {
   /** A client that knows only the clock of its machine and the responses of the sandbox. */
-  async function remote(): Promise<{ sandbox: Sandbox; token: () => Promise<number> }> {
-    const sandbox = await freshSandbox({ machineClock: Date.now })
-    const { wire } = await listening(sandbox)
+  async function startRemoteClock(): Promise<{ sandbox: Sandbox; token: () => Promise<number> }> {
+    const sandbox = await createTestSandbox({ machineClock: Date.now })
+    const { wire } = await listenForTest(sandbox)
     const { profile, apiKey } = sandbox.merchant('demo-modern').client
     const urls = { openPlatform: wire.url, base: wire.url, v1: wire.url }
     const custody = createCustody({ profile, apiKey, urls, fetch: globalThis.fetch })
@@ -79,7 +79,7 @@ describe('a client on the ports gets a token', () => {
   }
 
   test('after the clock was advanced by 12 hours', async () => {
-    const { sandbox, token } = await remote()
+    const { sandbox, token } = await startRemoteClock()
     await sandbox.control.time.advance('12h')
     expect(await token()).toBeGreaterThan(Date.now() + 12 * hour)
   })
@@ -89,7 +89,7 @@ describe('a client on the ports gets a token', () => {
     ['stands 10 seconds behind what the client learned', '10s'],
     ['was restored to a time 12 hours earlier', '12h'],
   ])('after the clock %s', async (_name, duration) => {
-    const { sandbox, token } = await remote()
+    const { sandbox, token } = await startRemoteClock()
     const { control } = sandbox
     await control.time.freeze()
     const snapshot = await control.snapshot()
@@ -102,8 +102,8 @@ describe('a client on the ports gets a token', () => {
   })
 
   test.each(['plain', 'wire'] as const)('because the %s port shows the time of the sandbox', async (port) => {
-    const sandbox = await freshSandbox()
-    const servers = await listening(sandbox)
+    const sandbox = await createTestSandbox()
+    const servers = await listenForTest(sandbox)
     await sandbox.control.time.advance('12h')
     for (const path of ['/', '/nothing', '/open-api/v1/merchant/token']) {
       const { headers } = await fetch(servers[port].url + path)
@@ -115,7 +115,7 @@ describe('a client on the ports gets a token', () => {
 describe('a frozen clock', () => {
   test('stands still until it is moved or unfrozen', async () => {
     let machine = start
-    const { control } = await freshSandbox({ machineClock: () => machine })
+    const { control } = await createTestSandbox({ machineClock: () => machine })
     await control.time.freeze()
     machine += hour
     expect(control.time.now()).toBe(start)
@@ -129,31 +129,31 @@ describe('a frozen clock', () => {
 describe('a running clock', () => {
   test('runs timers that are due before the next call', async () => {
     let machine = start
-    const shop = await shopOf({ machineClock: () => machine })
+    const shop = await createShop({ machineClock: () => machine })
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     machine += hour
-    expect(await depositsOf(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
+    expect(await listDeposits(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
   })
 
   test('stands still while the clock of the machine is set back', async () => {
     let machine = start
-    const shop = await shopOf({ machineClock: () => machine })
+    const shop = await createShop({ machineClock: () => machine })
     machine -= hour
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
-    expect(await depositsOf(shop)).toMatchObject([{ created_at: start }])
+    expect(await listDeposits(shop)).toMatchObject([{ created_at: start }])
   })
 })
 
 test('a restart keeps an advance, and the timers', async () => {
-  const data = join(scratchFolder(), 'data.db')
+  const data = join(createScratchFolder(), 'data.db')
   const machine = { time: start }
   const machineClock = () => machine.time
-  const first = await shopOf({ data, machineClock })
+  const first = await createShop({ data, machineClock })
   await first.sandbox.control.chain.pay({ symbol: 'BTC', to: first.address, amount: '1' })
   await first.sandbox.control.time.advance('15m')
   await first.sandbox.close()
   machine.time += 1000
-  const second = await freshSandbox({ data, machineClock })
+  const second = await createTestSandbox({ data, machineClock })
   expect(second.control.time.now()).toBe(start + 15 * 60_000 + 1000)
   await second.control.time.advance('15m')
   expect(await second.control.balances.explain({ uid: first.uid, symbol: 'BTC' })).toMatchObject({
@@ -162,8 +162,8 @@ test('a restart keeps an advance, and the timers', async () => {
 })
 
 test('a timer that fails stops no call, is shown, and runs again after a restart', async () => {
-  const data = join(scratchFolder(), 'data.db')
-  await (await freshSandbox({ data })).close()
+  const data = join(createScratchFolder(), 'data.db')
+  await (await createTestSandbox({ data })).close()
   const rows = new DatabaseSync(data)
   rows
     .prepare(`insert into timers (due, kind, subject, error) values (?, 'step', 'withdrawal 99', '')`)
@@ -171,7 +171,7 @@ test('a timer that fails stops no call, is shown, and runs again after a restart
   rows.close()
   for (let starts = 0; starts < 2; starts += 1) {
     const errors: unknown[] = []
-    const { control, close } = await freshSandbox({ data, onError: (error) => errors.push(error) })
+    const { control, close } = await createTestSandbox({ data, onError: (error) => errors.push(error) })
     await control.users.create({})
     await control.users.create({})
     expect(errors).toHaveLength(1)
@@ -194,17 +194,17 @@ test('a timer that fails stops no call, is shown, and runs again after a restart
 
 describe('runUntilIdle', () => {
   test('runs timers until none is left, and reports nothing that waits', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     const { chain, time } = shop.sandbox.control
     await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     expect(await time.runUntilIdle()).toEqual({ timers: 3, stopped: false, waiting: {}, failed: [] })
     expect(time.now()).toBe(start + 3 * 600_000)
-    expect(await shop.available()).toBe('1')
+    expect(await shop.getAvailable()).toBe('1')
     expect(await time.runUntilIdle()).toEqual({ timers: 0, stopped: false, waiting: {}, failed: [] })
   })
 
   test('stops at its limit', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     const { chain, time } = shop.sandbox.control
     await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     expect(await time.runUntilIdle({ limit: 2 })).toEqual({
@@ -222,7 +222,7 @@ describe('runUntilIdle', () => {
   })
 
   test('counts what waits for a person or a block', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     const { chain, deposits, networks, time } = shop.sandbox.control
     for (let payment = 0; payment < 6; payment += 1)
       await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
@@ -242,7 +242,7 @@ describe('runUntilIdle', () => {
   })
 
   test.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     await expect(control.time.runUntilIdle({ limit })).rejects.toThrow(
       `a limit of timers from 1, not ${limit}`,
     )

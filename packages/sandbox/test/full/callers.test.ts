@@ -4,10 +4,10 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { attacker, hasBrowser, sharedBrowser } from '../support/browser.ts'
-import { listening } from '../support/control.ts'
-import { rowsOf } from '../support/rows.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { attacker, hasBrowser, useSharedBrowser } from '../support/browser.ts'
+import { listenForTest } from '../support/control.ts'
+import { readData } from '../support/rows.ts'
+import { createTestSandbox } from '../support/sandbox.ts'
 
 const account = `${operations.getAccount.path}?uid=10001&symbol=BTC`
 const registration = {
@@ -45,34 +45,34 @@ const attempts: Readonly<Record<string, Attempt>> = {
 }
 
 /** Serves a page, and gives its port. */
-async function otherPort(): Promise<number> {
+async function serveOtherOrigin(): Promise<number> {
   const page = '<!doctype html><title>page</title>'
   const server = await listenOn(async () => new Response(page, { headers: { 'content-type': 'text/html' } }))
   onTestFinished(() => server.close())
   return server.port
 }
 
-async function servedWithAddresses(): Promise<{ readonly sandbox: Sandbox; readonly url: string }> {
-  const sandbox = await freshSandbox()
+async function serveWithAddresses(): Promise<{ readonly sandbox: Sandbox; readonly url: string }> {
+  const sandbox = await createTestSandbox()
   await sandbox.control.addresses.generate({ symbol: 'BTC', count: 1 })
-  const { plain } = await listening(sandbox)
+  const { plain } = await listenForTest(sandbox)
   return { sandbox, url: plain.url }
 }
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the plain port in a browser', () => {
   test('a page of another website changes nothing', async () => {
-    const { sandbox, url } = await servedWithAddresses()
-    const before = await rowsOf(sandbox)
+    const { sandbox, url } = await serveWithAddresses()
+    const before = await readData(sandbox)
     const page = await browser().newPage()
     onTestFinished(() => page.close())
-    const other = `http://${attacker}:${await otherPort()}/`
+    const other = `http://${attacker}:${await serveOtherOrigin()}/`
     const target = { url: url + account, post: url + registration.path, body: registration.body }
     for (const [name, attempt] of Object.entries(attempts)) {
       await page.goto(other)
       await page.evaluate(attempt, target).catch(() => {})
-      expect({ name, rows: await rowsOf(sandbox) }).toEqual({ name, rows: before })
+      expect({ name, rows: await readData(sandbox) }).toEqual({ name, rows: before })
     }
     await page.goto(other)
     const link = page.waitForResponse(target.url)
@@ -81,20 +81,20 @@ describe.runIf(hasBrowser)('the plain port in a browser', () => {
     expect((await link).status()).toBe(403)
     const rebound = url.replace('127.0.0.1', attacker)
     expect((await page.goto(rebound + account))?.status()).toBe(421)
-    expect(await rowsOf(sandbox)).toEqual(before)
+    expect(await readData(sandbox)).toEqual(before)
   })
 
   test('a front end of this machine makes every call', async () => {
-    const { url } = await servedWithAddresses()
+    const { url } = await serveWithAddresses()
     const page = await browser().newPage()
     onTestFinished(() => page.close())
     for (const host of ['localhost', '127.0.0.1']) {
-      await page.goto(`http://${host}:${await otherPort()}/`)
+      await page.goto(`http://${host}:${await serveOtherOrigin()}/`)
       const statuses = await page.evaluate(
         async ({ address, post, body }) => {
           const headers = { 'content-type': 'application/json' }
-          const answers = [await fetch(address), await fetch(post, { method: 'POST', headers, body })]
-          return answers.map(({ status }) => status)
+          const responses = [await fetch(address), await fetch(post, { method: 'POST', headers, body })]
+          return responses.map(({ status }) => status)
         },
         { address: url + account, post: url + registration.path, body: registration.body },
       )

@@ -1,12 +1,12 @@
 // A process whose connections to PostgreSQL are cut under load.
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 
 import { counts } from '../../../../vitest.random.ts'
-import { notify, prepared, startProgram, summary } from '../support/kills.ts'
-import { type Proxy, proxyTo } from '../support/proxy.ts'
+import { sendNotification, prepareData, startProgram, summarize } from '../support/kills.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
 
 const keys = inject('keys')
 let server: Postgres
@@ -15,19 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-interface Place {
+interface CutTarget {
   readonly database: string
   readonly proxy: Proxy
 }
 
 /** Cuts connections once; how many, if the test can count them. */
-type Cut = (place: Place) => Promise<number>
+type CutConnections = (location: CutTarget) => Promise<number>
 
-const terminated =
-  (which: string): Cut =>
+const terminateBackends =
+  (which: string): CutConnections =>
   async ({ database }) => {
     for (;;) {
-      const rows = await runAt(
+      const rows = await runSql(
         database,
         `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'custody-sandbox' and ${which}`,
@@ -36,9 +36,9 @@ const terminated =
     }
   }
 
-const cuts: Readonly<Record<string, Cut>> = {
-  'connections in use are terminated': terminated("state <> 'idle'"),
-  'idle connections are terminated': terminated("state = 'idle'"),
+const cuts: Readonly<Record<string, CutConnections>> = {
+  'connections in use are terminated': terminateBackends("state <> 'idle'"),
+  'idle connections are terminated': terminateBackends("state = 'idle'"),
   async 'the server restarts'() {
     await server.halt()
     await server.resume()
@@ -49,16 +49,16 @@ const cuts: Readonly<Record<string, Cut>> = {
     await server.resume()
     return 1
   },
-  'the network is cut': async ({ proxy }) => proxy.cut(),
+  'the network is cut': async ({ proxy }) => proxy.cutConnections(),
 }
 
 const rounds = Math.ceil(counts.kills / 6)
 const lanes = 6
 
 test.each(Object.entries(cuts))('the process stays up, and the books agree, while %s', async (name, cut) => {
-  const database = await emptyDatabase(server.url)
-  const uid = await prepared({ database }, keys)
-  const proxy = await proxyTo(database)
+  const database = await createEmptyDatabase(server.url)
+  const uid = await prepareData({ database }, keys)
+  const proxy = await startProxy(database)
   onTestFinished(proxy.close)
   const { program, url } = await startProgram(proxy.url, keys)
   onTestFinished(() => void program.kill('SIGKILL'))
@@ -67,12 +67,12 @@ test.each(Object.entries(cuts))('the process stays up, and the books agree, whil
   const over = new AbortController()
   onTestFinished(() => over.abort())
   let [started, acknowledged, connections] = [0, 0, 0]
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     while (!over.signal.aborted && program.exitCode === null) {
       const [number = (started += 1)] = pending
       pending.delete(number)
-      const status = await notify(url, number).then(
-        async (answer) => [answer.status, JSON.parse(await answer.text()).code].join(' '),
+      const status = await sendNotification(url, number).then(
+        async (response) => [response.status, JSON.parse(await response.text()).code].join(' '),
         (error: unknown) => String(error),
       )
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -85,19 +85,19 @@ test.each(Object.entries(cuts))('the process stays up, and the books agree, whil
       await pause(20)
     }
   }
-  const running = Promise.all(Array.from({ length: lanes }, lane))
-  const creditedAfter = async (count: number): Promise<void> => {
+  const running = Promise.all(Array.from({ length: lanes }, runLane))
+  const waitForCredits = async (count: number): Promise<void> => {
     await expect.poll(() => acknowledged, { interval: 5 }).toBeGreaterThan(count)
   }
   for (let round = 0; round < rounds; round += 1) {
-    await creditedAfter(acknowledged + (round % 7))
+    await waitForCredits(acknowledged + (round % 7))
     connections += await cut({ database, proxy })
-    await creditedAfter(acknowledged + lanes)
+    await waitForCredits(acknowledged + lanes)
     expect([program.exitCode, program.signalCode]).toEqual([null, null])
   }
   over.abort()
   await running
-  const report = await summary({ database }, keys, { uid, acknowledged, pending })
+  const report = await summarize({ database }, keys, { uid, acknowledged, pending })
   console.log(`${rounds} times ${name}, ${connections} cuts:`, statuses, report)
   expect(report).toEqual({
     acknowledged: started,

@@ -1,12 +1,12 @@
 // How a sandbox opens a database, and brings it up to date.
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createSandbox } from '../../src/index.ts'
 import { migrations, postgresTypes } from '../../src/store/migrations.ts'
-import { payment, userOf } from '../support/databases.ts'
-import { scratchFolder } from '../support/files.ts'
-import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
+import { payment, createUser } from '../support/databases.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -16,63 +16,63 @@ afterAll(() => server.end())
 
 describe('a database', () => {
   test('that several sandboxes open at once is filled once', async () => {
-    const database = await emptyDatabase(server.url)
-    const opened = await Promise.all(Array.from({ length: 5 }, () => freshSandbox({ database })))
+    const database = await createEmptyDatabase(server.url)
+    const opened = await Promise.all(Array.from({ length: 5 }, () => createTestSandbox({ database })))
     const lists = await Promise.all(opened.map(({ control }) => control.merchants.list()))
     expect(lists.map((list) => list.length)).toEqual([2, 2, 2, 2, 2])
   })
 
   test('of an earlier version gets its new tables and keys once, from whichever sandbox is first', async () => {
-    const database = await emptyDatabase(server.url)
-    const first = await freshSandbox({ database })
-    const uid = await userOf(first)
+    const database = await createEmptyDatabase(server.url)
+    const first = await createTestSandbox({ database })
+    const uid = await createUser(first)
     await first.close()
-    for (const statement of backToFirstVersion())
-      await runAt(database, `set search_path to custody_sandbox; ${statement}`)
-    await runAt(database, 'delete from custody_sandbox.schema_versions where version > 1')
-    const all = await Promise.all([1, 2, 3, 4].map(() => freshSandbox({ database })))
+    for (const statement of listDowngradeStatements())
+      await runSql(database, `set search_path to custody_sandbox; ${statement}`)
+    await runSql(database, 'delete from custody_sandbox.schema_versions where version > 1')
+    const all = await Promise.all([1, 2, 3, 4].map(() => createTestSandbox({ database })))
     for (const each of all) {
       expect(await each.control.notifications.list()).toEqual([])
-      expect(await clientOf(each).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+      expect(await createClient(each).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
         deposit_address: 'address-1',
       })
     }
-    expect(await runAt(database, 'select version from custody_sandbox.schema_versions order by 1')).toEqual(
+    expect(await runSql(database, 'select version from custody_sandbox.schema_versions order by 1')).toEqual(
       migrations.map((_, at) => ({ version: at + 1 })),
     )
     const again = `insert into custody_sandbox.users (app_id, nickname, email, country, mobile, created_at)
       select app_id, nickname, email, country, mobile, created_at from custody_sandbox.users where uid = ${uid}`
-    await expect(runAt(database, again)).rejects.toThrow('users_email')
+    await expect(runSql(database, again)).rejects.toThrow('users_email')
   })
 
   test('of an earlier version keeps the addresses of its wallets', async () => {
-    const database = await emptyDatabase(server.url)
+    const database = await createEmptyDatabase(server.url)
     const funding = { wallet: 7, symbol: 'BTC', amount: '1' }
-    const first = await freshSandbox({ database })
+    const first = await createTestSandbox({ database })
     expect((await first.control.mpc.fund(funding)).address).toMatch(/^tb1q/)
     await first.close()
-    await runAt(database, "delete from custody_sandbox.settings where name = 'address form'")
-    const second = await freshSandbox({ database })
+    await runSql(database, "delete from custody_sandbox.settings where name = 'address form'")
+    const second = await createTestSandbox({ database })
     expect((await second.control.mpc.fund(funding)).address).toMatch(/^[\da-f]{40}$/)
   })
 
   test('takes the snapshot of a sandbox in memory, and gives one to it', async () => {
-    const shared = await freshSandbox({ database: await emptyDatabase(server.url) })
+    const shared = await createTestSandbox({ database: await createEmptyDatabase(server.url) })
     const memory = await createSandbox({
-      directory: scratchFolder(),
+      directory: createScratchFolder(),
       seed: 'test',
       machineClock: () => start,
     })
     onTestFinished(() => memory.close())
-    const uid = await userOf(memory)
+    const uid = await createUser(memory)
     await memory.control.chain.pay(payment)
     await memory.control.chain.mine(3, 'Bitcoin')
     await shared.control.restore(await memory.control.snapshot())
     const balance = { normal_balance: '0.5' }
-    expect(await clientOf(shared).accounts.get({ uid, symbol: 'BTC' })).toMatchObject(balance)
+    expect(await createClient(shared).accounts.get({ uid, symbol: 'BTC' })).toMatchObject(balance)
     await memory.control.reset()
     await memory.control.restore(await shared.control.snapshot())
-    expect(await clientOf(memory).accounts.get({ uid, symbol: 'BTC' })).toMatchObject(balance)
+    expect(await createClient(memory).accounts.get({ uid, symbol: 'BTC' })).toMatchObject(balance)
   })
 
   const unusable: readonly (readonly [string, string, string])[] = [
@@ -89,28 +89,28 @@ describe('a database', () => {
   ]
 
   test.each(unusable)('%s is rejected in one sentence without its password', async (_, statement, text) => {
-    const database = await emptyDatabase(server.url)
-    await (await freshSandbox({ database })).close()
-    await runAt(database, statement)
+    const database = await createEmptyDatabase(server.url)
+    await (await createTestSandbox({ database })).close()
+    await runSql(database, statement)
     const { host, pathname } = new URL(database)
-    await expect(freshSandbox({ database })).rejects.toMatchObject({
+    await expect(createTestSandbox({ database })).rejects.toMatchObject({
       name: 'DataError',
       message: `PostgreSQL at ${host}${pathname} ${text}`,
     })
   })
 
   test('that was never written cannot be opened read-only', async () => {
-    const database = await emptyDatabase(server.url)
-    await expect(freshSandbox({ database, readOnly: true })).rejects.toThrow(
+    const database = await createEmptyDatabase(server.url)
+    await expect(createTestSandbox({ database, readOnly: true })).rejects.toThrow(
       'is empty or of an earlier version: start a sandbox that may write to it first.',
     )
   })
 
   test('that is read-only answers from its rows, and rejects every change', async () => {
-    const database = await emptyDatabase(server.url)
-    const uid = await userOf(await freshSandbox({ database }))
-    const reader = await freshSandbox({ database, readOnly: true })
-    expect(await clientOf(reader).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    const database = await createEmptyDatabase(server.url)
+    const uid = await createUser(await createTestSandbox({ database }))
+    const reader = await createTestSandbox({ database, readOnly: true })
+    expect(await createClient(reader).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       deposit_address: 'address-1',
     })
     await expect(reader.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(
@@ -119,29 +119,29 @@ describe('a database', () => {
   })
 
   test('belongs to the demo keys that it was made with', async () => {
-    const database = await emptyDatabase(server.url)
-    await freshSandbox({ database })
-    await expect(createSandbox({ database, directory: scratchFolder() })).rejects.toThrow(
+    const database = await createEmptyDatabase(server.url)
+    await createTestSandbox({ database })
+    await expect(createSandbox({ database, directory: createScratchFolder() })).rejects.toThrow(
       'Another process of this database has other demo keys: copy its folder of demo keys to this machine',
     )
   })
 })
 
 /** What undoes the later versions: what they made goes, and what they dropped is made again. */
-function backToFirstVersion(): readonly string[] {
+function listDowngradeStatements(): readonly string[] {
   const [first = [], ...later] = migrations.map((version) => version(postgresTypes))
-  const named = (statements: readonly string[], verb: 'create' | 'drop') =>
+  const listNames = (statements: readonly string[], verb: 'create' | 'drop') =>
     statements.flatMap((statement) => {
       const pattern = new RegExp(`^${verb} (?:unique )?(table|index|function) (\\w+)`)
       const [, kind, name] = pattern.exec(statement) ?? []
       return kind === undefined || name === undefined ? [] : [{ kind, name, statement }]
     })
-  const dropped = new Set(named(later.flat(), 'drop').map(({ name }) => name))
+  const dropped = new Set(listNames(later.flat(), 'drop').map(({ name }) => name))
   return [
-    ...named(later.flat(), 'create')
+    ...listNames(later.flat(), 'create')
       .toReversed()
       .map(({ kind, name }) => `drop ${kind} if exists ${name}`),
-    ...named(first, 'create').flatMap(({ name, statement }) => [
+    ...listNames(first, 'create').flatMap(({ name, statement }) => [
       ...(dropped.has(name) ? [statement] : []),
       ...primaryKeyOf(name, statement).filter(() =>
         later.flat().includes(`alter table ${name} drop constraint ${name}_pkey`),

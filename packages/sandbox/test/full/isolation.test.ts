@@ -1,11 +1,11 @@
 // Transactions do not depend on the isolation level that a database gives unless told otherwise.
 import { isCustodyError } from '@custody-wallet/client'
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { payment, userOf } from '../support/databases.ts'
-import { faultsIn } from '../support/invariants.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { payment, createUser } from '../support/databases.ts'
+import { findFaults } from '../support/invariants.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -17,24 +17,24 @@ const levels = ['read committed', 'repeatable read', 'serializable']
 
 describe.each(levels)('where %s is the default', (level) => {
   /** Two sandboxes on one new database. */
-  async function two() {
-    const database = await emptyDatabase(server.url)
+  async function createTwoSandboxes() {
+    const database = await createEmptyDatabase(server.url)
     const name = new URL(database).pathname.slice(1)
-    await runAt(database, `alter database ${name} set default_transaction_isolation to '${level}'`)
-    return [await freshSandbox({ database }), await freshSandbox({ database })] as const
+    await runSql(database, `alter database ${name} set default_transaction_isolation to '${level}'`)
+    return [await createTestSandbox({ database }), await createTestSandbox({ database })] as const
   }
 
   test('one of two pushes at once passes the rule of 5000', async () => {
-    const [one, other] = await two()
-    const push = (sandbox: typeof one, name: string, count: number) =>
-      clientOf(sandbox).addresses.register({
+    const [one, other] = await createTwoSandboxes()
+    const pushAddresses = (sandbox: typeof one, name: string, count: number) =>
+      createClient(sandbox).addresses.register({
         symbol: 'BTC',
         addresses: Array.from({ length: count }, (_, at) => `${name}-${at}`),
         memo: false,
       })
-    for (let at = 0; at < 50; at += 1) await push(one, `before-${at}`, at === 0 ? 99 : 100)
+    for (let at = 0; at < 50; at += 1) await pushAddresses(one, `before-${at}`, at === 0 ? 99 : 100)
     const ends = await Promise.allSettled(
-      [one, other, one, other].map((sandbox, at) => push(sandbox, `at-once-${at}`, 1)),
+      [one, other, one, other].map((sandbox, at) => pushAddresses(sandbox, `at-once-${at}`, 1)),
     )
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
@@ -42,8 +42,8 @@ describe.each(levels)('where %s is the default', (level) => {
   })
 
   test('copies of a notification at once are one credit, and none fails', async () => {
-    const [one, other] = await two()
-    const uid = await userOf(one)
+    const [one, other] = await createTwoSandboxes()
+    const uid = await createUser(one)
     const notification = {
       request_id: 'request-1',
       address_to: 'address-1',
@@ -55,7 +55,7 @@ describe.each(levels)('where %s is the default', (level) => {
       status: 1,
     } as const
     const copies = Array.from({ length: 40 }, (_, at) =>
-      clientOf(at % 2 === 0 ? one : other).notifications.deposit(notification),
+      createClient(at % 2 === 0 ? one : other).notifications.deposit(notification),
     )
     for (const response of await Promise.all(copies))
       expect(response).toEqual({ data: { request_id: 'request-1' } })
@@ -63,9 +63,9 @@ describe.each(levels)('where %s is the default', (level) => {
     expect(await other.control.records.list({ kind: 'deposit', txid })).toHaveLength(1)
     expect(await other.control.records.list({ kind: 'miner_fee', txid })).toEqual([])
     await one.control.chain.pay(payment)
-    expect(await clientOf(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    expect(await createClient(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       normal_balance: '1.5',
     })
-    expect(faultsIn(await other.control.snapshot())).toEqual([])
+    expect(findFaults(await other.control.snapshot())).toEqual([])
   })
 })

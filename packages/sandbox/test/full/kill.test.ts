@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { counts, fractions, seed } from '../../../../vitest.random.ts'
-import { killed } from '../support/kills.ts'
+import { counts, createFractions, seed } from '../../../../vitest.random.ts'
+import { killRepeatedly } from '../support/kills.ts'
 
 const sandboxes = 4
 const times = counts.kills / sandboxes
@@ -10,7 +10,7 @@ describe('of sandboxes that are killed repeatedly', () => {
   test.concurrent.for(Array.from({ length: sandboxes }, (_, index) => index + 1))(
     'number %i loses and repeats no acknowledged notification',
     async (number, { expect }) => {
-      const report = await killed(times, fractions(seed + number))
+      const report = await killRepeatedly(times, createFractions(seed + number))
       expect(report.faults).toEqual([])
       expect(report.acknowledged).toBeGreaterThanOrEqual(times)
       expect(report.deposits).toBe(report.acknowledged)
@@ -20,7 +20,7 @@ describe('of sandboxes that are killed repeatedly', () => {
 })
 
 test('a sandbox that is killed twice loses and repeats no acknowledged notification', async () => {
-  const report = await killed(2, fractions(seed))
+  const report = await killRepeatedly(2, createFractions(seed))
   expect(report.faults).toEqual([])
   expect(report.acknowledged).toBeGreaterThan(0)
   expect(report.deposits).toBe(report.acknowledged)

@@ -6,7 +6,7 @@ import { type Mistake, simulate } from '../simulation/simulate.ts'
 const directory = inject('keys')
 
 /** What the first seeds report, until one of them does not agree. */
-async function reported(mistake: Mistake): Promise<string> {
+async function findReport(mistake: Mistake): Promise<string> {
   for (let seed = 1; seed <= 8; seed += 1)
     try {
       await simulate({ seed, days: 500, directory, view: 'plain', mistake })
@@ -17,7 +17,7 @@ async function reported(mistake: Mistake): Promise<string> {
 }
 
 test.each(Object.entries(mistakes))('the books show that %s', async (_name, mistake) => {
-  expect(await reported(mistake)).toMatch(
+  expect(await findReport(mistake)).toMatch(
     /^SimulationError: Seed \d+, day 500: .+ more differences\. Run it again with: .+replay\.ts \d+$/,
   )
 })

@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest'
 
 import { counts, seed } from '../../../../vitest.random.ts'
 import { check } from '../model/check.ts'
-import { scratchFolder } from '../support/files.ts'
+import { createScratchFolder } from '../support/files.ts'
 
 const directory = inject('keys')
 
@@ -24,17 +24,17 @@ test.each([
 
 test('a difference is reported with its seed, its path, and a program that shows it again', async () => {
   const wrong = 'forgets that coins are locked'
-  const place = { appId: 'demo-modern', directory, wrong } as const
-  const failed = check({ ...place, numRuns: 100, seed: 1, endOnFailure: true })
-  const text = await failed.then(String, (error: unknown) => `${String(error)}\n${causeOf(error)}`)
+  const target = { appId: 'demo-modern', directory, mistakeName: wrong } as const
+  const failed = check({ ...target, numRuns: 100, seed: 1, endOnFailure: true })
+  const text = await failed.then(String, (error: unknown) => `${String(error)}\n${describeCause(error)}`)
   expect(text).toMatch(/seed: 1, path: "[\d:]+"/)
   const [, program = ''] = /run it with node:\n\n([^]*)$/.exec(text) ?? []
-  const file = join(scratchFolder(), 'replay.mts')
+  const file = join(createScratchFolder(), 'replay.mts')
   writeFileSync(file, program)
   await expect(promisify(execFile)(process.execPath, [file])).rejects.toThrow(
     /request request-\d+: .* BTC of user/,
   )
 })
 
-const causeOf = (error: unknown): string =>
+const describeCause = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? error.cause.message : ''

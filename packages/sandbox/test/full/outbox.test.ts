@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { counts as cases } from '../../../../vitest.random.ts'
 import { createSandbox, type SandboxOptions } from '../../src/index.ts'
-import { scratchFolder } from '../support/files.ts'
-import { prepared, startProgram } from '../support/kills.ts'
-import { depositNotification as content, notified } from '../support/notified.ts'
-import { receiverOf } from '../support/receiver.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { prepareData, startProgram } from '../support/kills.ts'
+import { depositNotification as content, createNotifiedShop } from '../support/notified.ts'
+import { createReceiver } from '../support/receiver.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -25,28 +25,28 @@ const kills = Math.ceil(cases.kills / 10)
 const copies = 10 * kills
 
 /** A receiver on a port that answers as many requests as it may, after a moment, and counts what is in flight. */
-async function slowReceiver(keys: string) {
+async function startSlowReceiver(keys: string) {
   const sandbox = await createSandbox({ directory: keys })
   const inFlight = new Map<string, number>()
-  const counts = { most: 0, answers: 0, allowed: Number.POSITIVE_INFINITY }
-  const receiver = receiverOf(() => sandbox, appId)
+  const counts = { most: 0, responseCount: 0, allowed: Number.POSITIVE_INFINITY }
+  const receiver = createReceiver(() => sandbox, appId)
   const http = createServer((request, response) => {
     let id = ''
     response.on('close', () => inFlight.set(id, (inFlight.get(id) ?? 1) - 1))
-    const answered = async () => {
+    const respondSlowly = async () => {
       const body = await text(request)
-      const answer = await receiver.fetch(`http://receiver${request.url ?? ''}`, { body })
-      const opened = receiver.received.at(-1)
+      const receiverResponse = await receiver.fetch(`http://receiver${request.url ?? ''}`, { body })
+      const opened = receiver.notifications.at(-1)
       id = opened && 'request_id' in opened ? opened.request_id : ''
       inFlight.set(id, (inFlight.get(id) ?? 0) + 1)
       counts.most = Math.max(counts.most, inFlight.get(id) ?? 0)
       do await new Promise((resolve) => setTimeout(resolve, 15))
-      while (counts.answers >= counts.allowed && !response.destroyed)
+      while (counts.responseCount >= counts.allowed && !response.destroyed)
       if (response.destroyed) return
-      counts.answers += 1
-      response.end(await answer.text())
+      counts.responseCount += 1
+      response.end(await receiverResponse.text())
     }
-    void answered()
+    void respondSlowly()
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
@@ -56,12 +56,12 @@ async function slowReceiver(keys: string) {
   })
   const address = http.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  return { url, counts, received: receiver.received }
+  return { url, counts, received: receiver.notifications }
 }
 
 /** Writes messages that are due at once, without sending them. */
-async function filled(rows: Pick<SandboxOptions, 'data' | 'database'>, keys: string, url: string) {
-  await prepared(rows, keys)
+async function fillOutbox(rows: Pick<SandboxOptions, 'data' | 'database'>, keys: string, url: string) {
+  await prepareData(rows, keys)
   const sandbox = await createSandbox({ ...rows, directory: keys })
   const { control } = sandbox
   await control.merchants.update({ appId, notificationUrls: [url] })
@@ -69,15 +69,15 @@ async function filled(rows: Pick<SandboxOptions, 'data' | 'database'>, keys: str
   await sandbox.close()
 }
 
-describe.each(['a file', 'a database that two processes share'])('the outbox in %s', (place) => {
+describe.each(['a file', 'a database that two processes share'])('the outbox in %s', (location) => {
   test('loses no message when its process is killed, and never has one in flight twice', async () => {
-    const keys = join(scratchFolder(), 'keys')
-    const receiver = await slowReceiver(keys)
-    const isFile = place === 'a file'
+    const keys = join(createScratchFolder(), 'keys')
+    const receiver = await startSlowReceiver(keys)
+    const isFile = location === 'a file'
     const rows = isFile
-      ? { data: join(scratchFolder(), 'rows.db') }
-      : { database: await emptyDatabase(server.url) }
-    await filled(rows, keys, receiver.url)
+      ? { data: join(createScratchFolder(), 'rows.db') }
+      : { database: await createEmptyDatabase(server.url) }
+    await fillOutbox(rows, keys, receiver.url)
     const at = rows.data ?? rows.database ?? ''
     receiver.counts.allowed = 0
     const processes = [await startProgram(at, keys)]
@@ -87,17 +87,17 @@ describe.each(['a file', 'a database that two processes share'])('the outbox in 
     for (let kill = 0; kill < kills; kill += 1) {
       // However fast the machine is, each kill finds messages in flight and messages that wait.
       receiver.counts.allowed += 1 + (kill % 5)
-      await expect.poll(() => receiver.counts.answers, { interval: 5 }).toBe(receiver.counts.allowed)
+      await expect.poll(() => receiver.counts.responseCount, { interval: 5 }).toBe(receiver.counts.allowed)
       const killed = kill % processes.length
       const dying = processes[killed]?.program
       dying?.kill('SIGKILL')
       if (dying && dying.signalCode === null) await once(dying, 'exit')
-      log.push(`kill ${kill + 1}: process ${killed} after ${receiver.counts.answers} answers`)
+      log.push(`kill ${kill + 1}: process ${killed} after ${receiver.counts.responseCount} answers`)
       processes[killed] = await startProgram(at, keys)
     }
     receiver.counts.allowed = Number.POSITIVE_INFINITY
-    const ids = () => new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
-    await expect.poll(() => ids().size).toBe(copies)
+    const listReceivedIds = () => new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
+    await expect.poll(() => listReceivedIds().size).toBe(copies)
     for (const { program } of processes) {
       program.kill('SIGTERM')
       await once(program, 'exit')
@@ -114,23 +114,23 @@ describe.each(['a file', 'a database that two processes share'])('the outbox in 
 })
 
 test('processes that share a database send each message once', async () => {
-  const keys = join(scratchFolder(), 'keys')
-  const receiver = await slowReceiver(keys)
-  const database = await emptyDatabase(server.url)
-  await filled({ database }, keys, receiver.url)
+  const keys = join(createScratchFolder(), 'keys')
+  const receiver = await startSlowReceiver(keys)
+  const database = await createEmptyDatabase(server.url)
+  await fillOutbox({ database }, keys, receiver.url)
   const processes = await Promise.all([1, 2, 3].map(() => startProgram(database, keys)))
   onTestFinished(() => processes.forEach(({ program }) => void program.kill('SIGKILL')))
-  await expect.poll(() => receiver.counts.answers, { interval: 5 }).toBe(copies)
+  await expect.poll(() => receiver.counts.responseCount, { interval: 5 }).toBe(copies)
   expect([receiver.received.length, receiver.counts.most]).toEqual([copies, 1])
 })
 
 test('a message whose connection to the database is cut meanwhile is sent again', async () => {
-  const database = await emptyDatabase(server.url)
+  const database = await createEmptyDatabase(server.url)
   const errors: unknown[] = []
-  const { control, receiver } = await notified({ database, onError: (error) => errors.push(error) })
-  receiver.answer = async () => {
-    receiver.answer = undefined
-    await runAt(
+  const { control, receiver } = await createNotifiedShop({ database, onError: (error) => errors.push(error) })
+  receiver.respond = async () => {
+    receiver.respond = undefined
+    await runSql(
       database,
       `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'custody-sandbox'`,
@@ -138,7 +138,7 @@ test('a message whose connection to the database is cut meanwhile is sent again'
     throw new TypeError('fetch failed')
   }
   await control.notifications.send({ content })
-  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect.poll(() => receiver.notifications.length).toBe(1)
   await expect.poll(async () => (await control.notifications.list({ state: 'delivered' })).length).toBe(1)
   expect(String(errors[0])).toMatch(/^UnavailableError: /)
 })

@@ -6,12 +6,12 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { emptyDatabase, freePort, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, findFreePort, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { payment, userOf } from '../support/databases.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
-import { ran, withState } from '../support/terminal.ts'
+import { payment, createUser } from '../support/databases.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
+import { runProgram, stateOptions } from '../support/terminal.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 /** The address of a new database, by a PgBouncer with settings. */
-async function pooled(settings: readonly string[]): Promise<string> {
-  const url = new URL(await emptyDatabase(server.url))
+async function startPooler(settings: readonly string[]): Promise<string> {
+  const url = new URL(await createEmptyDatabase(server.url))
   const folder = mkdtempSync(join(tmpdir(), 'pooler-'))
   chmodSync(folder, 0o755)
   const file = join(folder, 'pgbouncer.ini')
-  const port = await freePort()
+  const port = await findFreePort()
   writeFileSync(
     file,
     [
@@ -39,13 +39,13 @@ async function pooled(settings: readonly string[]): Promise<string> {
       ...settings,
     ].join('\n'),
   )
-  const pooler = spawn('pgbouncer', [file], { stdio: 'ignore', env: path, ...userOfPooler() })
+  const pooler = spawn('pgbouncer', [file], { stdio: 'ignore', env: path, ...createUserThroughPooler() })
   onTestFinished(async () => {
     pooler.kill('SIGKILL')
     if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
     rmSync(folder, { recursive: true, force: true })
   })
-  await listening(pooler, port)
+  await waitForPort(pooler, port)
   url.port = String(port)
   return url.href
 }
@@ -53,18 +53,18 @@ async function pooled(settings: readonly string[]): Promise<string> {
 const path = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
 
 // PgBouncer does not run as root.
-const userOfPooler = () =>
+const createUserThroughPooler = () =>
   process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) } : {}
 
-async function listening(pooler: ChildProcess, port: number): Promise<void> {
-  const reached = () =>
+async function waitForPort(pooler: ChildProcess, port: number): Promise<void> {
+  const isReachable = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true))
       socket.on('error', () => resolve(false))
       socket.on('close', () => socket.destroy())
       socket.on('connect', () => socket.end())
     })
-  await expect.poll(async () => (await reached()) || pooler.exitCode !== null, { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await isReachable()) || pooler.exitCode !== null, { timeout: 60_000 }).toBe(true)
   expect(pooler.exitCode).toBeNull()
 }
 
@@ -76,8 +76,8 @@ describe.runIf(hasPooler)('behind PgBouncer', () => {
     ['transaction mode', ['pool_mode = transaction']],
     ['transaction mode, with one session', ['pool_mode = transaction', 'default_pool_size = 1']],
   ])('in %s, a sandbox does not start, and says what to do', async (_mode, settings) => {
-    const database = await pooled(settings)
-    const { code, err } = await ran(['--port', '0', ...withState], { DATABASE_URL: database })
+    const database = await startPooler(settings)
+    const { code, err } = await runProgram(['--port', '0', ...stateOptions], { DATABASE_URL: database })
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
@@ -87,11 +87,11 @@ describe.runIf(hasPooler)('behind PgBouncer', () => {
   })
 
   test('in session mode, a sandbox works', async () => {
-    const sandbox = await freshSandbox({ database: await pooled(['pool_mode = session']) })
-    const uid = await userOf(sandbox)
+    const sandbox = await createTestSandbox({ database: await startPooler(['pool_mode = session']) })
+    const uid = await createUser(sandbox)
     await sandbox.control.chain.pay(payment)
     await sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await clientOf(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    expect(await createClient(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       normal_balance: '0.5',
     })
   })

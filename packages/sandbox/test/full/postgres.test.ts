@@ -1,13 +1,13 @@
 // Several sandboxes on one database, each with connections and a memory of its own, as several processes have.
 import { createCustody } from '@custody-wallet/client'
-import { emptyDatabase, type Postgres, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
-import { payment, userOf } from '../support/databases.ts'
-import { faultsIn } from '../support/invariants.ts'
-import { clientOf, freshSandbox, start } from '../support/sandbox.ts'
-import { ran, started, withState } from '../support/terminal.ts'
+import { payment, createUser } from '../support/databases.ts'
+import { findFaults } from '../support/invariants.ts'
+import { createClient, createTestSandbox, start } from '../support/sandbox.ts'
+import { runProgram, startProgram, stateOptions } from '../support/terminal.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -16,52 +16,52 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 /** Two sandboxes on one new database. */
-async function twoSandboxes(options: SandboxOptions = {}): Promise<readonly [Sandbox, Sandbox]> {
-  const database = await emptyDatabase(server.url)
-  return [await freshSandbox({ ...options, database }), await freshSandbox({ ...options, database })]
+async function createTwoSandboxes(options: SandboxOptions = {}): Promise<readonly [Sandbox, Sandbox]> {
+  const database = await createEmptyDatabase(server.url)
+  return [await createTestSandbox({ ...options, database }), await createTestSandbox({ ...options, database })]
 }
 
 describe('two sandboxes on one database', () => {
   test('show what either of them changed', async () => {
-    const [one, other] = await twoSandboxes()
-    const uid = await userOf(one)
+    const [one, other] = await createTwoSandboxes()
+    const uid = await createUser(one)
     await one.control.chain.pay(payment)
     await other.control.chain.mine(3, 'Bitcoin')
     for (const each of [one, other])
-      expect(await clientOf(each).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+      expect(await createClient(each).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
         normal_balance: '0.5',
       })
   })
 
   test('show amounts beyond the exact range of a double', async () => {
-    const [one, other] = await twoSandboxes()
-    await userOf(one)
+    const [one, other] = await createTwoSandboxes()
+    await createUser(one)
     await one.control.chain.pay({ ...payment, amount: '1234567890.12345679' })
     await other.control.chain.mine(3, 'Bitcoin')
     for (const each of [one, other])
-      expect(await clientOf(each).deposits.sync({ max_id: '0' })).toMatchObject([
+      expect(await createClient(each).deposits.sync({ max_id: '0' })).toMatchObject([
         { amount: '1234567890.12345679' },
       ])
   })
 
   test('show a text that contains the character between the texts of a page', async () => {
-    const [one, other] = await twoSandboxes()
-    await userOf(one)
+    const [one, other] = await createTwoSandboxes()
+    await createUser(one)
     const { uid } = await one.control.users.create({ email: 'b@shop.example' })
     const address = 'address\u001F2'
-    await clientOf(one).addresses.register({ symbol: 'BTC', addresses: [address], memo: false })
-    await clientOf(one).accounts.get({ uid, symbol: 'BTC' })
+    await createClient(one).addresses.register({ symbol: 'BTC', addresses: [address], memo: false })
+    await createClient(one).accounts.get({ uid, symbol: 'BTC' })
     for (const to of ['address-1', address]) await one.control.chain.pay({ ...payment, to })
     await other.control.chain.mine(3, 'Bitcoin')
     for (const each of [one, other])
-      expect(await clientOf(each).deposits.sync({ max_id: '0' })).toMatchObject([
+      expect(await createClient(each).deposits.sync({ max_id: '0' })).toMatchObject([
         { address_to: 'address-1' },
         { address_to: address },
       ])
   })
 
   test('have one clock', async () => {
-    const [one, other] = await twoSandboxes()
+    const [one, other] = await createTwoSandboxes()
     await one.control.time.freeze()
     await one.control.time.advance('1d')
     await other.control.users.create({ email: 'a@shop.example' })
@@ -72,35 +72,35 @@ describe('two sandboxes on one database', () => {
   })
 
   test('take each timer once', async () => {
-    const [one, other] = await twoSandboxes()
-    const uid = await userOf(one)
+    const [one, other] = await createTwoSandboxes()
+    const uid = await createUser(one)
     await one.control.chain.pay(payment)
     await Promise.all([one, other].map(({ control }) => control.time.advance('1d')))
-    expect(await clientOf(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    expect(await createClient(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       normal_balance: '0.5',
     })
-    expect(faultsIn(await one.control.snapshot())).toEqual([])
+    expect(findFaults(await one.control.snapshot())).toEqual([])
   })
 
   test('answer a merchant that the other one created, and take its tokens and its new Api-Key', async () => {
-    const [one, other] = await twoSandboxes()
+    const [one, other] = await createTwoSandboxes()
     await one.control.merchants.create({ appId: 'shop', profile: 'modern' })
     const call = new Request('http://sandbox/api/v2/user/info?email=a@shop.example', {
       headers: { 'app-id': 'shop' },
     })
     expect((await other.plain(call)).status).toBe(200)
     const { fetch: _own, ...settings } = one.merchant('shop').client
-    const through = (sandbox: Sandbox) => (url: string, init?: RequestInit) =>
+    const createFetchThrough = (sandbox: Sandbox) => (url: string, init?: RequestInit) =>
       sandbox.wire(new Request(url, init))
-    const token = await createCustody({ ...settings, fetch: through(one) }).token.get()
+    const token = await createCustody({ ...settings, fetch: createFetchThrough(one) }).token.get()
     const seen: number[] = []
     const custody = createCustody({
       ...settings,
       fetch: async (url, init) => {
         const view = url.includes('getToken') ? one : other
-        const answer = await through(view)(url, init)
-        seen.push(answer.status)
-        return answer
+        const response = await createFetchThrough(view)(url, init)
+        seen.push(response.status)
+        return response
       },
     })
     expect(token.access_token).not.toBe('')
@@ -109,27 +109,27 @@ describe('two sandboxes on one database', () => {
   })
 
   test('go on from the rows that the other one restored', async () => {
-    const [one, other] = await twoSandboxes()
+    const [one, other] = await createTwoSandboxes()
     const empty = await one.control.snapshot()
-    const uid = await userOf(one)
+    const uid = await createUser(one)
     const full = await other.control.snapshot()
     await other.control.restore(empty)
-    await expect(clientOf(one).accounts.get({ uid, symbol: 'BTC' })).rejects.toThrow('110065')
+    await expect(createClient(one).accounts.get({ uid, symbol: 'BTC' })).rejects.toThrow('110065')
     await one.control.restore(full)
-    expect(await clientOf(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    expect(await createClient(other).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       deposit_address: 'address-1',
     })
     const { uid: next } = await other.control.users.create({ email: 'b@shop.example' })
     expect(next).toBe(uid + 1)
     await one.control.reset()
-    await expect(clientOf(other).accounts.get({ uid, symbol: 'BTC' })).rejects.toThrow('110065')
+    await expect(createClient(other).accounts.get({ uid, symbol: 'BTC' })).rejects.toThrow('110065')
   })
 })
 
 test.each([50, -50, 1000, -1000])('two sandboxes agree on clocks that differ by %d ms', async (skew) => {
-  const database = await emptyDatabase(server.url)
-  const one = await freshSandbox({ database })
-  const other = await freshSandbox({ database, machineClock: () => start + skew })
+  const database = await createEmptyDatabase(server.url)
+  const one = await createTestSandbox({ database })
+  const other = await createTestSandbox({ database, machineClock: () => start + skew })
   for (let save = 0; save < 20; save += 1) await (save % 2 === 0 ? other : one).control.time.unfreeze()
   for (const [clock, receiver] of [
     [one, other],
@@ -168,50 +168,50 @@ test.each([
     /: permission denied .*\. Give a user who may create the schema/,
   ],
 ])('an address %s says what to do', async (_, change, message) => {
-  const database = await emptyDatabase(server.url)
-  await runAt(database, `drop role if exists reader; create role reader login password 'secret'`)
+  const database = await createEmptyDatabase(server.url)
+  await runSql(database, `drop role if exists reader; create role reader login password 'secret'`)
   const address = change.startsWith('/')
     ? database.replace(/\/\w+$/, change)
     : database.replace('postgres:postgres@', change)
-  const { code, err } = await ran(withState, { DATABASE_URL: address })
+  const { code, err } = await runProgram(stateOptions, { DATABASE_URL: address })
   expect([code, err]).toEqual([1, expect.stringMatching(message)])
   expect(err).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ rejects the sandbox: /)
 })
 
 test('the program takes the database from DATABASE_URL, and prints no password', async () => {
-  const database = await emptyDatabase(server.url)
-  const { plain, out } = await started(['--port', '0', ...withState], { DATABASE_URL: database })
+  const database = await createEmptyDatabase(server.url)
+  const { plain, out } = await startProgram(['--port', '0', ...stateOptions], { DATABASE_URL: database })
   const { host, pathname } = new URL(database)
   expect(out.join()).toContain(`Data: PostgreSQL at ${host}${pathname}\n`)
   expect(out.join()).not.toContain(':postgres@')
   expect((await fetch(`${plain}/health`)).status).toBe(200)
-  expect(await runAt(database, 'select app_id from custody_sandbox.merchants order by 1')).toHaveLength(2)
+  expect(await runSql(database, 'select app_id from custody_sandbox.merchants order by 1')).toHaveLength(2)
 })
 
 test('without its database, a sandbox answers 503 in every view, and goes on when it is back', async () => {
   const own = await startPostgres()
   onTestFinished(() => own.end())
   const errors: unknown[] = []
-  const database = await emptyDatabase(own.url)
-  const sandbox = await freshSandbox({ database, onError: (error) => errors.push(error) })
-  const uid = await userOf(sandbox)
+  const database = await createEmptyDatabase(own.url)
+  const sandbox = await createTestSandbox({ database, onError: (error) => errors.push(error) })
+  const uid = await createUser(sandbox)
   const { plain, wire, control, controlToken, close } = await sandbox.listen({ port: 0 })
   onTestFinished(() => close())
   const authorization = `Bearer ${controlToken}`
-  const statuses = async (): Promise<readonly number[]> => {
-    const answers = await Promise.all([
+  const listStatuses = async (): Promise<readonly number[]> => {
+    const responses = await Promise.all([
       fetch(`${plain.url}/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`),
       fetch(`${wire.url}/health`),
       fetch(`${control.url}/merchants/list`, { headers: { authorization } }),
     ])
-    return answers.map(({ status }) => status)
+    return responses.map(({ status }) => status)
   }
-  expect(await statuses()).toEqual([200, 200, 200])
+  expect(await listStatuses()).toEqual([200, 200, 200])
   await own.halt()
-  expect(await statuses()).toEqual([503, 503, 503])
+  expect(await listStatuses()).toEqual([503, 503, 503])
   expect(String(errors[0])).toMatch(
     /^UnavailableError: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not answer: /,
   )
   await own.resume()
-  expect(await statuses()).toEqual([200, 200, 200])
+  expect(await listStatuses()).toEqual([200, 200, 200])
 })

@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { freshFolder, inMemory, withState } from '../support/terminal.ts'
+import { createFolder, memoryOptions, stateOptions } from '../support/terminal.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** Starts the program, and waits for its banner. The test stops it. */
-async function program(args: readonly string[]) {
+async function runNode(args: readonly string[]) {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = { out: '', err: '' }
@@ -25,26 +25,26 @@ async function program(args: readonly string[]) {
   return { said, ended, plain, wire, kill: (signal: NodeJS.Signals) => void child.kill(signal) }
 }
 
-const commandsIn = (banner: string): readonly string[] =>
+const listCommands = (banner: string): readonly string[] =>
   [...banner.matchAll(/^  (curl .*)$/gm)].map(([, command = '']) => command)
 
 /** Runs commands one after the other, and gives their answers. */
-async function answersOf(commands: readonly string[]): Promise<readonly unknown[]> {
-  const answers: unknown[] = []
+async function runCommands(commands: readonly string[]): Promise<readonly unknown[]> {
+  const responses: unknown[] = []
   for (const command of commands) {
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS --fail-with-body`])
-    answers.push(stdout === '' ? undefined : JSON.parse(stdout))
+    responses.push(stdout === '' ? undefined : JSON.parse(stdout))
   }
-  return answers
+  return responses
 }
 
 test('the commands of the banner work as they are printed, also after a restart', async () => {
-  const kept = ['--port', '0', '--data', join(freshFolder(), 'sandbox.db'), ...withState]
+  const kept = ['--port', '0', '--data', join(createFolder(), 'sandbox.db'), ...stateOptions]
   for (let runs = 0; runs < 2; runs += 1) {
-    const { said, ended, kill } = await program(kept)
-    const commands = commandsIn(said.out)
+    const { said, ended, kill } = await runNode(kept)
+    const commands = listCommands(said.out)
     expect(commands).toHaveLength(4)
-    expect(await answersOf(commands)).toMatchObject([
+    expect(await runCommands(commands)).toMatchObject([
       { code: 0 },
       { code: '0', data: { deposit_address: 'demo-address-1' } },
       { txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -56,7 +56,7 @@ test('the commands of the banner work as they are printed, also after a restart'
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s', async (signal) => {
-  const { said, ended, plain, kill } = await program(inMemory)
+  const { said, ended, plain, kill } = await runNode(memoryOptions)
   await (await fetch(`${plain}/health`)).text()
   kill(signal)
   // A terminal, npm and a shell may all pass it on, at any moment until the end.
@@ -67,7 +67,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s'
 })
 
 test('ends while a connection is in use', async () => {
-  const { ended, plain, kill } = await program(inMemory)
+  const { ended, plain, kill } = await runNode(memoryOptions)
   const halfway = connect(Number(new URL(plain).port), '127.0.0.1').on('error', () => {})
   halfway.write('GET / HTTP/1.1\r\n')
   await (await fetch(`${plain}/health`)).text()
@@ -77,13 +77,13 @@ test('ends while a connection is in use', async () => {
 })
 
 test('a push that was answered is there after kill -9', async () => {
-  const kept = ['--port', '0', '--data', join(freshFolder(), 'sandbox.db'), ...withState]
-  const first = await program(kept)
-  await answersOf(commandsIn(first.said.out).slice(0, 1))
+  const kept = ['--port', '0', '--data', join(createFolder(), 'sandbox.db'), ...stateOptions]
+  const first = await runNode(kept)
+  await runCommands(listCommands(first.said.out).slice(0, 1))
   first.kill('SIGKILL')
   await first.ended
-  const second = await program(kept)
+  const second = await runNode(kept)
   expect(
-    await answersOf([`curl --json '{"symbol":"BTC"}' ${second.plain}/api/v1/address/available`]),
+    await runCommands([`curl --json '{"symbol":"BTC"}' ${second.plain}/api/v1/address/available`]),
   ).toMatchObject([{ data: { count: 2 } }])
 })

@@ -13,8 +13,8 @@ const seeds = Array.from({ length: counts.simulations }, (_, at) => (at < fixed 
 const program = fileURLToPath(new URL('../simulation/replay.ts', import.meta.url))
 
 /** Runs some seeds in a process of their own, and returns a line for each. */
-async function linesOf(some: readonly number[]): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...some.map(String)])
+async function runSeeds(seedList: readonly number[]): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...seedList.map(String)])
   return stdout.trim().split('\n')
 }
 
@@ -23,7 +23,7 @@ test('after 1,000 days, the books of both sides agree for fixed seeds and for th
   const shares = Array.from({ length: processes }, (_, one) =>
     seeds.filter((_seed, at) => at % processes === one),
   )
-  const lines = (await Promise.all(shares.map(linesOf))).flat()
+  const lines = (await Promise.all(shares.map(runSeeds))).flat()
   expect(lines).toHaveLength(seeds.length)
   const totals = ['requests', 'crashes', 'postings'].map((what) => {
     const each = lines.map((line) => Number(new RegExp(`(\\d+) ${what}`).exec(line)?.[1]))
@@ -34,7 +34,7 @@ test('after 1,000 days, the books of both sides agree for fixed seeds and for th
 
 test('equal seeds do the same in the view of each profile', async () => {
   for (const view of ['sealed, modern', 'sealed, classic'] as const) {
-    const digestOf = async () => (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
-    expect(await digestOf()).toBe(await digestOf())
+    const computeDigest = async () => (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
+    expect(await computeDigest()).toBe(await computeDigest())
   }
 })

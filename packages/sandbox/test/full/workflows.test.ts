@@ -8,9 +8,9 @@ import type { DepositNotification, InternalNotification } from '@custody-wallet/
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { scratchFolder } from '../support/files.ts'
-import { faultsIn } from '../support/invariants.ts'
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { findFaults } from '../support/invariants.ts'
+import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 
 const used = new Set<string | symbol>()
 /** All workflows; the ones that a test takes are remembered. */
@@ -21,7 +21,7 @@ const workflows = new Proxy(every, {
   },
 })
 
-async function collected<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
+async function collectAll<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
   const list: T[] = []
   for await (const record of records) list.push(record)
   return list
@@ -30,11 +30,11 @@ async function collected<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
 type AppId = (typeof appIds)[number]
 
 /** A merchant with its client, and checks of what its users have. */
-async function merchantOf(appId: AppId) {
-  const sandbox = await freshSandbox()
+async function createMerchant(appId: AppId) {
+  const sandbox = await createTestSandbox()
   const { control } = sandbox
-  const custody = workflows.withWorkflows(clientOf(sandbox, appId))
-  const userWith = async (symbol: string) => {
+  const custody = workflows.withWorkflows(createClient(sandbox, appId))
+  const createUserWith = async (symbol: string) => {
     const { uid } = await control.users.create({ appId })
     return { uid, address: (await custody.accounts.get({ uid, symbol })).deposit_address }
   }
@@ -46,38 +46,38 @@ async function merchantOf(appId: AppId) {
     expect([explained.available, explained.locked]).toEqual([available, locked])
     return explained.transfers.map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
   }
-  const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
-  return { sandbox, control, custody, userWith, expectAccount, sound }
+  const checkInvariants = async () => expect(findFaults(await control.snapshot())).toEqual([])
+  return { sandbox, control, custody, userWith: createUserWith, expectAccount, sound: checkInvariants }
 }
 
-const namesOf = (symbol: string, count: number): readonly string[] =>
+const listAddressNames = (symbol: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${symbol}-${at + 1}`)
 
 /** A client whose second push loses its answer after the sandbox has done the work. */
-function losing(sandbox: Sandbox, appId: AppId): Custody {
+function createLosingClient(sandbox: Sandbox, appId: AppId): Custody {
   const { client } = sandbox.merchant(appId)
   let pushes = 0
   return createCustody({
     ...client,
     async fetch(address, init) {
-      const answer = await client.fetch(address, init)
+      const response = await client.fetch(address, init)
       if (address.includes('/address/register') && (pushes += 1) === 2)
         throw new TypeError('The connection was closed.')
-      return answer
+      return response
     },
   })
 }
 
 describe.each(appIds)('the workflows of %s', (appId) => {
   test('register addresses in a pool, and continue after a lost answer', async () => {
-    const { sandbox, custody } = await merchantOf(appId)
-    const journal = workflows.filePushJournal(join(scratchFolder(), 'pushes'))
-    const addresses = namesOf('BTC', 250)
-    const broken = workflows.withWorkflows(losing(sandbox, appId))
+    const { sandbox, custody } = await createMerchant(appId)
+    const journal = workflows.filePushJournal(join(createScratchFolder(), 'pushes'))
+    const addresses = listAddressNames('BTC', 250)
+    const broken = workflows.withWorkflows(createLosingClient(sandbox, appId))
     await expect(workflows.registerAddresses(broken, 'BTC', addresses, { journal })).rejects.toThrow(
       'registerAddresses failed',
     )
-    expect(await workflows.pushesInDoubt(journal, 'BTC')).toEqual(addresses.slice(100, 200))
+    expect(await workflows.listPushesInDoubt(journal, 'BTC')).toEqual(addresses.slice(100, 200))
     expect(await custody.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 200 })
     const again = workflows.registerAddresses(custody, 'BTC', addresses, { journal })
     await expect(again).rejects.toThrow('100 addresses has an unknown outcome')
@@ -85,26 +85,26 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       journal,
       inDoubt: 'push',
     })
-    expect(registration).toEqual({ state: 'done', pushed: 150, left: [] })
+    expect(registration).toEqual({ state: 'done', pushedCount: 150, remaining: [] })
     await journal.close()
     const watch = workflows.watchPool(custody, { symbols: ['BTC', 'ETH'], below: 250, once: true })
-    expect(await collected(watch)).toEqual([
+    expect(await collectAll(watch)).toEqual([
       { symbol: 'BTC', below: 250, kind: 'enough', count: 250 },
       { symbol: 'ETH', below: 250, kind: 'low', count: 0 },
     ])
   })
 
   test('push up to the rule of 5000, and one address of a coin with memos', async () => {
-    const { control, custody } = await merchantOf(appId)
+    const { control, custody } = await createMerchant(appId)
     await control.addresses.generate({ appId, symbol: 'BTC', count: 4900 })
     const journal = workflows.memoryPushJournal()
-    const addresses = namesOf('BTC', 150)
+    const addresses = listAddressNames('BTC', 150)
     const registration = await workflows.registerAddresses(custody, 'BTC', addresses, { journal })
     expect(registration).toEqual({
       state: 'paused',
       rule: 'address-pool',
-      pushed: 100,
-      left: addresses.slice(100),
+      pushedCount: 100,
+      remaining: addresses.slice(100),
     })
     const memo = { journal, memo: true }
     await workflows.registerAddresses(custody, 'XRP', ['XRP-1'], memo)
@@ -114,22 +114,22 @@ describe.each(appIds)('the workflows of %s', (appId) => {
   })
 
   test('take a day from the first address to books that agree', async () => {
-    const { control, custody, userWith, expectAccount, sound } = await merchantOf(appId)
-    const folder = scratchFolder()
+    const { control, custody, userWith: createUserWith, expectAccount, sound: checkInvariants } = await createMerchant(appId)
+    const folder = createScratchFolder()
     const journal = workflows.memoryPushJournal()
     for (const symbol of ['BTC', 'ETH'])
-      await workflows.registerAddresses(custody, symbol, namesOf(`${appId}-${symbol}`, 5), { journal })
-    const [anna, berta] = [await userWith('BTC'), await userWith('BTC')]
+      await workflows.registerAddresses(custody, symbol, listAddressNames(`${appId}-${symbol}`, 5), { journal })
+    const [anna, berta] = [await createUserWith('BTC'), await createUserWith('BTC')]
 
     // Deposits: one that the chain shows, and one transaction with two outputs to Berta and one to Anna.
     const checkpoint = workflows.fileCheckpoint(join(folder, 'deposits'))
-    const follow = () => collected(workflows.follow(custody.deposits, { checkpoint, once: true }))
+    const followDeposits = () => collectAll(workflows.follow(custody.deposits, { checkpoint, once: true }))
     const { txid } = await control.chain.pay({ symbol: 'BTC', to: anna.address, amount: '1.5' })
-    const seen = { kind: 'new', final: false, record: { txid, status: 0, confirmations: 0 } }
-    expect(await follow()).toMatchObject([seen])
+    const seen = { kind: 'new', isFinal: false, record: { txid, status: 0, confirmations: 0 } }
+    expect(await followDeposits()).toMatchObject([seen])
     const wallet = { symbol: 'BTC', confirm: 3, balance: '9', status: 1 } as const
     const notified: (DepositNotification | InternalNotification)[] = [
-      ...workflows.depositFrom([
+      ...workflows.createDepositNotifications([
         { ...wallet, txid, address_to: anna.address, amount: '1.5' },
         { ...wallet, txid: 'batch-1', output: 0, address_to: berta.address, amount: '0.1' },
         { ...wallet, txid: 'batch-1', output: 1, address_to: anna.address, amount: '0.00000001' },
@@ -142,29 +142,29 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       expect(receipts.map(({ data }) => data.request_id)).toEqual(deposits.map((one) => one.request_id))
     }
     await control.chain.mine(3)
-    expect((await follow()).map(({ kind, final, record }) => [kind, final, record?.txid])).toEqual([
+    expect((await followDeposits()).map(({ kind, isFinal, record }) => [kind, isFinal, record?.txid])).toEqual([
       ['changed', true, txid],
       ['new', true, 'batch-1'],
       ['new', true, 'batch-1'],
     ])
-    expect(await follow()).toEqual([])
+    expect(await followDeposits()).toEqual([])
     expect(await expectAccount(anna.uid, 'BTC', ['1.50000001', '0'])).toEqual([
       'posted 0.00000001 deposit',
       'posted 1.5 deposit',
     ])
     expect(await expectAccount(berta.uid, 'BTC', ['0.3', '0'])).toEqual(['posted 0.3 deposit'])
     const ids = deposits.map(({ symbol, txid: transaction, address_to }) =>
-      workflows.depositRequestId({ symbol, txid: transaction, address_to }),
+      workflows.computeDepositRequestId({ symbol, txid: transaction, address_to }),
     )
-    const records = await collected(custody.deposits.since())
+    const records = await collectAll(custody.deposits.readSince())
     expect(new Set(records.map(({ request_id }) => request_id))).toEqual(new Set(ids))
 
     // Withdrawals: 22 that both sides approve, one that the platform rejects, and one that is called back.
-    const requestIds = namesOf('order', 24)
+    const requestIds = listAddressNames('order', 24)
     const asked = { appId, uid: anna.uid, symbol: 'BTC', amount: '0.01', to: 'outside-1' }
     for (const requestId of requestIds) await control.withdrawals.request({ ...asked, requestId })
     await expectAccount(anna.uid, 'BTC', ['1.25520001', '0.2448'])
-    const open = await custody.withdrawals.list([...requestIds, ...namesOf('unknown', 120)])
+    const open = await custody.withdrawals.list([...requestIds, ...listAddressNames('unknown', 120)])
     expect([open.found.length, open.missing.length]).toEqual([24, 120])
     const [rejected, cancelled, ...approved] = open.found
     if (!rejected || !cancelled) throw new TypeError('Two withdrawals are missing.')
@@ -177,7 +177,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     // Each pull returns the latest 20. The ones that are paid make room for the older ones.
     const store = workflows.fileDedupe(join(folder, 'paid'))
     const paid: number[] = []
-    const consume = () =>
+    const consumeRecords = () =>
       workflows.consume(custody.withdrawals.pull, {
         symbol: 'BTC',
         store,
@@ -188,10 +188,10 @@ describe.each(appIds)('the workflows of %s', (appId) => {
           paid.push(trans_id)
         },
       })
-    expect([await consume(), await consume(), await consume()]).toEqual([
-      { pulls: 1, committed: 20 },
-      { pulls: 1, committed: 2 },
-      { pulls: 1, committed: 0 },
+    expect([await consumeRecords(), await consumeRecords(), await consumeRecords()]).toEqual([
+      { pulls: 1, commits: 20 },
+      { pulls: 1, commits: 2 },
+      { pulls: 1, commits: 0 },
     ])
     await store.close()
     expect(paid.toSorted((one, other) => one - other)).toEqual(approved.map(({ id }) => id))
@@ -213,7 +213,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       (await control.merchants.list()).find((each) => each.appId === appId) ?? {}
     const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
     const funding = { ...wallet, symbol: 'ETH', txid: 'funding', address_to: to, amount: '0.5', confirm: 12 }
-    const [funded] = workflows.depositFrom([funding])
+    const [funded] = workflows.createDepositNotifications([funding])
     if (!funded) throw new TypeError('The notification is missing.')
     await custody.notifications.deposit(funded)
     const facts = { address_from: 'hot-1', address_to: 'cold-1', confirm: 12, symbol: 'USDT', balance: '7' }
@@ -232,9 +232,9 @@ describe.each(appIds)('the workflows of %s', (appId) => {
 
     // The books of both sides agree, until one notification is missing.
     const books = {
-      deposits: await collected(custody.deposits.since()),
+      deposits: await collectAll(custody.deposits.readSince()),
       withdrawals: ended,
-      minerFees: await collected(custody.minerFees.since()),
+      minerFees: await collectAll(custody.minerFees.readSince()),
     }
     const day = workflows.reconcile({ ...books, notified: [...notified, funded, ...sweeps] })
     expect(day.findings).toEqual([])
@@ -243,35 +243,35 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     expect(forgotten.findings).toMatchObject([
       { kind: 'missing', what: 'miner fee', list: 'notified', key: 'sweep-1', symbol: 'USDT' },
     ])
-    await sound()
+    await checkInvariants()
   })
 
   test('find no difference in a collection of dust that failed', async () => {
-    const { control, custody, userWith, sound } = await merchantOf(appId)
+    const { control, custody, userWith: createUserWith, sound: checkInvariants } = await createMerchant(appId)
     await control.merchants.update({ appId, autoCollection: true })
     await control.addresses.generate({ appId, symbol: 'ETH', count: 1 })
-    const { address } = await userWith('ETH')
+    const { address } = await createUserWith('ETH')
     await control.chain.pay({ symbol: 'ETH', to: address, amount: '0.0000001' })
     await control.chain.mine(100)
-    const minerFees = await collected(custody.minerFees.since())
+    const minerFees = await collectAll(custody.minerFees.readSince())
     expect(minerFees).toMatchObject([{ txid: '', fee: '0', status: 2 }])
     const books = { notified: [], deposits: [], withdrawals: [], minerFees }
     expect(workflows.reconcile(books).findings).toEqual([])
-    await sound()
+    await checkInvariants()
   })
 
   test('follow MPC withdrawals, stakes and delegations to their ends', async () => {
-    const { control, custody, sound } = await merchantOf(appId)
+    const { control, custody, sound: checkInvariants } = await createMerchant(appId)
     const owned = { appId, wallet: 7 }
     await control.networks.open({ appId, network: 'Tron' })
     for (const [symbol, amount] of Object.entries({ USDT: '1000', ETH: '1', BTC: '30', TRX: '100' }))
       await control.mpc.fund({ ...owned, symbol, amount })
-    const walletOf = async (symbol: string, staked = false) => {
-      const { available, locked } = await control.mpc.explain({ ...owned, symbol, staked })
+    const getWallet = async (symbol: string, isStaked = false) => {
+      const { available, locked } = await control.mpc.explain({ ...owned, symbol, staked: isStaked })
       return [available, locked]
     }
 
-    const payments = namesOf('mpc', 3)
+    const payments = listAddressNames('mpc', 3)
     for (const requestId of payments)
       await control.mpcWithdrawals.request({
         ...owned,
@@ -280,7 +280,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
         to: '0xshop',
         amount: '10.5',
       })
-    expect([await walletOf('USDT'), await walletOf('ETH')]).toEqual([
+    expect([await getWallet('USDT'), await getWallet('ETH')]).toEqual([
       ['968.5', '31.5'],
       ['0.997', '0.003'],
     ])
@@ -293,66 +293,66 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     expect(done.map(({ request_id, status, real_fee }) => [request_id, status, real_fee])).toEqual(
       payments.map((requestId) => [requestId, 2000, '0.001']),
     )
-    expect([await walletOf('USDT'), await walletOf('ETH'), await walletOf('TRX')]).toEqual([
+    expect([await getWallet('USDT'), await getWallet('ETH'), await getWallet('TRX')]).toEqual([
       ['968.5', '0'],
       ['0.997', '0'],
       ['93.7126', '0'],
     ])
 
     // More stakes than a page has; one of them goes all the way.
-    for (const requestId of namesOf('stake', 25))
+    for (const requestId of listAddressNames('stake', 25))
       await control.stakes.stake({ ...owned, requestId, symbol: 'BTC', amount: '1' })
-    expect(await walletOf('BTC')).toEqual(['4.9975', '25.0025'])
+    expect(await getWallet('BTC')).toEqual(['4.9975', '25.0025'])
     const checkpoint = workflows.memoryCheckpoint()
-    const follow = async () =>
-      (await collected(workflows.follow(custody.staking, { checkpoint, once: true }))).map(
-        ({ kind, final, id, record }) => [kind, final, Number(id), record?.status],
+    const followDeposits = async () =>
+      (await collectAll(workflows.follow(custody.staking, { checkpoint, once: true }))).map(
+        ({ kind, isFinal, id, record }) => [kind, isFinal, Number(id), record?.status],
       )
-    const stakes = (await collected(custody.staking.since())).map(({ id }) => id)
-    expect(await follow()).toEqual(stakes.map((id) => ['new', false, id, 1000]))
+    const stakes = (await collectAll(custody.staking.readSince())).map(({ id }) => id)
+    expect(await followDeposits()).toEqual(stakes.map((id) => ['new', false, id, 1000]))
     await control.chain.mine(3)
-    expect(await follow()).toEqual(stakes.map((id) => ['changed', false, id, 1100]))
+    expect(await followDeposits()).toEqual(stakes.map((id) => ['changed', false, id, 1100]))
     const [first = 0] = stakes
     await control.stakes.unbond({ id: first })
     await control.chain.mine(3 + 1008)
     await control.stakes.unstake({ id: first })
     await control.chain.mine(3)
     // The interface does not say which status of a stake is final, so the client goes on reading it.
-    expect(await follow()).toEqual([['changed', false, first, 2000]])
+    expect(await followDeposits()).toEqual([['changed', false, first, 2000]])
     const { found } = await custody.staking.details([first].map(String))
     expect(found).toMatchObject([{ stake: { amount: '1' }, unstake: { amount: '0.9998' } }])
-    expect([await walletOf('BTC'), await walletOf('BTC', true)]).toEqual([
+    expect([await getWallet('BTC'), await getWallet('BTC', true)]).toEqual([
       ['5.9973', '0'],
       ['24', '0'],
     ])
-    await sound()
+    await checkInvariants()
   })
 
   test('look up more ids than a call takes, and pull nothing that a pull would remove', async () => {
-    const { sandbox, control, custody, userWith, sound } = await merchantOf(appId)
-    const bare = clientOf(sandbox, appId)
+    const { sandbox, control, custody, userWith: createUserWith, sound: checkInvariants } = await createMerchant(appId)
+    const bare = createClient(sandbox, appId)
     const journal = workflows.memoryPushJournal()
-    await workflows.registerAddresses(custody, 'BTC', namesOf(appId, 1), { journal })
-    const { uid, address: to } = await userWith('BTC')
+    await workflows.registerAddresses(custody, 'BTC', listAddressNames(appId, 1), { journal })
+    const { uid, address: to } = await createUserWith('BTC')
     await control.chain.pay({ symbol: 'BTC', to, amount: '1' })
     await control.chain.mine(3)
     await control.withdrawals.request({ appId, uid, symbol: 'BTC', amount: '0.1', to, requestId: 'order-7' })
-    const ids = namesOf('order', 101)
+    const ids = listAddressNames('order', 101)
     expect((await custody.withdrawals.list(ids)).found).toMatchObject([{ request_id: 'order-7' }])
     const aborted = await custody.withdrawals
       .list(ids, { signal: AbortSignal.abort() })
       .catch((error: unknown) => error)
     expect(aborted).toBeInstanceOf(workflows.LookUpError)
     expect(workflows.isWorkflowError(aborted, 'ABORTED')).toBe(true)
-    expect((await collected(custody.deposits.since())).map(custody.deposits.isFinal)).toEqual([true])
+    expect((await collectAll(custody.deposits.readSince())).map(custody.deposits.isFinal)).toEqual([true])
     const pulled = workflows.consume(bare.withdrawals.pull, {
       symbol: 'BTC',
       store: workflows.memoryDedupe(),
-      pulling: 'destructive',
+      pullMode: 'destructive',
       handOff: () => {},
     })
     await expect(pulled).rejects.toThrow('a pull removes what it returns')
-    await sound()
+    await checkInvariants()
   })
 })
 

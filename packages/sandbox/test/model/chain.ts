@@ -1,37 +1,37 @@
 // Blocks, reorganisations and time: what moves the records of the model.
 import { coins, type Network } from './coins.ts'
-import { collect, removeDeposit, seeDeposit } from './deposits.ts'
-import { type Kind, type Model, recordOf, Rejected, type Withdrawal } from './state.ts'
+import { collectDeposits, removeDeposit, seeDeposit } from './deposits.ts'
+import { type Kind, type Model, getRecord, RejectedStep, type Withdrawal } from './state.ts'
 import { confirmStake, delegationChanges, endWallet, mpcChanges, type WalletChange } from './wallets.ts'
-import { approve, type Change, endWithdrawal, payOut, withdrawalChanges } from './withdrawals.ts'
+import { approveWithdrawal, type WithdrawalFunction, endWithdrawal, payOut, withdrawalChanges } from './withdrawals.ts'
 
 /** Changes the model as a call does; tells whether the service accepts the call. */
-export function accepts(model: Model, change: (model: Model) => void): boolean {
+export function isAccepted(model: Model, change: (model: Model) => void): boolean {
   const before = structuredClone(model)
   try {
     change(model)
-    collect(model)
+    collectDeposits(model)
     return true
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error
+    if (!(error instanceof RejectedStep)) throw error
     Object.assign(model, before)
     return false
   }
 }
 
-export function mine(model: Model, blocks: number, network: Network): void {
+export function mineBlocks(model: Model, blocks: number, network: Network): void {
   model.heights[network] += blocks
   const height = model.heights[network]
   const waiting = model.transactions.filter(
-    ({ coin, settled }) => coins[coin].network === network && !settled,
+    ({ coin, isSettled: settled }) => coins[coin].network === network && !settled,
   )
   for (const tx of waiting) {
     if (height <= tx.sent && tx.height === undefined) continue
     tx.height ??= tx.sent + 1
     const confirmations = height - tx.height + 1
-    tx.settled = confirmations >= coins[tx.coin].confirmations
-    const isFirst = tx.settled && !tx.confirmed
-    tx.confirmed ||= tx.settled
+    tx.isSettled = confirmations >= coins[tx.coin].confirmations
+    const isFirst = tx.isSettled && !tx.isConfirmed
+    tx.isConfirmed ||= tx.isSettled
     if (tx.kind === 'deposit') seeDeposit(model, tx, confirmations, isFirst)
     else if (isFirst) confirm[tx.kind](model, tx.id, tx.height)
   }
@@ -40,27 +40,27 @@ export function mine(model: Model, blocks: number, network: Network): void {
 const confirm: Readonly<
   Record<Exclude<Kind, 'deposit'>, (model: Model, id: number, height: number) => void>
 > = {
-  delegation: (model, id) => endWallet(model, recordOf(model.delegations, id), 'delegated'),
+  delegation: (model, id) => endWallet(model, getRecord(model.delegations, id), 'delegated'),
   fee: () => {},
-  mpc: (model, id) => endWallet(model, recordOf(model.mpc, id), 'done'),
+  mpc: (model, id) => endWallet(model, getRecord(model.mpc, id), 'done'),
   stake: confirmStake,
-  withdrawal: (model, id) => endWithdrawal(model, recordOf(model.withdrawals, id), 'succeeded'),
+  withdrawal: (model, id) => endWithdrawal(model, getRecord(model.withdrawals, id), 'succeeded'),
 }
 
-export function reorg(model: Model, network: Network, depth: number, hasShortage: boolean): void {
+export function reorganizeChain(model: Model, network: Network, depth: number, hasShortage: boolean): void {
   const height = model.heights[network]
   for (const tx of model.transactions) {
     if (coins[tx.coin].network !== network || (tx.height ?? 0) <= height - depth) continue
-    Object.assign(tx, { sent: height, height: undefined, settled: false, txid: `${tx.txid} returned` })
+    Object.assign(tx, { sent: height, height: undefined, isSettled: false, txid: `${tx.txid} returned` })
     if (tx.kind === 'deposit') removeDeposit(model, tx, hasShortage)
   }
 }
 
 /** Moves the clock. What is due on the way happens at its own moment. */
-export function advance(model: Model, milliseconds: number): void {
+export function advanceTime(model: Model, milliseconds: number): void {
   const end = model.time + milliseconds
   for (;;) {
-    const next = dueRecords(model).sort((one, other) => one.due - other.due)[0]
+    const next = listDueRecords(model).sort((one, other) => one.due - other.due)[0]
     if (!next || next.due > end) break
     model.time = next.due
     next.run()
@@ -73,8 +73,8 @@ interface DueRecord {
   readonly run: () => void
 }
 
-function dueRecords(model: Model): DueRecord[] {
-  const dueOf = <Each extends { due: number | undefined }>(
+function listDueRecords(model: Model): DueRecord[] {
+  const listDue = <Each extends { due: number | undefined }>(
     records: readonly Each[],
     run: (model: Model, each: Each) => void,
   ): readonly DueRecord[] =>
@@ -82,14 +82,14 @@ function dueRecords(model: Model): DueRecord[] {
       each.due === undefined ? [] : [{ due: each.due, run: () => run(model, each) }],
     )
   return [
-    ...dueOf(model.withdrawals, (_model, each) => stepOf(each.state)(model, each)),
-    ...dueOf(model.mpc, mpcStep),
-    ...dueOf(model.delegations, delegationChanges.send),
+    ...listDue(model.withdrawals, (_model, each) => getStep(each.state)(model, each)),
+    ...listDue(model.mpc, getMpcStep),
+    ...listDue(model.delegations, delegationChanges.send),
   ]
 }
 
-const stepOf = (state: Withdrawal['state']): Change =>
-  state === 'reviewing' ? approve : state === 'checking' ? withdrawalChanges.accept : payOut
+const getStep = (state: Withdrawal['state']): WithdrawalFunction =>
+  state === 'reviewing' ? approveWithdrawal : state === 'checking' ? withdrawalChanges.accept : payOut
 
-const mpcStep: WalletChange = (model, record) =>
+const getMpcStep: WalletChange = (model, record) =>
   mpcChanges[record.state === 'waiting' ? 'approve' : 'pay'](model, record)

@@ -1,7 +1,7 @@
 // Random commands on a sandbox and on the model.
 import fc from 'fast-check'
 
-import { isPossible, type Pair, pairOf, type Place, runStep, scriptOf } from './replay.ts'
+import { isPossible, type Pair, createPair, type ReplayTarget, runStep, formatScript } from './replay.ts'
 import { planners, type Step, type StepName } from './steps.ts'
 
 /** How often each command comes, in lists about one part of the service and in one about everything. */
@@ -39,7 +39,7 @@ const isName = (name: string): name is StepName => Object.hasOwn(planners, name)
 
 const number = fc.nat(10_000)
 
-const commandsOf = (name: StepName): fc.Arbitrary<fc.AsyncCommand<Pair['model'], Pair>> =>
+const arbitraryCommands = (name: StepName): fc.Arbitrary<fc.AsyncCommand<Pair['model'], Pair>> =>
   fc.tuple(number, number, number, number, number).map((numbers) => {
     const step: Step = [name, ...numbers]
     return {
@@ -49,11 +49,11 @@ const commandsOf = (name: StepName): fc.Arbitrary<fc.AsyncCommand<Pair['model'],
     }
   })
 
-const listsOf = (theme: Theme, maxCommands: number) =>
+const arbitraryCommandLists = (theme: Theme, maxCommands: number) =>
   fc.commands(
     Object.keys(theme)
       .filter(isName)
-      .flatMap((name) => Array.from({ length: theme[name] ?? 0 }, () => commandsOf(name))),
+      .flatMap((name) => Array.from({ length: theme[name] ?? 0 }, () => arbitraryCommands(name))),
     { maxCommands, size: 'max' },
   )
 
@@ -69,7 +69,7 @@ const opening: readonly Step[] = [
   ['mine', 2, 0, 1, 0, 0],
 ]
 
-export interface CheckOptions extends Place {
+export interface CheckOptions extends ReplayTarget {
   readonly numRuns: number
   readonly maxCommands?: number
   readonly seed?: number
@@ -83,20 +83,20 @@ export async function check({
   maxCommands = 30,
   seed,
   endOnFailure = false,
-  ...place
+  ...location
 }: CheckOptions): Promise<number> {
   let ran = 0
-  const lists = fc.oneof(...themes.map((theme) => listsOf(theme, maxCommands)))
+  const lists = fc.oneof(...themes.map((theme) => arbitraryCommandLists(theme, maxCommands)))
   await fc.assert(
     fc.asyncProperty(lists, async (commands) => {
-      const pair = await pairOf(place)
+      const pair = await createPair(location)
       try {
         for (const step of opening) await runStep(pair, step, false)
         await fc.asyncModelRun(() => ({ model: pair.model, real: pair }), commands)
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error)
         throw new Error(
-          `${text}\n\nSave this program as replay.mts and run it with node:\n\n${scriptOf(pair)}`,
+          `${text}\n\nSave this program as replay.mts and run it with node:\n\n${formatScript(pair)}`,
           {
             cause: error,
           },

@@ -8,7 +8,7 @@ interface CoinFacts {
   readonly base: Coin
   readonly confirmations: number
   /** Whether records advance with the clock. */
-  readonly timed: boolean
+  readonly isTimed: boolean
   readonly withdrawFee: bigint
   readonly minerFee: bigint
   readonly least: bigint
@@ -22,7 +22,7 @@ export const coins: Readonly<Record<Coin, CoinFacts>> = {
     network: 'Bitcoin',
     base: 'BTC',
     confirmations: 3,
-    timed: true,
+    isTimed: true,
     withdrawFee: 20_000n,
     minerFee: 10_000n,
     least: 50_000n,
@@ -32,7 +32,7 @@ export const coins: Readonly<Record<Coin, CoinFacts>> = {
     network: 'Ethereum',
     base: 'ETH',
     confirmations: 2,
-    timed: false,
+    isTimed: false,
     withdrawFee: 200_000n,
     minerFee: 50_000n,
     least: 500_000n,
@@ -42,7 +42,7 @@ export const coins: Readonly<Record<Coin, CoinFacts>> = {
     network: 'Tron',
     base: 'TRX',
     confirmations: 1,
-    timed: true,
+    isTimed: true,
     withdrawFee: one,
     minerFee: 30_000_000n,
     least: 5n * one,
@@ -52,7 +52,7 @@ export const coins: Readonly<Record<Coin, CoinFacts>> = {
     network: 'Ethereum',
     base: 'ETH',
     confirmations: 2,
-    timed: false,
+    isTimed: false,
     withdrawFee: 3n * one,
     minerFee: 100_000n,
     least: 10n * one,

@@ -1,9 +1,9 @@
 // Compares a sandbox with the model after every command.
 import { deepStrictEqual } from 'node:assert/strict'
 
-import { faultsIn } from '../support/invariants.ts'
-import { account, type Coin, coins, type Model, pulled, stakedOf, walletOf } from './model.ts'
-import { type Real, textOf } from './steps.ts'
+import { findFaults } from '../support/invariants.ts'
+import { getAccount, type Coin, coins, type Model, listPulled, getStaked, getWallet } from './model.ts'
+import { type RealSandbox, formatAmount } from './steps.ts'
 
 const withdrawalStatus = {
   reviewing: 0,
@@ -40,40 +40,40 @@ const walletStatus: Readonly<Record<'delegations' | 'mpc' | 'stakes', Readonly<R
 }
 
 /** Throws where the sandbox breaks an invariant, or is not what the model expects. */
-export async function compare(model: Model, real: Real): Promise<void> {
+export async function compare(model: Model, real: RealSandbox): Promise<void> {
   const { control } = real.sandbox
   deepStrictEqual(control.time.now(), model.time, 'the clock')
   await compareBalances(model, real)
   await compareRecords(model, real)
-  deepStrictEqual(faultsIn(await control.snapshot()), [], 'the invariants')
+  deepStrictEqual(findFaults(await control.snapshot()), [], 'the invariants')
 }
 
-async function compareBalances(model: Model, { sandbox, appId, custody }: Real): Promise<void> {
+async function compareBalances(model: Model, { sandbox, appId, custody }: RealSandbox): Promise<void> {
   const { balances, mpc } = sandbox.control
   for (const uid of model.users)
     for (const symbol of ['BTC', 'ETH', 'USDT'] as const) {
       const { available, locked } = await balances.explain({ appId, uid, symbol })
-      deepStrictEqual({ available, locked }, shown(account(model, `user ${uid}`, symbol)), `${uid} ${symbol}`)
+      deepStrictEqual({ available, locked }, formatBalance(getAccount(model, `user ${uid}`, symbol)), `${uid} ${symbol}`)
     }
   for (const symbol of ['BTC', 'TRX'] as const) {
     const { available, locked } = await mpc.explain({ appId, wallet: 7, symbol })
-    deepStrictEqual({ available, locked }, shown(walletOf(model, symbol)), `the wallet in ${symbol}`)
+    deepStrictEqual({ available, locked }, formatBalance(getWallet(model, symbol)), `the wallet in ${symbol}`)
   }
   const { available, locked } = await mpc.explain({ appId, wallet: 7, symbol: 'BTC', staked: true })
-  deepStrictEqual({ available, locked }, shown(stakedOf(model)), 'the stakes')
-  const symbol = pickCoin(model.transactions.length)
+  deepStrictEqual({ available, locked }, formatBalance(getStaked(model)), 'the stakes')
+  const symbol = getCoinAt(model.transactions.length)
   const { count } = await custody.addresses.available({ symbol })
   deepStrictEqual(count, model.pool[symbol].length, `the pool of ${symbol}`)
 }
 
-const pickCoin = (at: number): Coin => (['BTC', 'ETH', 'USDT'] as const)[at % 3] ?? 'BTC'
+const getCoinAt = (at: number): Coin => (['BTC', 'ETH', 'USDT'] as const)[at % 3] ?? 'BTC'
 
-const shown = ({ available, locked }: { readonly available: bigint; readonly locked: bigint }) => ({
-  available: textOf(available),
-  locked: textOf(locked),
+const formatBalance = ({ available, locked }: { readonly available: bigint; readonly locked: bigint }) => ({
+  available: formatAmount(available),
+  locked: formatAmount(locked),
 })
 
-async function compareRecords(model: Model, { custody }: Real): Promise<void> {
+async function compareRecords(model: Model, { custody }: RealSandbox): Promise<void> {
   deepStrictEqual(
     (await custody.deposits.sync({ max_id: '0' })).map((each) => [
       each.id,
@@ -87,7 +87,7 @@ async function compareRecords(model: Model, { custody }: Real): Promise<void> {
       each.id,
       each.uid,
       each.coin,
-      textOf(each.amount),
+      formatAmount(each.amount),
       each.confirmations,
       depositStatus[each.state],
     ]),
@@ -105,8 +105,8 @@ async function compareRecords(model: Model, { custody }: Real): Promise<void> {
       ]),
       model.withdrawals.map((each) => [
         each.id,
-        textOf(each.amount),
-        textOf(coins[each.coin].withdrawFee),
+        formatAmount(each.amount),
+        formatAmount(coins[each.coin].withdrawFee),
         withdrawalStatus[each.state],
         each.sent,
       ]),
@@ -115,40 +115,40 @@ async function compareRecords(model: Model, { custody }: Real): Promise<void> {
   for (const symbol of new Set(model.withdrawals.map(({ coin }) => coin)))
     deepStrictEqual(
       (await custody.withdrawals.pull({ symbol })).map(({ trans_id }) => trans_id),
-      pulled(model, symbol),
+      listPulled(model, symbol),
       `the pull of ${symbol}`,
     )
   const fees = await custody.minerFees.sync()
   deepStrictEqual(
     fees.map(({ symbol, amount, fee, status }) => (status === 2 ? 'failed' : [symbol, amount, fee])),
-    model.fees.map(({ coin, amount, fee, paid }) => (paid ? [coin, textOf(amount), textOf(fee)] : 'failed')),
+    model.fees.map(({ coin, amount, fee, isPaid }) => (isPaid ? [coin, formatAmount(amount), formatAmount(fee)] : 'failed')),
     'the miner fees',
   )
   await compareWallets(model, custody)
 }
 
-async function compareWallets(model: Model, custody: Real['custody']): Promise<void> {
-  const expected = (kind: keyof typeof walletStatus) =>
+async function compareWallets(model: Model, custody: RealSandbox['custody']): Promise<void> {
+  const listExpected = (kind: keyof typeof walletStatus) =>
     model[kind].map(({ id, state }) => [id, walletStatus[kind][state]])
-  const statuses = (records: readonly { readonly id: number; readonly status: number }[]) =>
+  const listStatuses = (records: readonly { readonly id: number; readonly status: number }[]) =>
     records.map(({ id, status }) => [id, status])
-  const idsOf = (kind: keyof typeof walletStatus) => model[kind].map(({ request }) => request)
+  const listIds = (kind: keyof typeof walletStatus) => model[kind].map(({ request }) => request)
   if (model.mpc.length > 0)
     deepStrictEqual(
-      statuses(await custody.mpcWithdrawals.list({ ids: idsOf('mpc') })),
-      expected('mpc'),
+      listStatuses(await custody.mpcWithdrawals.list({ ids: listIds('mpc') })),
+      listExpected('mpc'),
       'the MPC withdrawals',
     )
   if (model.stakes.length > 0)
     deepStrictEqual(
-      statuses((await custody.staking.list({ max_id: '0' })).slice(0, 20)),
-      expected('stakes').slice(0, 20),
+      listStatuses((await custody.staking.list({ max_id: '0' })).slice(0, 20)),
+      listExpected('stakes').slice(0, 20),
       'the stakes',
     )
   if (model.delegations.length > 0)
     deepStrictEqual(
-      statuses(await custody.delegations.list({ ids: idsOf('delegations') })),
-      expected('delegations'),
+      listStatuses(await custody.delegations.list({ ids: listIds('delegations') })),
+      listExpected('delegations'),
       'the delegations',
     )
 }

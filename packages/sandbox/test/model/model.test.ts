@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { seed } from '../../../../vitest.random.ts'
 import { appIds } from '../support/sandbox.ts'
 import { check } from './check.ts'
-import { replay } from './replay.ts'
+import { replaySteps } from './replay.ts'
 import type { Step } from './steps.ts'
 
 const directory = inject('keys')
@@ -29,5 +29,5 @@ test('commands that ran once run again, and agree with the model', async () => {
     ['reorg', 0, 3, 1, 0, 0],
     ['mine', 3, 0, 1, 0, 0],
   ]
-  await expect(replay({ appId: 'demo-classic', directory }, steps)).resolves.toBeUndefined()
+  await expect(replaySteps({ appId: 'demo-classic', directory }, steps)).resolves.toBeUndefined()
 })

@@ -19,8 +19,8 @@ export interface Transaction {
   sent: number
   height: number | undefined
   readonly amount: bigint
-  settled: boolean
-  confirmed: boolean
+  isSettled: boolean
+  isConfirmed: boolean
 }
 
 export interface Deposit {
@@ -28,14 +28,14 @@ export interface Deposit {
   readonly uid: number
   readonly coin: Coin
   readonly to: string
-  readonly fromChain: boolean
+  readonly isFromChain: boolean
   readonly repeats: number | undefined
   request: string
   txid: string
   amount: bigint
   credited: bigint
   shortage: bigint
-  confirmed: boolean
+  isConfirmed: boolean
   confirmations: number
   state: 'confirming' | 'credited' | 'failed'
 }
@@ -49,7 +49,7 @@ export interface Withdrawal {
   state: 'reviewing' | 'paying' | 'rejected' | 'failed' | 'succeeded' | 'cancelled' | 'checking' | 'escalated'
   merchant: number
   platform: number
-  held: boolean
+  isHeld: boolean
   sent: boolean
   due: number | undefined
 }
@@ -78,11 +78,11 @@ export interface Model {
   deposits: Deposit[]
   requests: Record<string, { deposit: number; txid: string; amount: bigint; flag: 0 | 1 }>
   withdrawals: Withdrawal[]
-  fees: { coin: Coin; amount: bigint; fee: bigint; paid: boolean; key: string }[]
+  fees: { coin: Coin; amount: bigint; fee: bigint; isPaid: boolean; key: string }[]
   mpc: WalletRecord[]
   stakes: WalletRecord[]
   delegations: WalletRecord[]
-  collects: boolean
+  isCollecting: boolean
   payer: 'merchant' | 'platform'
   /** Deposits whose user is collected before the next call. */
   queue: number[]
@@ -91,39 +91,39 @@ export interface Model {
 }
 
 /** The service has to reject the call, and nothing changes. */
-export class Rejected extends Error {}
+export class RejectedStep extends Error {}
 
-export function need(condition: boolean): asserts condition {
-  if (!condition) throw new Rejected()
+export function checkCondition(condition: boolean): asserts condition {
+  if (!condition) throw new RejectedStep()
 }
 
-export const found = <Found>(value: Found | undefined): Found => {
-  if (value === undefined) throw new Rejected()
+export const getFound = <Result>(value: Result | undefined): Result => {
+  if (value === undefined) throw new RejectedStep()
   return value
 }
 
-export function account({ accounts }: Model, owner: string, coin: Coin): Balance {
+export function getAccount({ accounts }: Model, owner: string, coin: Coin): Balance {
   return (accounts[`${owner} ${coin}`] ??= { available: 0n, locked: 0n })
 }
 
-export const userOf = (model: Model, uid: number, coin: Coin): Balance => account(model, `user ${uid}`, coin)
+export const getUserAccount = (model: Model, uid: number, coin: Coin): Balance => getAccount(model, `user ${uid}`, coin)
 
-export function take(balance: Balance, amount: bigint): void {
-  need(balance.available >= amount)
+export function takeUnits(balance: Balance, amount: bigint): void {
+  checkCondition(balance.available >= amount)
   balance.available -= amount
 }
 
-export function lock(balance: Balance, amount: bigint): void {
-  take(balance, amount)
+export function lockUnits(balance: Balance, amount: bigint): void {
+  takeUnits(balance, amount)
   balance.locked += amount
 }
 
-export function unlock(balance: Balance, amount: bigint, isSpent: boolean): void {
+export function unlockUnits(balance: Balance, amount: bigint, isSpent: boolean): void {
   balance.locked -= amount
   if (!isSpent) balance.available += amount
 }
 
-export function send(
+export function sendTransaction(
   model: Model,
   tx: Pick<Transaction, 'amount' | 'coin' | 'id' | 'kind'>,
   to = '',
@@ -136,13 +136,13 @@ export function send(
     txid,
     sent,
     height: undefined,
-    settled: false,
-    confirmed: false,
+    isSettled: false,
+    isConfirmed: false,
   })
 }
 
-export const recordOf = <Each extends { readonly id: number }>(records: readonly Each[], id: number): Each =>
-  found(records.find((each) => each.id === id))
+export const getRecord = <Each extends { readonly id: number }>(records: readonly Each[], id: number): Each =>
+  getFound(records.find((each) => each.id === id))
 
 /** Changes a record of a list. */
 export const changeRecord = <Each extends { readonly id: number }>(
@@ -150,17 +150,17 @@ export const changeRecord = <Each extends { readonly id: number }>(
   records: readonly Each[],
   id: number,
   change: (model: Model, record: Each) => void,
-): void => change(model, recordOf(records, id))
+): void => change(model, getRecord(records, id))
 
 /** Removes the transaction of a record before a block contains it. */
-export function drop(model: Model, kind: Kind, id: number): void {
-  const tx = model.transactions.find((each) => each.kind === kind && each.id === id && !each.settled)
-  need(tx?.height === undefined)
+export function dropTransaction(model: Model, kind: Kind, id: number): void {
+  const tx = model.transactions.find((each) => each.kind === kind && each.id === id && !each.isSettled)
+  checkCondition(tx?.height === undefined)
   model.transactions = model.transactions.filter((each) => each !== tx)
 }
 
 /** A merchant with a collection account, and a wallet with some funds. */
-export const freshModel = (time: number, collector: number): Model => ({
+export const createModel = (time: number, collector: number): Model => ({
   time,
   heights: { Bitcoin: 900_000, Ethereum: 22_000_000, Tron: 70_000_000 },
   users: [collector],
@@ -175,7 +175,7 @@ export const freshModel = (time: number, collector: number): Model => ({
   mpc: [],
   stakes: [],
   delegations: [],
-  collects: false,
+  isCollecting: false,
   payer: 'merchant',
   queue: [],
   saved: undefined,

@@ -7,7 +7,7 @@ import * as model from './model.ts'
 import type { Coin, Model, Network, WithdrawalChange } from './model.ts'
 
 /** The sandbox that is compared with the model, and the last snapshot. */
-export interface Real {
+export interface RealSandbox {
   readonly sandbox: Sandbox
   readonly custody: Custody
   readonly appId: string
@@ -17,12 +17,12 @@ export interface Real {
 }
 
 /** One command with its numbers made meaningful. */
-interface Plan {
+interface StepPlan {
   readonly says: string
   readonly change: (model: Model) => void
-  readonly call: (real: Real) => Promise<unknown>
+  readonly callSandbox: (real: RealSandbox) => Promise<unknown>
   /** What an accepted call has to answer. */
-  readonly answer?: (model: Model) => unknown
+  readonly expectResponse?: (model: Model) => unknown
 }
 
 export type StepName =
@@ -58,37 +58,37 @@ const networks = ['Bitcoin', 'Ethereum', 'Tron'] as const
 const scale: Readonly<Record<Coin, bigint>> = { BTC: 100_000n, ETH: 1_000_000n, TRX: 1n, USDT: 100_000_000n }
 
 const pick = <Each>(list: readonly Each[], at: number): Each | undefined => list[at % list.length]
-const coinAt = (at: number): Coin => pick(userCoins, at) ?? 'BTC'
-const networkAt = (at: number): Network => pick(networks, at) ?? 'Bitcoin'
+const pickCoin = (at: number): Coin => pick(userCoins, at) ?? 'BTC'
+const pickNetwork = (at: number): Network => pick(networks, at) ?? 'Bitcoin'
 // Few different amounts, so that a notification often has the amount of a payment.
-const amountAt = (at: number, coin: Coin): bigint => BigInt(1 + (at % 4)) * 25n * scale[coin]
-const txidAt = (at: number): string => `tx-${at % 6}`
+const pickAmount = (at: number, coin: Coin): bigint => BigInt(1 + (at % 4)) * 25n * scale[coin]
+const pickTxid = (at: number): string => `tx-${at % 6}`
 
 /** The text of an amount. */
-export function textOf(units: bigint): string {
+export function formatAmount(units: bigint): string {
   const digits = `${units}`.padStart(9, '0')
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
 }
 
 /** What a command means for a model; `undefined` where it has nothing to act on. */
-type Planner = (model: Model, ...numbers: Numbers) => Plan | undefined
+type Planner = (model: Model, ...numbers: Numbers) => StepPlan | undefined
 
-const placeOf = ({ places }: Model, uid: number, coin: Coin): string | undefined => places[`${uid} ${coin}`]
+const findAddress = ({ places }: Model, uid: number, coin: Coin): string | undefined => places[`${uid} ${coin}`]
 
 export const planners: Readonly<Record<StepName, Planner>> = {
   account(state, a, b) {
-    const [uid, coin] = [pick(state.users, a) ?? 0, coinAt(b)]
+    const [uid, coin] = [pick(state.users, a) ?? 0, pickCoin(b)]
     return {
       says: `read the account of user ${uid} in ${coin}`,
       change({ places, pool }) {
         const free = places[`${uid} ${coin}`] ?? pool[coin].shift()
         if (free !== undefined) places[`${uid} ${coin}`] = free
       },
-      call: ({ custody }) => custody.accounts.get({ uid, symbol: coin }),
-      answer(after) {
-        const { available, locked } = model.account(after, `user ${uid}`, coin)
-        const balances = { normal_balance: textOf(available), lock_balance: textOf(locked) }
-        return { ...balances, deposit_address: placeOf(after, uid, coin) ?? '' }
+      callSandbox: ({ custody }) => custody.accounts.get({ uid, symbol: coin }),
+      expectResponse(after) {
+        const { available, locked } = model.getAccount(after, `user ${uid}`, coin)
+        const balances = { normal_balance: formatAmount(available), lock_balance: formatAmount(locked) }
+        return { ...balances, deposit_address: findAddress(after, uid, coin) ?? '' }
       },
     }
   },
@@ -97,17 +97,17 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     const seconds = [0, 1, 30, 60, 61, 120, 3600][a % 7] ?? 0
     return {
       says: `advance by ${seconds} seconds`,
-      change: (state) => model.advance(state, seconds * 1000),
-      call: ({ sandbox }) => sandbox.control.time.advance(`${seconds}s`),
+      change: (state) => model.advanceTime(state, seconds * 1000),
+      callSandbox: ({ sandbox }) => sandbox.control.time.advance(`${seconds}s`),
     }
   },
 
   collection(_, a) {
-    const autoCollection = a % 2 === 0
+    const isCollecting = a % 2 === 0
     return {
-      says: `switch the collection ${autoCollection ? 'on' : 'off'}`,
-      change: (state) => void (state.collects = autoCollection),
-      call: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, autoCollection }),
+      says: `switch the collection ${isCollecting ? 'on' : 'off'}`,
+      change: (state) => void (state.isCollecting = isCollecting),
+      callSandbox: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, autoCollection: isCollecting }),
     }
   },
 
@@ -117,20 +117,20 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return {
       says: `create user ${uid}`,
       change: (state) => void state.users.push(uid),
-      call: async ({ sandbox, appId }) => (await sandbox.control.users.create({ appId })).uid,
-      answer: () => uid,
+      callSandbox: async ({ sandbox, appId }) => (await sandbox.control.users.create({ appId })).uid,
+      expectResponse: () => uid,
     }
   },
 
   delegate({ delegations }, a) {
-    const requestId = requestOf(delegations)
+    const requestId = createRequestId(delegations)
     const tens = 1 + (a % 200)
     return {
       says: `order ${tens * 10} of bandwidth`,
-      change: (state) => model.delegate(state, tens),
-      call: ({ sandbox, appId }) =>
+      change: (state) => model.delegateResources(state, tens),
+      callSandbox: ({ sandbox, appId }) =>
         sandbox.control.delegations.create({
-          ...wallet(appId, 'TRX'),
+          ...createWalletKey(appId, 'TRX'),
           requestId,
           to: 'outside',
           net: tens * 10,
@@ -148,24 +148,24 @@ export const planners: Readonly<Record<StepName, Planner>> = {
         says: `${event} delegation ${record.id}`,
         change: (state) =>
           model.changeRecord(state, state.delegations, record.id, model.delegationChanges[event]),
-        call: ({ sandbox }) => sandbox.control.delegations[event]({ id: record.id }),
+        callSandbox: ({ sandbox }) => sandbox.control.delegations[event]({ id: record.id }),
       }
     )
   },
 
   internal(_, a, b, c) {
-    const [coin, amount] = [coinAt(a), amountAt(b, coinAt(a))]
+    const [coin, amount] = [pickCoin(a), pickAmount(b, pickCoin(a))]
     const [fee, txid] = [BigInt(c % 3) * 10_000n, `fee-${b % 3}`]
     return {
-      says: `notify the fee ${textOf(fee)} of ${txid} in ${coin}`,
+      says: `notify the fee ${formatAmount(fee)} of ${txid} in ${coin}`,
       change: (state) => model.notifyInternal(state, coin, amount, fee, txid),
-      call: ({ custody }) =>
+      callSandbox: ({ custody }) =>
         custody.notifications.internal({
           address_from: 'a',
           address_to: 'b',
           txid,
-          amount: textOf(amount),
-          fee: textOf(fee),
+          amount: formatAmount(amount),
+          fee: formatAmount(fee),
           confirm: 1,
           symbol: coin,
           balance: '0',
@@ -175,13 +175,13 @@ export const planners: Readonly<Record<StepName, Planner>> = {
 
   mine(_, a, b, c) {
     const blocks = c % 12 === 0 ? 1010 : 1 + (a % 4)
-    const network = b % 2 === 0 ? undefined : networkAt(b >> 1)
+    const network = b % 2 === 0 ? undefined : pickNetwork(b >> 1)
     return {
       says: `mine ${blocks} blocks of ${network ?? 'every network'}`,
       change(state) {
-        for (const each of network ? [network] : networks) model.mine(state, blocks, each)
+        for (const each of network ? [network] : networks) model.mineBlocks(state, blocks, each)
       },
-      call: ({ sandbox }) => sandbox.control.chain.mine(blocks, network),
+      callSandbox: ({ sandbox }) => sandbox.control.chain.mine(blocks, network),
     }
   },
 
@@ -193,27 +193,27 @@ export const planners: Readonly<Record<StepName, Planner>> = {
       record && {
         says: `${event} MPC withdrawal ${record.id}`,
         change: (state) => model.changeRecord(state, state.mpc, record.id, model.mpcChanges[event]),
-        call: ({ sandbox }) => sandbox.control.mpcWithdrawals[event]({ id: record.id }),
+        callSandbox: ({ sandbox }) => sandbox.control.mpcWithdrawals[event]({ id: record.id }),
       }
     )
   },
 
   notify(state, a, b, c, d, e) {
-    const [uid, coin] = [pick(state.users, a) ?? 0, coinAt(b)]
-    const to = placeOf(state, uid, coin)
-    const [amount, txid, flag] = [amountAt(c, coin), txidAt(d), e % 4 === 0 ? 0 : 1] as const
+    const [uid, coin] = [pick(state.users, a) ?? 0, pickCoin(b)]
+    const to = findAddress(state, uid, coin)
+    const [amount, txid, flag] = [pickAmount(c, coin), pickTxid(d), e % 4 === 0 ? 0 : 1] as const
     const request = `request-${d % 3}-${e % 2}`
     return to === undefined
       ? undefined
       : {
-          says: `notify ${request}: ${textOf(amount)} ${coin} to user ${uid} in ${txid} with flag ${flag}`,
-          change: (next) => model.notify(next, { request, uid, coin, txid, amount, flag }),
-          call: ({ custody }) =>
+          says: `notify ${request}: ${formatAmount(amount)} ${coin} to user ${uid} in ${txid} with flag ${flag}`,
+          change: (next) => model.notifyDeposit(next, { request, uid, coin, txid, amount, flag }),
+          callSandbox: ({ custody }) =>
             custody.notifications.deposit({
               request_id: request,
               address_to: to,
               txid,
-              amount: textOf(amount),
+              amount: formatAmount(amount),
               confirm: model.notifiedConfirmations,
               symbol: coin,
               balance: '0',
@@ -223,16 +223,16 @@ export const planners: Readonly<Record<StepName, Planner>> = {
   },
 
   pay(state, a, b, c, d) {
-    const [uid, coin] = [pick(state.users, a) ?? 0, coinAt(b)]
-    const to = placeOf(state, uid, coin)
-    const [amount, txid] = [amountAt(c, coin), txidAt(d)]
+    const [uid, coin] = [pick(state.users, a) ?? 0, pickCoin(b)]
+    const to = findAddress(state, uid, coin)
+    const [amount, txid] = [pickAmount(c, coin), pickTxid(d)]
     return to === undefined
       ? undefined
       : {
-          says: `pay ${textOf(amount)} ${coin} to user ${uid} in ${txid}`,
-          change: (next) => model.pay(next, uid, coin, amount, txid),
-          call: ({ sandbox }) =>
-            sandbox.control.chain.pay({ symbol: coin, to, amount: textOf(amount), txid }),
+          says: `pay ${formatAmount(amount)} ${coin} to user ${uid} in ${txid}`,
+          change: (next) => model.payDeposit(next, uid, coin, amount, txid),
+          callSandbox: ({ sandbox }) =>
+            sandbox.control.chain.pay({ symbol: coin, to, amount: formatAmount(amount), txid }),
         }
   },
 
@@ -241,12 +241,12 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return {
       says: `let the ${payer} pay`,
       change: (state) => void (state.payer = payer),
-      call: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, payer }),
+      callSandbox: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, payer }),
     }
   },
 
   register(_, a, b) {
-    const coin = coinAt(a)
+    const coin = pickCoin(a)
     const address = `${coin}-${b % 6}`
     return {
       says: `register ${address}`,
@@ -254,55 +254,55 @@ export const planners: Readonly<Record<StepName, Planner>> = {
         if (!pool[coin].includes(address) && !Object.values(places).includes(address))
           pool[coin].push(address)
       },
-      call: ({ custody }) => custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
+      callSandbox: ({ custody }) => custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
     }
   },
 
   reorg(_, a, b, c) {
     const [network, depth, shortage] = [
-      networkAt(a),
+      pickNetwork(a),
       1 + (b % 4),
       c % 3 === 0 ? undefined : 'shortage',
     ] as const
     return {
       says: `reorganise ${depth} blocks of ${network}${shortage ? ' with a shortage account' : ''}`,
-      change: (next) => model.reorg(next, network, depth, shortage !== undefined),
-      call: ({ sandbox }) => sandbox.control.chain.reorg({ network, depth, shortage }),
+      change: (next) => model.reorganizeChain(next, network, depth, shortage !== undefined),
+      callSandbox: ({ sandbox }) => sandbox.control.chain.reorg({ network, depth, shortage }),
     }
   },
 
   request({ users, withdrawals }, a, b, c, d) {
-    const [uid, coin] = [pick(users, a) ?? 0, coinAt(b)]
+    const [uid, coin] = [pick(users, a) ?? 0, pickCoin(b)]
     const amount = BigInt(c % 60) * scale[coin]
     // A request_id that exists is rejected.
-    const requestId = d % 10 === 0 ? 'request-1' : requestOf(withdrawals)
+    const requestId = d % 10 === 0 ? 'request-1' : createRequestId(withdrawals)
     return {
-      says: `request ${requestId}: ${textOf(amount)} ${coin} of user ${uid}`,
-      change: (state) => model.request(state, { uid, coin, amount, request: requestId }),
-      call: ({ sandbox, appId }) =>
+      says: `request ${requestId}: ${formatAmount(amount)} ${coin} of user ${uid}`,
+      change: (state) => model.requestWithdrawal(state, { uid, coin, amount, request: requestId }),
+      callSandbox: ({ sandbox, appId }) =>
         sandbox.control.withdrawals.request({
           appId,
           uid,
           requestId,
           symbol: coin,
-          amount: textOf(amount),
+          amount: formatAmount(amount),
           to: 'o',
         }),
     }
   },
 
   requestMpc({ mpc }, a) {
-    const requestId = requestOf(mpc)
+    const requestId = createRequestId(mpc)
     const amount = BigInt(1 + (a % 50)) * 1_000_000n
     return {
-      says: `request ${textOf(amount)} BTC of the wallet`,
+      says: `request ${formatAmount(amount)} BTC of the wallet`,
       change: (state) => model.requestMpc(state, amount),
-      call: ({ sandbox, appId }) =>
+      callSandbox: ({ sandbox, appId }) =>
         sandbox.control.mpcWithdrawals.request({
-          ...wallet(appId, 'BTC'),
+          ...createWalletKey(appId, 'BTC'),
           requestId,
           to: 'outside',
-          amount: textOf(amount),
+          amount: formatAmount(amount),
         }),
     }
   },
@@ -311,26 +311,26 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     saved && {
       says: 'restore the snapshot',
       change: (state) => void Object.assign(state, structuredClone(saved), { saved }),
-      call: ({ sandbox, ...real }) => sandbox.control.restore(real.saved ?? new Uint8Array()),
+      callSandbox: ({ sandbox, ...real }) => sandbox.control.restore(real.saved ?? new Uint8Array()),
     },
 
   snapshot: () => ({
     says: 'take a snapshot',
     change: (state) => void (state.saved = structuredClone({ ...state, saved: undefined })),
-    call: async (real) => void (real.saved = await real.sandbox.control.snapshot()),
+    callSandbox: async (real) => void (real.saved = await real.sandbox.control.snapshot()),
   }),
 
   stake({ stakes }, a) {
-    const requestId = requestOf(stakes)
+    const requestId = createRequestId(stakes)
     const amount = BigInt(a % 40) * 1_000_000n
     return {
-      says: `stake ${textOf(amount)} BTC`,
-      change: (state) => model.stake(state, amount),
-      call: ({ sandbox, appId }) =>
+      says: `stake ${formatAmount(amount)} BTC`,
+      change: (state) => model.stakeCoins(state, amount),
+      callSandbox: ({ sandbox, appId }) =>
         sandbox.control.stakes.stake({
-          ...wallet(appId, 'BTC'),
+          ...createWalletKey(appId, 'BTC'),
           requestId,
-          amount: textOf(amount),
+          amount: formatAmount(amount),
         }),
     }
   },
@@ -342,7 +342,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
       record && {
         says: `${event} stake ${record.id}`,
         change: (state) => model.changeRecord(state, state.stakes, record.id, model.stakeChanges[event]),
-        call: ({ sandbox }) => sandbox.control.stakes[event]({ id: record.id }),
+        callSandbox: ({ sandbox }) => sandbox.control.stakes[event]({ id: record.id }),
       }
     )
   },
@@ -355,44 +355,44 @@ export const planners: Readonly<Record<StepName, Planner>> = {
         says: `${change} withdrawal ${record.id}`,
         change: (state) =>
           model.changeRecord(state, state.withdrawals, record.id, model.withdrawalChanges[change]),
-        call: (real) => withdrawalCalls[change](real, record),
+        callSandbox: (real) => withdrawalCalls[change](real, record),
       }
     )
   },
 }
 
 /** Id of the next request of a list. */
-const requestOf = (records: readonly object[]): string => `request-${records.length + 1}`
+const createRequestId = (records: readonly object[]): string => `request-${records.length + 1}`
 
-const wallet = (appId: string, symbol: Coin) => ({ appId, symbol, wallet: 7 })
+const createWalletKey = (appId: string, symbol: Coin) => ({ appId, symbol, wallet: 7 })
 
 type WithdrawalCall = (
-  real: Real,
+  real: RealSandbox,
   withdrawal: { readonly id: number; readonly coin: Coin },
 ) => Promise<unknown>
 
-const byControl =
+const createControlCall =
   (event: 'accept' | 'check' | 'escalate' | 'fail' | 'hold' | 'pay' | 'release'): WithdrawalCall =>
   ({ sandbox }, { id }) =>
     sandbox.control.withdrawals[event]({ id })
 
-const audit =
+const createAuditCall =
   (by: 'merchant' | 'platform', decision: 'approve' | 'reject'): WithdrawalCall =>
   ({ sandbox }, { id }) =>
     sandbox.control.withdrawals.audit({ id, by, decision })
 
 const withdrawalCalls: Readonly<Record<WithdrawalChange, WithdrawalCall>> = {
-  accept: byControl('accept'),
-  approveAsMerchant: audit('merchant', 'approve'),
-  approveAsPlatform: audit('platform', 'approve'),
+  accept: createControlCall('accept'),
+  approveAsMerchant: createAuditCall('merchant', 'approve'),
+  approveAsPlatform: createAuditCall('platform', 'approve'),
   cancel: ({ custody }, { id, coin }) => custody.withdrawals.cancel({ symbol: coin, trans_id: id, msg: 'x' }),
-  check: byControl('check'),
-  escalate: byControl('escalate'),
-  fail: byControl('fail'),
-  hold: byControl('hold'),
-  pay: byControl('pay'),
-  reject: audit('merchant', 'reject'),
-  release: byControl('release'),
+  check: createControlCall('check'),
+  escalate: createControlCall('escalate'),
+  fail: createControlCall('fail'),
+  hold: createControlCall('hold'),
+  pay: createControlCall('pay'),
+  reject: createAuditCall('merchant', 'reject'),
+  release: createControlCall('release'),
 }
 
 const withdrawalEvents = [

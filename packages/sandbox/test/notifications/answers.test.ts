@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
 
-import { notified } from '../support/notified.ts'
-import { receiptOf, receiverOf } from '../support/receiver.ts'
+import { createNotifiedShop } from '../support/notified.ts'
+import { createDefaultReceipt, createReceiver } from '../support/receiver.ts'
 
 describe('an answer that is no delivery', () => {
-  const html = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
+  const createHtmlResponse = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
   test.each([
     ['status', () => new Response('', { status: 503 }), 'The receiver answered HTTP 503.'],
     [
@@ -15,18 +15,18 @@ describe('an answer that is no delivery', () => {
       () => new Response('', { status: 302, headers: { location: 'http://127.0.0.1:9/shop' } }),
       'HTTP 302',
     ],
-    ['answer-seal', html, 'check its keys and its path'],
-    ['answer-seal', () => Response.json({ code: 0 }), 'check its keys and its path'],
-    ['answer-seal', () => new Response('SUCCESS'), 'check its keys and its path'],
-    ['answer-length', () => new Response('x'.repeat(65_537)), 'more than 65536 bytes'],
+    ['response-seal', createHtmlResponse, 'check its keys and its path'],
+    ['response-seal', () => Response.json({ code: 0 }), 'check its keys and its path'],
+    ['response-seal', () => new Response('SUCCESS'), 'check its keys and its path'],
+    ['response-length', () => new Response('x'.repeat(65_537)), 'more than 65536 bytes'],
     ['connection-failed', () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
     ['timeout', () => new Promise<Response>(() => {}), 'within 20 ms'],
-  ] as const)('has the failure %s', async (failure, answer, detail) => {
+  ] as const)('has the failure %s', async (failure, respond, detail) => {
     // Another answer may take longer than that.
-    const { control, receiver, credit } = await notified({
+    const { control, receiver, creditShop: credit } = await createNotifiedShop({
       notificationTimeout: failure === 'timeout' ? 20 : undefined,
     })
-    receiver.answer = answer
+    receiver.respond = respond
     await credit()
     await control.time.advance(0)
     const { state, log } = await control.notifications.get({ id: 1 })
@@ -37,40 +37,40 @@ describe('an answer that is no delivery', () => {
   test.each([
     ['demo-modern', 'with the code 1000011'],
     ['demo-classic', 'without a signature, with the code 1000011'],
-  ] as const)('has the failure answer-code where it is a failure to %s', async (appId, detail) => {
-    const { control, sandbox, receiver, credit } = await notified({ appId })
+  ] as const)('has the failure response-code where it is a failure to %s', async (appId, detail) => {
+    const { control, sandbox, receiver, creditShop: credit } = await createNotifiedShop({ appId })
     const failure = { code: 1_000_011, msg: 'deposit notify failed' } as const
-    const sealed = receiverOf(
+    const sealed = createReceiver(
       () => sandbox,
       appId,
       () => failure,
     )
-    receiver.answer = (place, body) =>
+    receiver.respond = (location, body) =>
       appId === 'demo-classic'
         ? Response.json({ ...failure, data: '', sign: '' })
-        : sealed.fetch(place, { body })
+        : sealed.fetch(location, { body })
     await credit()
     await control.time.advance(0)
     const { log } = await control.notifications.get({ id: 1 })
-    expect(log).toMatchObject([{ failure: 'answer-code' }])
+    expect(log).toMatchObject([{ failure: 'response-code' }])
     expect(log[0]?.detail).toContain(detail)
   })
 
   test.each(['signed', 'lenient'] as const)(
-    'has the failure answer-request-id where it belongs to another notification, and accept is %s',
+    'has the failure response-request-id where it belongs to another notification, and accept is %s',
     async (accept) => {
-      const { control, sandbox, receiver, credit, appId } = await notified()
+      const { control, sandbox, receiver, creditShop: credit, appId } = await createNotifiedShop()
       await control.notifications.configure({ accept })
-      const others = receiverOf(
+      const others = createReceiver(
         () => sandbox,
         appId,
-        (content) => receiptOf({ ...content, request_id: 'other' }),
+        (content) => createDefaultReceipt({ ...content, request_id: 'other' }),
       )
-      receiver.answer = (place, body) => others.fetch(place, { body })
+      receiver.respond = (location, body) => others.fetch(location, { body })
       await credit()
       await control.time.advance(0)
       expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
-        { failure: 'answer-request-id' },
+        { failure: 'response-request-id' },
       ])
     },
   )
@@ -79,9 +79,9 @@ describe('an answer that is no delivery', () => {
 test.each([['{"code":0}'], ['{"code":"0","msg":"ok"}'], ['SUCCESS'], ['success\n']])(
   'the answer %s is a delivery where answers without a signature are accepted',
   async (body) => {
-    const { control, receiver, credit } = await notified()
+    const { control, receiver, creditShop: credit } = await createNotifiedShop()
     await control.notifications.configure({ accept: 'lenient' })
-    receiver.answer = () => new Response(body)
+    receiver.respond = () => new Response(body)
     await credit()
     await control.time.advance(0)
     expect(await control.notifications.list()).toMatchObject([{ state: 'delivered' }])
@@ -97,7 +97,7 @@ test('a redirect of a real server is not followed', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const { control, credit, appId } = await notified({ notificationFetch: undefined })
+  const { control, creditShop: credit, appId } = await createNotifiedShop({ notificationFetch: undefined })
   await control.merchants.update({ appId, notificationUrls: [`http://127.0.0.1:${port}`] })
   await credit()
   await control.time.advance(0)

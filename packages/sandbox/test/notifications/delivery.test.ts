@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import type { SandboxOptions } from '../../src/index.ts'
-import { scratchFolder } from '../support/files.ts'
-import { notified } from '../support/notified.ts'
-import { receiverOf } from '../support/receiver.ts'
-import { appIds, clientOf, freshSandbox, start } from '../support/sandbox.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { createNotifiedShop } from '../support/notified.ts'
+import { createReceiver } from '../support/receiver.ts'
+import { appIds, createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 const url = 'http://127.0.0.1:9/shop'
 
 describe.each(appIds)('the receiver of %s', (appId) => {
   test('gets a deposit once it is credited', async () => {
-    const { control, receiver, pay } = await notified({ appId })
+    const { control, receiver, payShop: pay } = await createNotifiedShop({ appId })
     const txid = await pay('0.5')
     await control.chain.mine(2)
     await control.time.advance(0)
-    expect(receiver.received).toEqual([])
+    expect(receiver.notifications).toEqual([])
     await control.chain.mine()
     await control.time.advance(0)
-    expect(receiver.received).toEqual([
+    expect(receiver.notifications).toEqual([
       {
         request_id: `deposit-1-${txid.slice(0, 16)}`,
         address_from: expect.stringMatching(/./),
@@ -37,33 +37,33 @@ describe.each(appIds)('the receiver of %s', (appId) => {
     ])
     const { log } = await control.notifications.get({ id: 1 })
     expect(log).toMatchObject([{ time: start, status: 200, failure: '', detail: '' }])
-    expect([log[0]?.sent, log[0]?.answer]).toEqual([
+    expect([log[0]?.sent, log[0]?.response]).toEqual([
       expect.stringContaining(appId),
       expect.not.stringContaining('request_id'),
     ])
   })
 
   test('gets what a failed deposit became, and nothing of what the merchant says about it', async () => {
-    const { control, custody, receiver, pay, address } = await notified({ appId })
+    const { control, custody, receiver, payShop: pay, address } = await createNotifiedShop({ appId })
     const txid = await pay('0.5')
     await control.deposits.fail({ id: 1 })
     await control.time.runUntilIdle()
     const facts = { address_to: address, txid, amount: '0.5', symbol: 'BTC', balance: '0' }
     const request_id = `deposit-1-${txid.slice(0, 16)}`
-    expect(receiver.received).toMatchObject([{ ...facts, request_id, status: 0 }])
+    expect(receiver.notifications).toMatchObject([{ ...facts, request_id, status: 0 }])
     await custody.notifications.deposit({ ...facts, request_id, confirm: 3, status: 1 })
     await control.time.runUntilIdle()
-    expect(receiver.received).toHaveLength(1)
+    expect(receiver.notifications).toHaveLength(1)
   })
 
   test('gets each collection that cost a miner fee', async () => {
-    const { control, custody, receiver, uid } = await notified({ appId })
+    const { control, custody, receiver, uid } = await createNotifiedShop({ appId })
     await control.merchants.update({ appId, autoCollection: true })
     await custody.addresses.register({ symbol: 'ETH', addresses: ['eth-1'], memo: false })
     const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
     await control.chain.pay({ symbol: 'ETH', to, amount: '2' })
     await control.time.runUntilIdle()
-    expect(receiver.received).toMatchObject([
+    expect(receiver.notifications).toMatchObject([
       { amount: '2', status: 1 },
       { address_from: 'eth-1', amount: '1.9995', fee: '0.0005', confirm: 12, balance: '1.9995' },
     ])
@@ -73,7 +73,7 @@ describe.each(appIds)('the receiver of %s', (appId) => {
 })
 
 test('what the merchant notified itself is not notified back', async () => {
-  const { control, custody, receiver, address } = await notified()
+  const { control, custody, receiver, address } = await createNotifiedShop()
   await custody.notifications.deposit({
     request_id: 'own-1',
     address_to: address,
@@ -85,44 +85,44 @@ test('what the merchant notified itself is not notified back', async () => {
     status: 1,
   })
   await control.time.runUntilIdle()
-  expect([receiver.received, await control.notifications.list()]).toEqual([[], []])
+  expect([receiver.notifications, await control.notifications.list()]).toEqual([[], []])
 })
 
 describe('a deposit that a reorganisation undid', () => {
   test('is notified as failed, and as another one when it returns with another txid', async () => {
-    const { control, custody, receiver, pay } = await notified()
+    const { control, custody, receiver, payShop: pay } = await createNotifiedShop()
     const txids = [await pay('0.5')]
-    const requestOf = (txid = '') => `deposit-1-${txid.slice(0, 16)}`
+    const formatRequestId = (txid = '') => `deposit-1-${txid.slice(0, 16)}`
     await control.chain.mine(3)
     for (let times = 1; times <= 2; times += 1) {
       await control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage: 'shortage' })
       await control.time.advance(0)
       const [undone = '', facts] = [txids.at(-1), { amount: '0.5', symbol: 'BTC' }]
-      const failure = { ...facts, request_id: requestOf(undone), txid: undone, confirm: 0, status: 0 }
-      expect(receiver.received.at(-1)).toMatchObject(failure)
+      const failure = { ...facts, request_id: formatRequestId(undone), txid: undone, confirm: 0, status: 0 }
+      expect(receiver.notifications.at(-1)).toMatchObject(failure)
       const [returning] = await custody.deposits.sync({ max_id: '0' })
       const txid = returning?.txid ?? ''
       txids.push(txid)
       await control.chain.mine(3)
       await control.time.runUntilIdle()
-      const success = { ...facts, request_id: requestOf(txid), txid, confirm: 3, status: 1 }
-      expect(receiver.received.at(-1)).toMatchObject(success)
-      expect(receiver.received).toHaveLength(1 + 2 * times)
+      const success = { ...facts, request_id: formatRequestId(txid), txid, confirm: 3, status: 1 }
+      expect(receiver.notifications.at(-1)).toMatchObject(success)
+      expect(receiver.notifications).toHaveLength(1 + 2 * times)
     }
     expect(new Set(txids).size).toBe(3)
   })
 
   test('is not notified if it was not credited before', async () => {
-    const { control, receiver, pay } = await notified()
+    const { control, receiver, payShop: pay } = await createNotifiedShop()
     await pay('0.5')
     await control.chain.mine(2)
     await control.chain.reorg({ network: 'Bitcoin', depth: 2 })
     await control.time.advance(0)
-    expect(receiver.received).toEqual([])
+    expect(receiver.notifications).toEqual([])
   })
 
   test('is not notified if the merchant notified it', async () => {
-    const { control, custody, receiver, pay, address } = await notified()
+    const { control, custody, receiver, payShop: pay, address } = await createNotifiedShop()
     const facts = { txid: await pay('0.5'), amount: '0.5', symbol: 'BTC', balance: '0' }
     await custody.notifications.deposit({
       ...facts,
@@ -134,12 +134,12 @@ describe('a deposit that a reorganisation undid', () => {
     await control.chain.mine(3)
     await control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage: 'shortage' })
     await control.time.runUntilIdle()
-    expect(receiver.received).toEqual([])
+    expect(receiver.notifications).toEqual([])
   })
 })
 
 test('every address of a merchant gets a notification of its own', async () => {
-  const { control, credit, appId } = await notified()
+  const { control, creditShop: credit, appId } = await createNotifiedShop()
   await control.merchants.update({
     appId,
     notificationUrls: ['http://127.0.0.1:9/shop', 'http://127.0.0.1:8/shop'],
@@ -154,10 +154,10 @@ test('every address of a merchant gets a notification of its own', async () => {
 })
 
 test('as the merchant, a sandbox notifies another one of a deposit', async () => {
-  const other = await freshSandbox()
-  const custody = clientOf(other)
-  const { control, credit, address } = await notified({
-    notificationFetch: async (place, init) => other.wire(new Request(place, init)),
+  const other = await createTestSandbox()
+  const custody = createClient(other)
+  const { control, creditShop: credit, address } = await createNotifiedShop({
+    notificationFetch: async (location, init) => other.wire(new Request(location, init)),
   })
   await custody.addresses.register({ symbol: 'BTC', addresses: [address], memo: false })
   const { uid } = await other.control.users.create({ appId: 'demo-modern' })
@@ -170,25 +170,25 @@ test('as the merchant, a sandbox notifies another one of a deposit', async () =>
   expect((await custody.accounts.get({ uid, symbol: 'BTC' })).normal_balance).toBe('0.25')
 })
 
-const refused = () => Promise.reject(new TypeError('fetch failed'))
+const rejectFetch = () => Promise.reject(new TypeError('fetch failed'))
 
 /** Moment, failure and HTTP status of each attempt. */
-const shown = (log: readonly { time: number; failure: string; status: number; detail: string }[]) =>
+const summarizeLog = (log: readonly { time: number; failure: string; status: number; detail: string }[]) =>
   log.map(({ time, failure, status, detail }) =>
     `${new Date(time).toISOString().slice(11, 19)} ${failure || 'delivered'} ${status} ${detail}`.trim(),
   )
 
 test('a receiver that is down for an hour gets its notification with the first retry after it', async () => {
-  const { control, receiver, credit } = await notified()
-  receiver.answer = refused
+  const { control, receiver, creditShop: credit } = await createNotifiedShop()
+  receiver.respond = rejectFetch
   await credit()
   await control.time.advance('1h')
-  receiver.answer = undefined
-  expect(receiver.received).toEqual([])
+  receiver.respond = undefined
+  expect(receiver.notifications).toEqual([])
   await control.time.advance('2h')
-  expect(receiver.received).toHaveLength(1)
+  expect(receiver.notifications).toHaveLength(1)
   const { log } = await control.notifications.get({ id: 1 })
-  expect(shown(log)).toMatchInlineSnapshot(`
+  expect(summarizeLog(log)).toMatchInlineSnapshot(`
     [
       "00:00:00 connection-failed 0 fetch failed",
       "00:00:01 connection-failed 0 fetch failed",
@@ -201,14 +201,14 @@ test('a receiver that is down for an hour gets its notification with the first r
 })
 
 test('the sandbox gives up after the fifth retry, until it is asked to send again', async () => {
-  const { control, receiver, credit } = await notified()
-  receiver.answer = refused
+  const { control, receiver, creditShop: credit } = await createNotifiedShop()
+  receiver.respond = rejectFetch
   await credit()
   const report = await control.time.runUntilIdle()
   expect(report.waiting).toEqual({ 'notification given up': 1 })
   expect(await control.notifications.list({ state: 'given up' })).toMatchObject([{ id: 1, attempts: 6 }])
   expect(control.time.now() - start).toBe(1000 + (2 + 8 + 32 + 128) * 60_000)
-  receiver.answer = undefined
+  receiver.respond = undefined
   expect(await control.notifications.redeliver({ id: 1 })).toMatchObject({ state: 'waiting', attempts: 0 })
   await control.time.advance(0)
   expect(await control.notifications.get({ id: 1 })).toMatchObject({ state: 'delivered', attempts: 1 })
@@ -216,52 +216,52 @@ test('the sandbox gives up after the fifth retry, until it is asked to send agai
 })
 
 test('all notifications that failed are sent again at once', async () => {
-  const { control, receiver, credit } = await notified()
+  const { control, receiver, creditShop: credit } = await createNotifiedShop()
   await credit()
   await control.time.advance(0)
-  receiver.answer = refused
+  receiver.respond = rejectFetch
   await credit('0.1')
   await control.time.runUntilIdle()
   await credit('0.2')
   await control.time.advance(0)
-  receiver.answer = undefined
+  receiver.respond = undefined
   expect(await control.notifications.redeliverAll()).toEqual({ count: 2 })
   await control.time.advance(0)
   expect((await control.notifications.list()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
 })
 
 test('a later notification of one order waits for the earlier one', async () => {
-  const { control, receiver, credit } = await notified()
+  const { control, receiver, creditShop: credit } = await createNotifiedShop()
   await control.notifications.configure({ enabled: false })
   await credit('0.1')
   await credit('0.2')
-  receiver.answer = refused
+  receiver.respond = rejectFetch
   await control.notifications.send({ deposits: [1, 2] })
   await control.time.advance(0)
   expect((await control.notifications.list()).map(({ attempts }) => attempts)).toEqual([0, 1])
-  receiver.answer = undefined
+  receiver.respond = undefined
   await control.time.advance('1s')
-  expect(receiver.received.map(({ amount }) => amount)).toEqual(['0.1', '0.2'])
+  expect(receiver.notifications.map(({ amount }) => amount)).toEqual(['0.1', '0.2'])
 })
 
 test('a deposit that its merchant claims on the chain is not notified back', async () => {
-  const { control, custody, receiver, pay, address } = await notified()
+  const { control, custody, receiver, payShop: pay, address } = await createNotifiedShop()
   const txid = await pay('0.5')
   const facts = { address_to: address, txid, amount: '0.5', symbol: 'BTC', balance: '0' }
   await custody.notifications.deposit({ ...facts, request_id: 'own-1', confirm: 3, status: 1 })
   await control.chain.mine(3)
   await control.time.runUntilIdle()
-  expect(receiver.received).toEqual([])
+  expect(receiver.notifications).toEqual([])
 })
 
 test.each([0, 20_001, 1.5])('a timeout of %d ms is a mistake', async (notificationTimeout) => {
-  await expect(freshSandbox({ notificationTimeout })).rejects.toThrow(
+  await expect(createTestSandbox({ notificationTimeout })).rejects.toThrow(
     `notificationTimeout takes whole milliseconds from 1 to 20000, not ${notificationTimeout}.`,
   )
 })
 
 test('events make no notifications while they are off', async () => {
-  const { control, receiver, credit } = await notified()
+  const { control, receiver, creditShop: credit } = await createNotifiedShop()
   expect(await control.notifications.configure()).toEqual({
     enabled: true,
     sender: 'platform',
@@ -271,50 +271,50 @@ test('events make no notifications while they are off', async () => {
   await credit()
   await control.notifications.configure({ enabled: true })
   await control.time.runUntilIdle()
-  expect(receiver.received).toEqual([])
+  expect(receiver.notifications).toEqual([])
 })
 
 test('a notification survives a restart', async () => {
-  const options: SandboxOptions = { data: join(scratchFolder(), 'rows.db'), machineClock: () => start }
-  const first = await notified(options)
-  first.receiver.answer = refused
-  await first.credit()
+  const options: SandboxOptions = { data: join(createScratchFolder(), 'rows.db'), machineClock: () => start }
+  const first = await createNotifiedShop(options)
+  first.receiver.respond = rejectFetch
+  await first.creditShop()
   await first.control.time.advance(0)
   await first.sandbox.close()
-  const receiver = receiverOf(() => second, 'demo-modern')
-  const second = await freshSandbox({ ...options, notificationFetch: receiver.fetch })
+  const receiver = createReceiver(() => second, 'demo-modern')
+  const second = await createTestSandbox({ ...options, notificationFetch: receiver.fetch })
   await second.control.time.advance('1s')
-  expect(receiver.received).toMatchObject([{ status: 1 }])
+  expect(receiver.notifications).toMatchObject([{ status: 1 }])
 })
 
 test('closing the sandbox aborts what is in flight, and it is sent again after the restart', async () => {
-  const options: SandboxOptions = { data: join(scratchFolder(), 'rows.db'), machineClock: () => start }
-  const first = await notified(options)
+  const options: SandboxOptions = { data: join(createScratchFolder(), 'rows.db'), machineClock: () => start }
+  const first = await createNotifiedShop(options)
   let isSent = false
   const { sandbox } = first
-  first.receiver.answer = () => {
+  first.receiver.respond = () => {
     isSent = true
     return new Promise<Response>(() => {})
   }
-  await first.credit()
+  await first.creditShop()
   await expect.poll(() => isSent).toBe(true)
   await sandbox.close()
-  const receiver = receiverOf(() => second, 'demo-modern')
-  const second = await freshSandbox({ ...options, notificationFetch: receiver.fetch })
+  const receiver = createReceiver(() => second, 'demo-modern')
+  const second = await createTestSandbox({ ...options, notificationFetch: receiver.fetch })
   await second.control.time.advance(0)
-  expect(receiver.received).toHaveLength(1)
+  expect(receiver.notifications).toHaveLength(1)
 })
 
 test('on a running clock, a notification is sent and repeated by itself', async () => {
-  const { control, receiver, credit } = await notified({ machineClock: Date.now })
+  const { control, receiver, creditShop: credit } = await createNotifiedShop({ machineClock: Date.now })
   let calls = 0
-  receiver.answer = () => {
+  receiver.respond = () => {
     calls += 1
-    if (calls === 1) receiver.answer = undefined
+    if (calls === 1) receiver.respond = undefined
     throw new TypeError('fetch failed')
   }
   await credit()
-  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect.poll(() => receiver.notifications.length).toBe(1)
   await expect.poll(async () => (await control.notifications.list({ state: 'delivered' })).length).toBe(1)
   expect(await control.notifications.list()).toMatchObject([{ attempts: 2 }])
 })

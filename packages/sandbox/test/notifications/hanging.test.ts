@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest'
 
 import { depositNotification } from '../support/notified.ts'
-import { receiverOf } from '../support/receiver.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { createReceiver } from '../support/receiver.ts'
+import { createTestSandbox } from '../support/sandbox.ts'
 
 const url = 'http://127.0.0.1:9/shop'
 
 test('a receiver that never responds, with 200 messages waiting, delays no other one', async () => {
-  const healthy = receiverOf(() => sandbox, 'demo-modern')
+  const healthy = createReceiver(() => sandbox, 'demo-modern')
   let [hanging, mostHanging] = [0, 0]
-  const sandbox = await freshSandbox({
+  const sandbox = await createTestSandbox({
     notificationTimeout: 20_000,
     async notificationFetch(address, init) {
       if (address.startsWith(url)) return healthy.fetch(address, init)
@@ -24,27 +24,27 @@ test('a receiver that never responds, with 200 messages waiting, delays no other
     },
   })
   const { merchants, notifications } = sandbox.control
-  const send = (appId: string, copies: number) =>
+  const sendCopies = (appId: string, copies: number) =>
     notifications.send({ appId, content: depositNotification, copies, requestIds: 'new', order: 'at once' })
   await merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9/hangs'] })
   await merchants.update({
     appId: 'demo-modern',
     notificationUrls: [url, 'http://127.0.0.1:9/hangs'],
   })
-  await send('demo-classic', 200)
+  await sendCopies('demo-classic', 200)
   await expect.poll(() => hanging).toBeGreaterThan(0)
   for (let message = 1; message <= 10; message += 1) {
-    await send('demo-modern', 1)
-    await expect.poll(() => healthy.received.length).toBe(message)
+    await sendCopies('demo-modern', 1)
+    await expect.poll(() => healthy.notifications.length).toBe(message)
   }
   await expect.poll(async () => (await notifications.list({ state: 'delivered' })).length).toBe(10)
   expect(mostHanging).toBeLessThanOrEqual(8)
 })
 
 test('a merchant whose receivers all hang delays no other merchant', async () => {
-  const healthy = receiverOf(() => sandbox, 'demo-modern')
+  const healthy = createReceiver(() => sandbox, 'demo-modern')
   let hanging = 0
-  const sandbox = await freshSandbox({
+  const sandbox = await createTestSandbox({
     notificationTimeout: 20_000,
     async notificationFetch(address, init) {
       if (address.startsWith(url)) return healthy.fetch(address, init)
@@ -58,12 +58,12 @@ test('a merchant whose receivers all hang delays no other merchant', async () =>
   const hang = Array.from({ length: 10 }, (_, port) => `http://127.0.0.1:9/hangs-${port}`)
   await merchants.update({ appId: 'demo-classic', notificationUrls: hang })
   await merchants.update({ appId: 'demo-modern', notificationUrls: [url] })
-  const send = (appId: string, copies: number) =>
+  const sendCopies = (appId: string, copies: number) =>
     notifications.send({ appId, content: depositNotification, copies, requestIds: 'new', order: 'at once' })
-  await send('demo-classic', 10)
+  await sendCopies('demo-classic', 10)
   await expect.poll(() => hanging).toBe(8)
-  await send('demo-modern', 1)
-  await expect.poll(() => healthy.received.length).toBe(1)
+  await sendCopies('demo-modern', 1)
+  await expect.poll(() => healthy.notifications.length).toBe(1)
   // What waits for one that hangs is not sent when the sandbox closes.
   await sandbox.close()
   expect(hanging).toBe(8)

@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
 
 import type { NewNotifications } from '../../src/control/notifications.ts'
-import { notified } from '../support/notified.ts'
+import { createNotifiedShop } from '../support/notified.ts'
 
 /** A merchant whose two deposits were credited without notifications. */
-async function quiet() {
-  const shop = await notified()
+async function createQuietShop() {
+  const shop = await createNotifiedShop()
   await shop.control.notifications.configure({ enabled: false })
-  await shop.credit('0.1')
-  await shop.credit('0.2')
+  await shop.creditShop('0.1')
+  await shop.creditShop('0.2')
   await shop.control.time.runUntilIdle()
   return shop
 }
 
 /** Amounts and request_ids that a receiver gets. */
-async function receivedAfter(given: NewNotifications) {
-  const { control, receiver } = await quiet()
-  await control.notifications.send(given)
+async function listReceivedAfter(input: NewNotifications) {
+  const { control, receiver } = await createQuietShop()
+  await control.notifications.send(input)
   await control.time.runUntilIdle()
-  return receiver.received.map((each) =>
+  return receiver.notifications.map((each) =>
     'request_id' in each ? [each.amount, each.request_id.slice(0, 9)] : [],
   )
 }
 
 test('sends deposits on request, also while events make no notifications', async () => {
-  expect(await receivedAfter({ deposits: [1, 2] })).toEqual([
+  expect(await listReceivedAfter({ deposits: [1, 2] })).toEqual([
     ['0.1', 'deposit-1'],
     ['0.2', 'deposit-2'],
   ])
 })
 
 test('sends them in reverse', async () => {
-  expect(await receivedAfter({ deposits: [1, 2], order: 'reversed' })).toEqual([
+  expect(await listReceivedAfter({ deposits: [1, 2], order: 'reversed' })).toEqual([
     ['0.2', 'deposit-2'],
     ['0.1', 'deposit-1'],
   ])
@@ -39,29 +39,29 @@ test('sends them in reverse', async () => {
 
 test('sends copies with one request_id', async () => {
   const copy = ['0.1', 'deposit-1']
-  expect(await receivedAfter({ deposits: [1], copies: 3 })).toEqual([copy, copy, copy])
+  expect(await listReceivedAfter({ deposits: [1], copies: 3 })).toEqual([copy, copy, copy])
 })
 
 test('sends copies at once', async () => {
-  expect(await receivedAfter({ deposits: [1], copies: 20, order: 'at once' })).toHaveLength(20)
+  expect(await listReceivedAfter({ deposits: [1], copies: 20, order: 'at once' })).toHaveLength(20)
 })
 
 test('sends copies with a new request_id each', async () => {
-  const { control, receiver } = await quiet()
+  const { control, receiver } = await createQuietShop()
   await control.notifications.send({ deposits: [1], copies: 3, requestIds: 'new' })
   await control.time.runUntilIdle()
-  const ids = receiver.received.map((each) => 'request_id' in each && each.request_id)
+  const ids = receiver.notifications.map((each) => 'request_id' in each && each.request_id)
   expect(new Set(ids).size).toBe(3)
 })
 
 test('replaces members of the content', async () => {
-  expect(await receivedAfter({ deposits: [1], overrides: { amount: '7', request_id: 'another-1' } })).toEqual(
+  expect(await listReceivedAfter({ deposits: [1], overrides: { amount: '7', request_id: 'another-1' } })).toEqual(
     [['7', 'another-1']],
   )
 })
 
 test('sends content as given', async () => {
-  const { control, receiver } = await quiet()
+  const { control, receiver } = await createQuietShop()
   const content = {
     address_from: 'a',
     address_to: 'b',
@@ -74,16 +74,16 @@ test('sends content as given', async () => {
   }
   await control.notifications.send({ kind: 'internal', content })
   await control.time.advance(0)
-  expect(receiver.received).toEqual([content])
+  expect(receiver.notifications).toEqual([content])
 })
 
 test('waits before sending', async () => {
-  const { control, receiver } = await quiet()
+  const { control, receiver } = await createQuietShop()
   await control.notifications.send({ deposits: [1], delay: '10m' })
   await control.time.advance('599s')
-  expect(receiver.received).toEqual([])
+  expect(receiver.notifications).toEqual([])
   await control.time.advance('1s')
-  expect(receiver.received).toHaveLength(1)
+  expect(receiver.notifications).toHaveLength(1)
 })
 
 describe('a notification is not sent', () => {
@@ -119,21 +119,21 @@ describe('a notification is not sent', () => {
     ['with half a copy', { deposits: [1], copies: 0.5 }, 'not 0.5'],
     ['with overrides that are no object', { deposits: [1], overrides: [1] }, 'overrides must be an object.'],
     ['with a wrong delay', { deposits: [1], delay: '1 day' }, 'A duration is'],
-  ])('%s', async (_name, given, message) => {
-    const { control } = await quiet()
-    await expect(control.notifications.send(given)).rejects.toThrow(message)
+  ])('%s', async (_name, input, message) => {
+    const { control } = await createQuietShop()
+    await expect(control.notifications.send(input)).rejects.toThrow(message)
     expect(await control.notifications.list()).toEqual([])
   })
 
   test('to a merchant without an address', async () => {
-    const { control } = await quiet()
+    const { control } = await createQuietShop()
     await expect(control.notifications.send({ appId: 'demo-classic', content: {} })).rejects.toThrow(
       'demo-classic has no address for notifications: give it one with merchants.update and notificationUrls.',
     )
   })
 
   test('with a deposit of another merchant', async () => {
-    const { control } = await quiet()
+    const { control } = await createQuietShop()
     await control.merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9'] })
     await expect(control.notifications.send({ appId: 'demo-classic', deposits: [1] })).rejects.toThrow(
       'demo-classic has no deposit 1.',
@@ -141,7 +141,7 @@ describe('a notification is not sent', () => {
   })
 
   test('as an internal notification with request_ids of its own', async () => {
-    const { control } = await quiet()
+    const { control } = await createQuietShop()
     const content = {
       address_to: 'b',
       txid: 'abc',
@@ -161,13 +161,13 @@ test.each([
   [{ sender: 'shop' }, 'sender must be platform or merchant, not shop.'],
   [{ accept: 'all' }, 'accept must be signed or lenient, not all.'],
 ])('the switches %j are a mistake', async (change, message) => {
-  const { control } = await quiet()
+  const { control } = await createQuietShop()
   // @ts-expect-error: callers without types make this mistake.
   await expect(control.notifications.configure(change)).rejects.toThrow(message)
 })
 
 test('a notification that does not exist cannot be shown or sent again', async () => {
-  const { control } = await quiet()
+  const { control } = await createQuietShop()
   await expect(control.notifications.get({ id: 7 })).rejects.toThrow(
     'There is no notification 7: notifications.list shows the ids.',
   )

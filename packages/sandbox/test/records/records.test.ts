@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { RecordPage } from '../../src/control/records.ts'
 import type { Sandbox } from '../../src/index.ts'
 import { recordKinds } from '../../src/records/kinds.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { busySandbox, callControl } from '../support/records.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { listNames } from '../../src/states/table.ts'
+import { createBusySandbox, callControl } from '../support/records.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
-const kinds = namesOf(recordKinds)
-const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
+const kinds = listNames(recordKinds)
+const listIds = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
-type Records = Awaited<ReturnType<Sandbox['control']['records']['list']>>
+type RecordList = Awaited<ReturnType<Sandbox['control']['records']['list']>>
 
 /** All records of a kind, page by page. */
-async function allOf({ control }: Sandbox, page: RecordPage): Promise<Records> {
-  const all: Records[number][] = []
+async function listAll({ control }: Sandbox, page: RecordPage): Promise<RecordList> {
+  const all: RecordList[number][] = []
   for (;;) {
     const next = await control.records.list({ ...page, before: all.at(-1)?.id })
     if (next.length === 0) return all
@@ -24,35 +24,35 @@ async function allOf({ control }: Sandbox, page: RecordPage): Promise<Records> {
 
 describe('records.list', () => {
   test('pages through every kind, the newest first', async () => {
-    const sandbox = await busySandbox()
+    const sandbox = await createBusySandbox()
     for (const kind of kinds) {
-      const ids = idsOf(await allOf(sandbox, { kind, limit: 100 }))
+      const ids = listIds(await listAll(sandbox, { kind, limit: 100 }))
       expect([kind, ids.length]).not.toEqual([kind, 0])
       expect(ids).toEqual(ids.toSorted((a, b) => b - a))
-      expect([kind, idsOf(await allOf(sandbox, { kind, limit: 3 }))]).toEqual([kind, ids])
+      expect([kind, listIds(await listAll(sandbox, { kind, limit: 3 }))]).toEqual([kind, ids])
     }
   })
 
   test('finds by each filter what the list of all has, and nothing else', async () => {
-    const sandbox = await busySandbox()
+    const sandbox = await createBusySandbox()
     const columns: Readonly<Record<string, string>> = { requestId: 'request_id' }
     for (const kind of kinds) {
-      const all = await allOf(sandbox, { kind })
+      const all = await listAll(sandbox, { kind })
       for (const filter of Object.keys(recordKinds[kind].filters)) {
         if (kind === 'account' || (kind === 'address' && filter === 'uid')) continue
-        const valueOf = ({ state, values }: (typeof all)[number]) =>
+        const describeRecord = ({ state, values }: (typeof all)[number]) =>
           filter === 'state' ? state : values[columns[filter] ?? filter]
-        for (const value of new Set(all.map(valueOf).filter((each) => each !== '' && each !== undefined))) {
-          const found = await allOf(sandbox, { kind, [filter]: value })
-          const expected = all.filter((each) => valueOf(each) === value)
-          expect([kind, filter, value, idsOf(found)]).toEqual([kind, filter, value, idsOf(expected)])
+        for (const value of new Set(all.map(describeRecord).filter((each) => each !== '' && each !== undefined))) {
+          const found = await listAll(sandbox, { kind, [filter]: value })
+          const expected = all.filter((each) => describeRecord(each) === value)
+          expect([kind, filter, value, listIds(found)]).toEqual([kind, filter, value, listIds(expected)])
         }
       }
     }
   })
 
   test('finds a notified deposit, its second record and a notified fee by their txid', async () => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     const deposits = await control.records.list({ kind: 'deposit', txid: 'notified-deposit' })
     expect(deposits.map(({ values }) => values['request_id'])).toEqual(['notified-2', 'notified-1'])
     const fees = await control.records.list({ kind: 'miner_fee', txid: 'notified-fee' })
@@ -63,14 +63,14 @@ describe('records.list', () => {
   })
 
   test('shows amounts as decimals, and the name of the state', async () => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     const [deposit] = await control.records.list({ kind: 'deposit', state: 'credited' })
     expect(deposit).toMatchObject({ kind: 'deposit', appId: 'demo-modern', state: 'credited' })
     expect(deposit?.values['amount']).toMatch(/^\d+(\.\d*[1-9])?$/)
   })
 
   test('finds accounts and addresses of a user, and addresses by their beginning', async () => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     const [deposit] = await control.records.list({ kind: 'deposit', txid: undefined, state: 'credited' })
     const uid = Number(deposit?.values['uid'])
     const accounts = await control.records.list({ kind: 'account', uid })
@@ -82,7 +82,7 @@ describe('records.list', () => {
   })
 
   test('shows only what belongs to the merchant', async () => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     for (const kind of kinds) {
       const appId = 'demo-classic'
       const records = await control.records.list({ kind, appId })
@@ -97,7 +97,7 @@ describe('records.list', () => {
       /A list of user has no filter txid: it has uid, email/,
     ],
   ] as const)('rejects %s', async (_name, page, message) => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     await expect(control.records.list(page)).rejects.toThrow(message)
   })
 
@@ -106,14 +106,14 @@ describe('records.list', () => {
     { kind: 'account', uid: 1.5 },
     { kind: 'deposit', txid: "' or 1=1 --" },
   ] as const)('finds nothing for %o', async (page) => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     expect(await control.records.list(page)).toEqual([])
   })
 })
 
 describe('records.get', () => {
   test('shows how a withdrawal got where it is, and what moved for it', async () => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     const [paid] = await control.records.list({ kind: 'withdrawal', requestId: 'life-7' })
     const found = await control.records.get({ kind: 'withdrawal', id: paid?.id ?? 0 })
     expect(found.history.map(({ state }) => state)).toEqual(['reviewing', 'paying'])
@@ -125,7 +125,7 @@ describe('records.get', () => {
   })
 
   test('names the call, or the clock, that made it enter each state', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { control } = sandbox
     const { uid } = await control.users.create({})
     const address = { uid, symbol: 'BTC' }
@@ -140,7 +140,7 @@ describe('records.get', () => {
     ])
     const withdrawal = { ...address, amount: '0.1', to: 'outside', requestId: 'life-1' }
     const { id } = await control.withdrawals.request(withdrawal)
-    await clientOf(sandbox).withdrawals.cancel({ symbol: 'BTC', trans_id: id, msg: 'not today' })
+    await createClient(sandbox).withdrawals.cancel({ symbol: 'BTC', trans_id: id, msg: 'not today' })
     const [request] = await control.requests.list({ operation: 'cancelWithdrawal' })
     const canceled = await control.records.get({ kind: 'withdrawal', id })
     expect(canceled.history.at(0)).toMatchObject({ cause: '' })
@@ -151,7 +151,7 @@ describe('records.get', () => {
   })
 
   test('the last state of each history is the state of the record', async () => {
-    const { control } = await busySandbox()
+    const { control } = await createBusySandbox()
     for (const kind of kinds)
       for (const { id, state } of await control.records.list({ kind, limit: 100 })) {
         const { history } = await control.records.get({ kind, id })
@@ -160,7 +160,7 @@ describe('records.get', () => {
   })
 
   test('an action is possible exactly if its control call succeeds', async () => {
-    const sandbox = await busySandbox()
+    const sandbox = await createBusySandbox()
     const { control } = sandbox
     const before = await control.snapshot()
     const seen = new Set<string>()
@@ -185,7 +185,7 @@ describe('records.get', () => {
   })
 
   test('rejects a record that is not there', async () => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     await expect(control.records.get({ kind: 'stake', id: 1 })).rejects.toThrow('There is no stake 1.')
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { shopOf } from '../support/merchant.ts'
-import { appIds, clientOf, freshSandbox, sharedSandbox } from '../support/sandbox.ts'
+import { createShop } from '../support/merchant.ts'
+import { appIds, createClient, createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
-const addressesOf = (count: number, name = 'a'): readonly string[] =>
+const createAddresses = (count: number, name = 'a'): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${name}${at}`)
 
-const push = (addresses: readonly string[], symbol = 'BTC') => ({
+const createPush = (addresses: readonly string[], symbol = 'BTC') => ({
   symbol,
   addresses: [...addresses],
   memo: false,
@@ -14,36 +14,36 @@ const push = (addresses: readonly string[], symbol = 'BTC') => ({
 
 describe.each(appIds)('the pool of %s', (appId) => {
   test('has what was pushed, repeated addresses once', async () => {
-    const sandbox = await freshSandbox()
-    const { addresses } = clientOf(sandbox, appId)
-    await addresses.register(push(['a', 'b', 'a']))
-    await addresses.register(push(['b', 'c']))
-    await addresses.register(push(['b', 'c']))
+    const sandbox = await createTestSandbox()
+    const { addresses } = createClient(sandbox, appId)
+    await addresses.register(createPush(['a', 'b', 'a']))
+    await addresses.register(createPush(['b', 'c']))
+    await addresses.register(createPush(['b', 'c']))
     expect(await addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 3 })
     expect(await addresses.available({ symbol: 'ETH' })).toEqual({ symbol: 'ETH', count: 0 })
   })
 
   test('gives each user the oldest address, and the same one again', async () => {
-    const sandbox = await freshSandbox()
-    const { accounts, addresses } = clientOf(sandbox, appId)
-    await addresses.register(push(['a', 'b']))
+    const sandbox = await createTestSandbox()
+    const { accounts, addresses } = createClient(sandbox, appId)
+    await addresses.register(createPush(['a', 'b']))
     const users = [
       await sandbox.control.users.create({ appId }),
       await sandbox.control.users.create({ appId }),
     ]
-    const given = async () => {
+    const createGivenPool = async () => {
       const places: string[] = []
       for (const { uid } of users) places.push((await accounts.get({ uid, symbol: 'BTC' })).deposit_address)
       return places
     }
-    expect(await given()).toEqual(['a', 'b'])
-    expect(await given()).toEqual(['a', 'b'])
+    expect(await createGivenPool()).toEqual(['a', 'b'])
+    expect(await createGivenPool()).toEqual(['a', 'b'])
     expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 0 })
   })
 
   test('may be empty: an account gets its address once there is one', async () => {
-    const sandbox = await freshSandbox()
-    const { accounts, addresses } = clientOf(sandbox, appId)
+    const sandbox = await createTestSandbox()
+    const { accounts, addresses } = createClient(sandbox, appId)
     const { uid } = await sandbox.control.users.create({ appId })
     const account = { uid, symbol: 'BTC' }
     expect(await accounts.get(account)).toEqual({
@@ -51,29 +51,29 @@ describe.each(appIds)('the pool of %s', (appId) => {
       lock_balance: '0',
       deposit_address: '',
     })
-    await addresses.register(push(['a']))
+    await addresses.register(createPush(['a']))
     expect(await accounts.get(account)).toMatchObject({ deposit_address: 'a' })
   })
 })
 
 test('a push has at most 100 addresses', async () => {
-  const sandbox = await freshSandbox()
-  const { addresses } = clientOf(sandbox)
-  await addresses.register(push(addressesOf(100)))
-  const answer = await sandbox.plain(
+  const sandbox = await createTestSandbox()
+  const { addresses } = createClient(sandbox)
+  await addresses.register(createPush(createAddresses(100)))
+  const response = await sandbox.plain(
     new Request('http://sandbox/api/v1/address/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(push(addressesOf(101, 'b'))),
+      body: JSON.stringify(createPush(createAddresses(101, 'b'))),
     }),
   )
-  expect(await answer.json()).toMatchObject({ detail: 'addresses must have 1 to 100 entries.' })
+  expect(await response.json()).toMatchObject({ detail: 'addresses must have 1 to 100 entries.' })
   expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 100 })
 })
 
 const readings = [
-  ['refuse-from-5000', 4999, true],
-  ['refuse-from-5000', 5000, false],
+  ['reject-from-5000', 4999, true],
+  ['reject-from-5000', 5000, false],
   ['require-over-5000', 5000, false],
   ['require-over-5000', 5001, true],
 ] as const
@@ -81,8 +81,8 @@ const readings = [
 let almostFull: Promise<Uint8Array> | undefined
 
 /** A sandbox with 4998 available addresses. */
-async function snapshotOfPool(): Promise<Uint8Array> {
-  const { control } = await freshSandbox()
+async function createPoolSnapshot(): Promise<Uint8Array> {
+  const { control } = await createTestSandbox()
   const made = await control.addresses.generate({ symbol: 'BTC', count: 4998 })
   expect(made).toEqual({ available: 4998 })
   return control.snapshot()
@@ -90,30 +90,30 @@ async function snapshotOfPool(): Promise<Uint8Array> {
 
 test.each(readings)(
   'with %s, a push at %i available addresses is accepted: %s',
-  async (poolRule, count, accepted) => {
-    const sandbox = await freshSandbox({ poolRule })
-    const { addresses } = clientOf(sandbox)
-    await sandbox.control.restore(await (almostFull ??= snapshotOfPool()))
+  async (poolRule, count, isAccepted) => {
+    const sandbox = await createTestSandbox({ poolRule })
+    const { addresses } = createClient(sandbox)
+    await sandbox.control.restore(await (almostFull ??= createPoolSnapshot()))
     await sandbox.control.addresses.generate({ symbol: 'BTC', count: count - 4998 })
-    const { answer } = await addresses.register.raw(push(['a', 'b']))
-    const needs = poolRule === 'refuse-from-5000' ? 'fewer than 5000' : 'more than 5000'
+    const { response } = await addresses.register.raw(createPush(['a', 'b']))
+    const needs = poolRule === 'reject-from-5000' ? 'fewer than 5000' : 'more than 5000'
     const msg = `address-pool: ${count} addresses of BTC are available; a push needs ${needs}.`
-    expect(answer).toMatchObject(accepted ? { code: 0 } : { code: 100001, msg })
-    expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: count + (accepted ? 2 : 0) })
+    expect(response).toMatchObject(isAccepted ? { code: 0 } : { code: 100001, msg })
+    expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: count + (isAccepted ? 2 : 0) })
   },
 )
 
 test('a repeated push is accepted where the pool is full', async () => {
-  const sandbox = await freshSandbox()
-  const { addresses } = clientOf(sandbox)
-  await sandbox.control.restore(await (almostFull ??= snapshotOfPool()))
-  await addresses.register(push(['a']))
+  const sandbox = await createTestSandbox()
+  const { addresses } = createClient(sandbox)
+  await sandbox.control.restore(await (almostFull ??= createPoolSnapshot()))
+  await addresses.register(createPush(['a']))
   await sandbox.control.addresses.generate({ symbol: 'BTC', count: 1 })
-  expect((await addresses.register.raw(push(['a']))).answer).toMatchObject({ code: 0 })
-  expect((await addresses.register.raw(push(['a', 'b']))).answer).toMatchObject({ code: 100001 })
+  expect((await addresses.register.raw(createPush(['a']))).response).toMatchObject({ code: 0 })
+  expect((await addresses.register.raw(createPush(['a', 'b']))).response).toMatchObject({ code: 100001 })
 })
 
-const shared = sharedSandbox()
+const getSandbox = useSharedSandbox()
 
 test.each([
   ['XRP', 10, 'XRP is a coin with memos'],
@@ -121,36 +121,36 @@ test.each([
   ['BTC', 100_001, 'not 100001'],
   ['BTX', 1, 'There is no coin BTX. Did you mean BTC?'],
 ])('generating addresses of %s, %i of them, is rejected', async (symbol, count, text) => {
-  await expect(shared().control.addresses.generate({ symbol, count })).rejects.toThrow(text)
+  await expect(getSandbox().control.addresses.generate({ symbol, count })).rejects.toThrow(text)
 })
 
 describe('a coin with memos', () => {
   test('has one address', async () => {
-    const sandbox = await freshSandbox()
-    const { addresses } = clientOf(sandbox)
+    const sandbox = await createTestSandbox()
+    const { addresses } = createClient(sandbox)
     const one = { symbol: 'XRP', addresses: ['r1'], memo: true } as const
     await addresses.register(one)
     await addresses.register(one)
-    const { answer } = await addresses.register.raw({ ...one, addresses: ['r2'] })
-    expect(answer).toMatchObject({ code: 1000014 })
+    const { response } = await addresses.register.raw({ ...one, addresses: ['r2'] })
+    expect(response).toMatchObject({ code: 1000014 })
   })
 
   test.each([
     [{ symbol: 'XRP', addresses: ['r1'], memo: false } as const, 'send memo=true'],
     [{ symbol: 'BTC', addresses: ['b1'], memo: true } as const, 'send memo=false'],
   ])('is named as one: %j is rejected', async (registration, text) => {
-    const { addresses } = clientOf(await freshSandbox())
-    const { answer } = await addresses.register.raw(registration)
-    expect(answer).toMatchObject({ code: 100001, msg: expect.stringContaining(text) })
+    const { addresses } = createClient(await createTestSandbox())
+    const { response } = await addresses.register.raw(registration)
+    expect(response).toMatchObject({ code: 100001, msg: expect.stringContaining(text) })
   })
 })
 
 test('an address belongs to one merchant, and the other one does not learn whose it is', async () => {
-  const sandbox = await freshSandbox()
-  const shop = await shopOf({ appId: 'demo-classic' }, sandbox)
-  const other = clientOf(sandbox, 'demo-modern')
-  const { answer } = await other.addresses.register.raw(push(['new', shop.address]))
+  const sandbox = await createTestSandbox()
+  const shop = await createShop({ appId: 'demo-classic' }, sandbox)
+  const other = createClient(sandbox, 'demo-modern')
+  const { response } = await other.addresses.register.raw(createPush(['new', shop.address]))
   const msg = `address-free: ${shop.address} cannot be registered: push another one.`
-  expect(answer).toMatchObject({ code: 100001, msg })
+  expect(response).toMatchObject({ code: 100001, msg })
   expect(await other.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 0 })
 })

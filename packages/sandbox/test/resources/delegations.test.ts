@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
-import { appIds, clientOf, freshSandbox, sharedSandbox } from '../support/sandbox.ts'
+import { listMoves, createSandboxInMode, getWallet } from '../support/mpc.ts'
+import { appIds, createClient, createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 const order = { requestId: 'dlg-1', wallet: 7, symbol: 'TRX', to: 'TReceiver', net: 345, energy: 65_000 }
 
-async function funded(sandbox: Sandbox): Promise<Sandbox> {
+async function fundSandbox(sandbox: Sandbox): Promise<Sandbox> {
   for (const appId of appIds) {
     await sandbox.control.networks.open({ appId, network: 'Tron' })
     await sandbox.control.mpc.fund({ appId, wallet: 7, symbol: 'TRX', amount: '100' })
@@ -14,20 +14,20 @@ async function funded(sandbox: Sandbox): Promise<Sandbox> {
   return sandbox
 }
 
-const delegationOf = async (sandbox: Sandbox) => {
-  const [record] = await clientOf(sandbox).delegations.list({ ids: ['dlg-1'] })
+const getDelegation = async (sandbox: Sandbox) => {
+  const [record] = await createClient(sandbox).delegations.list({ ids: ['dlg-1'] })
   return record
 }
 
 test('a delegation in the mode timed is sent after 30 seconds, and paid once the chain confirms it', async () => {
-  const sandbox = await funded(await freshSandbox())
+  const sandbox = await fundSandbox(await createTestSandbox())
   expect(await sandbox.control.delegations.create(order)).toMatchObject({ status: 0, net_txid: '' })
   // 345 * 0.0004 + 65000 * 0.00009 = 5.988, and 5 % of that is 0.2994.
-  expect(await walletOf(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '6.2874' })
+  expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '6.2874' })
   await sandbox.control.time.advance('30s')
-  expect(await delegationOf(sandbox)).toMatchObject({ status: 3 })
+  expect(await getDelegation(sandbox)).toMatchObject({ status: 3 })
   await sandbox.control.time.advance('1m')
-  const record = await delegationOf(sandbox)
+  const record = await getDelegation(sandbox)
   expect(record).toMatchObject({
     request_id: 'dlg-1',
     address_to: 'TReceiver',
@@ -45,33 +45,33 @@ test('a delegation in the mode timed is sent after 30 seconds, and paid once the
   expect(record?.net_txid).toMatch(/^[0-9a-f]{64}$/)
   expect(record?.energy_txid).toMatch(/^[0-9a-f]{64}$/)
   expect(record?.energy_txid).not.toBe(record?.net_txid)
-  expect(await walletOf(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '0' })
+  expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '0' })
 })
 
 test('a delegation in the mode instant is done at once', async () => {
-  const sandbox = await funded(await sandboxInMode('instant'))
+  const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   expect(await sandbox.control.delegations.create(order)).toMatchObject({ status: 1 })
 })
 
 test('a delegation in the mode manual waits for control', async () => {
-  const sandbox = await funded(await sandboxInMode('manual'))
+  const sandbox = await fundSandbox(await createSandboxInMode('manual'))
   const { delegations, time, chain } = sandbox.control
   await delegations.create(order)
   await time.advance('1h')
-  expect(await delegationOf(sandbox)).toMatchObject({ status: 0 })
+  expect(await getDelegation(sandbox)).toMatchObject({ status: 0 })
   await delegations.send({ id: 1 })
   await chain.mine(19)
-  expect(await delegationOf(sandbox)).toMatchObject({ status: 1 })
+  expect(await getDelegation(sandbox)).toMatchObject({ status: 1 })
 })
 
 test('an order of one resource has one transaction', async () => {
-  const sandbox = await funded(await sandboxInMode('instant'))
+  const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   const { energy_txid, net_txid } = await sandbox.control.delegations.create({ ...order, energy: 0 })
   expect([net_txid === '', energy_txid === '']).toEqual([false, true])
 })
 
 test('the service charge is rounded up to the smallest unit of the coin', async () => {
-  const sandbox = await funded(await freshSandbox())
+  const sandbox = await fundSandbox(await createTestSandbox())
   const facts = {
     ...order,
     net: 1,
@@ -85,15 +85,15 @@ test('the service charge is rounded up to the smallest unit of the coin', async 
 test.each([[[]], [['send']]] as const)(
   'a delegation that fails after %j gives the funds back',
   async (before) => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { delegations, time } = sandbox.control
     const { id } = await delegations.create(order)
     for (const each of before) await delegations[each]({ id })
     expect(await delegations.fail({ id })).toMatchObject({ status: 2 })
     await time.advance('1h')
-    expect(await delegationOf(sandbox)).toMatchObject({ status: 2 })
-    expect(await walletOf(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
-    expect(await movesOf(sandbox, 'TRX')).toEqual([
+    expect(await getDelegation(sandbox)).toMatchObject({ status: 2 })
+    expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
+    expect(await listMoves(sandbox, 'TRX')).toEqual([
       'posted 100 funded by control',
       'pending -5.988 price of a delegation',
       'pending -0.2994 service charge of a delegation',
@@ -104,7 +104,7 @@ test.each([[[]], [['send']]] as const)(
 )
 
 describe('control rejects', () => {
-  const shared = sharedSandbox(funded)
+  const getSandbox = useSharedSandbox(fundSandbox)
 
   test.each([
     [
@@ -122,13 +122,13 @@ describe('control rejects', () => {
     ['a closed network', { symbol: 'XRP' }, /XRP Ledger is not open for demo-modern/],
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
   ])('%s', async (_, changed, message) => {
-    const sandbox = shared()
+    const sandbox = getSandbox()
     await expect(sandbox.control.delegations.create({ ...order, ...changed })).rejects.toThrow(message)
-    expect(await walletOf(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
+    expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
   })
 
   test('an event that the state does not have, a used request_id and an unknown delegation', async () => {
-    const { control } = await funded(await freshSandbox())
+    const { control } = await fundSandbox(await createTestSandbox())
     await control.delegations.create(order)
     await control.delegations.fail({ id: 1 })
     await expect(control.delegations.send({ id: 1 })).rejects.toThrow(
@@ -142,11 +142,11 @@ describe('control rejects', () => {
 })
 
 test.each(appIds)('listDelegations of %s returns its own records, without unknown ids', async (appId) => {
-  const sandbox = await funded(await freshSandbox())
+  const sandbox = await fundSandbox(await createTestSandbox())
   for (const owner of appIds)
     for (const requestId of [owner, 'shared'])
       await sandbox.control.delegations.create({ ...order, appId: owner, requestId })
-  const { delegations } = clientOf(sandbox, appId)
+  const { delegations } = createClient(sandbox, appId)
   const records = await delegations.list({ ids: ['unknown', 'shared', 'demo-modern', 'demo-classic'] })
   expect(records.map(({ request_id }) => request_id)).toEqual([appId, 'shared'])
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 
 import type { Control } from '../../src/index.ts'
 import { depositStates } from '../../src/states/deposits.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { depositsOf, type Shop, shopOf } from '../support/merchant.ts'
+import { listNames } from '../../src/states/table.ts'
+import { listDeposits, type Shop, createShop } from '../support/merchant.ts'
 
 type Decision = keyof Control['deposits']
 
 /** A shop with deposit 1 of 0.5 BTC in some blocks, after decisions about it. */
-async function decided(decisions: readonly Decision[], blocks = 0): Promise<Shop> {
-  const shop = await shopOf()
+async function decideAll(decisions: readonly Decision[], blocks = 0): Promise<Shop> {
+  const shop = await createShop()
   const { chain, deposits } = shop.sandbox.control
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
   for (const decision of decisions) await deposits[decision]({ id: 1 })
@@ -17,7 +17,7 @@ async function decided(decisions: readonly Decision[], blocks = 0): Promise<Shop
   return shop
 }
 
-const success = (shop: Shop) =>
+const notifySuccess = (shop: Shop) =>
   ({
     request_id: 'r-1',
     txid: 'tx-1',
@@ -40,9 +40,9 @@ const ways = {
 
 const decisions = ['accept', 'check', 'fail', 'pause', 'reject', 'review'] as const
 
-describe.each(namesOf<keyof typeof ways>(ways))('a deposit that is %s', (state) => {
+describe.each(listNames<keyof typeof ways>(ways))('a deposit that is %s', (state) => {
   test.each(decisions)('follows the table of states at %s', async (event) => {
-    const shop = await decided(ways[state])
+    const shop = await decideAll(ways[state])
     const { from, to } = depositStates.transitions[event]
     const outcome = await shop.sandbox.control.deposits[event]({ id: 1 }).catch(String)
     expect(outcome).toEqual(
@@ -56,54 +56,54 @@ describe.each(namesOf<keyof typeof ways>(ways))('a deposit that is %s', (state) 
 test.each(['checking', 'reviewing', 'paused'] as const)(
   'a deposit that is %s counts confirmations, and is credited once it is accepted',
   async (state) => {
-    const shop = await decided(ways[state], 3)
-    expect(await depositsOf(shop)).toMatchObject([
+    const shop = await decideAll(ways[state], 3)
+    expect(await listDeposits(shop)).toMatchObject([
       { confirmations: 3, status: depositStates.states[state].value, saas_status: 0 },
     ])
-    await shop.custody.notifications.deposit(success(shop))
-    expect(await shop.available()).toBe('0')
+    await shop.custody.notifications.deposit(notifySuccess(shop))
+    expect(await shop.getAvailable()).toBe('0')
     expect(await shop.sandbox.control.deposits.accept({ id: 1 })).toMatchObject({ state: 'credited' })
-    expect(await shop.available()).toBe('0.5')
+    expect(await shop.getAvailable()).toBe('0.5')
   },
 )
 
 test('an accepted deposit waits for its confirmations', async () => {
-  const shop = await decided(['check', 'accept'], 2)
-  expect(await shop.available()).toBe('0')
+  const shop = await decideAll(['check', 'accept'], 2)
+  expect(await shop.getAvailable()).toBe('0')
   await shop.sandbox.control.chain.mine(1, 'Bitcoin')
-  expect(await shop.available()).toBe('0.5')
+  expect(await shop.getAvailable()).toBe('0.5')
 })
 
 test('a rejected deposit is credited neither by the chain nor by a notification', async () => {
-  const shop = await decided(['check', 'reject'], 3)
-  const { answer } = await shop.custody.notifications.deposit.raw(success(shop))
-  expect(answer).toMatchObject({
+  const shop = await decideAll(['check', 'reject'], 3)
+  const { response } = await shop.custody.notifications.deposit.raw(notifySuccess(shop))
+  expect(response).toMatchObject({
     code: 1000011,
     msg: 'deposit-rejected: deposit 1 was rejected by a review.',
   })
-  expect(await depositsOf(shop)).toMatchObject([{ status: 2, saas_status: 2, confirmations: 3 }])
-  expect(await shop.available()).toBe('0')
+  expect(await listDeposits(shop)).toMatchObject([{ status: 2, saas_status: 2, confirmations: 3 }])
+  expect(await shop.getAvailable()).toBe('0')
 })
 
 test('a held deposit counts confirmations, and is credited once it is released', async () => {
-  const shop = await decided(['hold'], 3)
+  const shop = await decideAll(['hold'], 3)
   const { deposits } = shop.sandbox.control
-  await shop.custody.notifications.deposit(success(shop))
-  expect(await depositsOf(shop)).toMatchObject([{ status: 0, confirmations: 3 }])
+  await shop.custody.notifications.deposit(notifySuccess(shop))
+  expect(await listDeposits(shop)).toMatchObject([{ status: 0, confirmations: 3 }])
   await expect(deposits.check({ id: 1 })).rejects.toThrow('deposit 1 is held: release it before check.')
-  expect(await shop.available()).toBe('0')
+  expect(await shop.getAvailable()).toBe('0')
   expect(await deposits.release({ id: 1 })).toEqual({ id: 1, state: 'credited', held: false })
-  expect(await shop.available()).toBe('0.5')
+  expect(await shop.getAvailable()).toBe('0.5')
 })
 
 test('a credited deposit cannot be held', async () => {
-  const shop = await decided([], 3)
+  const shop = await decideAll([], 3)
   await expect(shop.sandbox.control.deposits.hold({ id: 1 })).rejects.toThrow(
     'deposit 1 is credited: nothing is left to hold.',
   )
 })
 
 test('a decision about an unknown deposit is rejected', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   await expect(shop.sandbox.control.deposits.check({ id: 7 })).rejects.toThrow('There is no deposit 7.')
 })

@@ -2,14 +2,14 @@ import type { Custody } from '@custody-wallet/client'
 import type { DepositNotification } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { faultsIn } from '../support/invariants.ts'
-import { answerTo, depositsOf, type Shop, shopOf } from '../support/merchant.ts'
-import { appIds, freshSandbox } from '../support/sandbox.ts'
+import { findFaults } from '../support/invariants.ts'
+import { readResponse, listDeposits, type Shop, createShop } from '../support/merchant.ts'
+import { appIds, createTestSandbox } from '../support/sandbox.ts'
 
-type Notification = Parameters<Custody['notifications']['deposit']>[0]
+type ClientNotification = Parameters<Custody['notifications']['deposit']>[0]
 
 /** A notification of 0.5 BTC to the user of a shop. */
-const notificationTo = ({ address }: Shop, changes: Partial<DepositNotification> = {}): Notification => ({
+const createNotification = ({ address }: Shop, changes: Partial<DepositNotification> = {}): ClientNotification => ({
   request_id: 'request-1',
   txid: 'tx-1',
   amount: '0.5',
@@ -22,7 +22,7 @@ const notificationTo = ({ address }: Shop, changes: Partial<DepositNotification>
   ...changes,
 })
 
-interface Row {
+interface RuleRow {
   readonly first?: Partial<DepositNotification>
   readonly second: Partial<DepositNotification>
   readonly balance: string
@@ -38,7 +38,7 @@ const failure = { status: 0 } as const
 const another = { request_id: 'request-2' } as const
 
 /** A second notification after a first one of 0.5 BTC with request_id request-1. */
-const table: Readonly<Record<string, Row>> = {
+const table: Readonly<Record<string, RuleRow>> = {
   'the same again': { second: {}, balance: '0.5', deposits: 1 },
   'the same with other confirmations, balance and sender': {
     second: { confirm: 9, balance: '1', address_from: 'elsewhere' },
@@ -113,7 +113,7 @@ const table: Readonly<Record<string, Row>> = {
   },
 }
 
-const rejectionBy = ([rule, code]: readonly [string, number], appId: Shop['appId']): object =>
+const expectRejection = ([rule, code]: readonly [string, number], appId: Shop['appId']): object =>
   appId === 'demo-classic' ? { code } : { code, msg: expect.stringMatching(`^${rule}: `) }
 
 const receipt = { code: 0, msg: 'success', data: { data: { request_id: 'request-1' } } } as const
@@ -121,47 +121,47 @@ const receipt = { code: 0, msg: 'success', data: { data: { request_id: 'request-
 async function expectOneCredit(shop: Shop): Promise<void> {
   const { appId, sandbox, uid } = shop
   const key = { appId, uid, symbol: 'BTC' }
-  expect(await depositsOf(shop)).toMatchObject([{ status: 1, amount: '0.5', request_id: 'request-1' }])
+  expect(await listDeposits(shop)).toMatchObject([{ status: 1, amount: '0.5', request_id: 'request-1' }])
   const { available, transfers } = await sandbox.control.balances.explain(key)
   expect([available, transfers.map(({ amount }) => amount)]).toEqual(['0.5', ['0.5']])
-  expect(faultsIn(await sandbox.control.snapshot())).toEqual([])
+  expect(findFaults(await sandbox.control.snapshot())).toEqual([])
 }
 
 describe.each(appIds)('a notification to %s', (appId) => {
   test.each(Object.entries(table))('of %s', async (_, { first = {}, second, balance, deposits, rule }) => {
-    const shop = await shopOf({ appId })
-    const answered = await shop.custody.notifications.deposit(notificationTo(shop, first))
-    expect(answered).toEqual({ data: { request_id: 'request-1' } })
-    const answer = await answerTo(shop.custody.notifications.deposit.raw(notificationTo(shop, second)))
+    const shop = await createShop({ appId })
+    const receivedResponses = await shop.custody.notifications.deposit(createNotification(shop, first))
+    expect(receivedResponses).toEqual({ data: { request_id: 'request-1' } })
+    const response = await readResponse(shop.custody.notifications.deposit.raw(createNotification(shop, second)))
     const accepted = { code: 0, data: { data: { request_id: second.request_id ?? 'request-1' } } }
-    expect(answer).toMatchObject(rule ? rejectionBy(rule, appId) : accepted)
-    expect(await shop.available()).toBe(balance)
-    expect(await depositsOf(shop)).toHaveLength(deposits)
+    expect(response).toMatchObject(rule ? expectRejection(rule, appId) : accepted)
+    expect(await shop.getAvailable()).toBe(balance)
+    expect(await listDeposits(shop)).toHaveLength(deposits)
   })
 
   test('in 8 copies at once credits once, and every answer opens to the same', async () => {
-    const shop = await shopOf({ appId })
+    const shop = await createShop({ appId })
     const copies = await Promise.all(
-      Array.from({ length: 8 }, () => shop.custody.notifications.deposit.raw(notificationTo(shop))),
+      Array.from({ length: 8 }, () => shop.custody.notifications.deposit.raw(createNotification(shop))),
     )
-    expect(new Set(copies.map(({ answer }) => JSON.stringify(answer))).size).toBe(1)
-    expect(copies[0]?.answer).toEqual(receipt)
+    expect(new Set(copies.map(({ response }) => JSON.stringify(response))).size).toBe(1)
+    expect(copies[0]?.response).toEqual(receipt)
     await expectOneCredit(shop)
   })
 
   test.each([0, 5])(
     'in 8 copies, with a payment and blocks after %i of them, credits once',
     async (before) => {
-      const shop = await shopOf({ appId })
+      const shop = await createShop({ appId })
       const { chain } = shop.sandbox.control
       const copies = (count: number) =>
-        Array.from({ length: count }, () => shop.custody.notifications.deposit.raw(notificationTo(shop)))
+        Array.from({ length: count }, () => shop.custody.notifications.deposit.raw(createNotification(shop)))
       const first = copies(before)
       const paid = chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
       const mined = [chain.mine(1, 'Bitcoin'), chain.mine(2, 'Bitcoin')]
-      const answers = await Promise.all([...first, ...copies(8 - before)])
+      const responses = await Promise.all([...first, ...copies(8 - before)])
       await Promise.all([paid, ...mined])
-      expect(answers.map(({ answer }) => answer)).toEqual(Array.from({ length: 8 }, () => receipt))
+      expect(responses.map(({ response }) => response)).toEqual(Array.from({ length: 8 }, () => receipt))
       await expectOneCredit(shop)
       await chain.mine(3, 'Bitcoin')
       await expectOneCredit(shop)
@@ -169,9 +169,9 @@ describe.each(appIds)('a notification to %s', (appId) => {
   )
 })
 
-type Wrong = readonly [string, Partial<DepositNotification>, string, number]
+type RejectedChange = readonly [string, Partial<DepositNotification>, string, number]
 
-const wrong: readonly Wrong[] = [
+const wrong: readonly RejectedChange[] = [
   ['an unknown coin', { symbol: 'DOGE' }, 'coin-known', 100009],
   ['an address of no user', { address_to: 'elsewhere' }, 'deposit-address', 1000017],
   ['a memo that no user has', { memo: '7' }, 'deposit-address', 1000017],
@@ -182,19 +182,19 @@ const wrong: readonly Wrong[] = [
 ]
 
 test.each(wrong)('a notification with %s is rejected and leaves nothing', async (_, changes, rule, code) => {
-  const shop = await shopOf()
-  const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, changes))
-  expect(answer).toMatchObject({ code, msg: expect.stringMatching(`^${rule}: `) })
-  expect(await depositsOf(shop)).toEqual([])
-  await shop.custody.notifications.deposit(notificationTo(shop))
-  expect(await shop.available()).toBe('0.5')
+  const shop = await createShop()
+  const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, changes))
+  expect(response).toMatchObject({ code, msg: expect.stringMatching(`^${rule}: `) })
+  expect(await listDeposits(shop)).toEqual([])
+  await shop.custody.notifications.deposit(createNotification(shop))
+  expect(await shop.getAvailable()).toBe('0.5')
 })
 
 test('the largest amount is credited exactly', async () => {
-  const shop = await shopOf()
+  const shop = await createShop()
   const largest = `${'9'.repeat(22)}.${'9'.repeat(8)}`
-  await shop.custody.notifications.deposit(notificationTo(shop, { amount: largest }))
-  expect(await shop.available()).toBe(largest)
+  await shop.custody.notifications.deposit(createNotification(shop, { amount: largest }))
+  expect(await shop.getAvailable()).toBe(largest)
 })
 
 describe.each(appIds)('a deposit of %s that is paid on the chain and notified', (appId) => {
@@ -206,16 +206,16 @@ describe.each(appIds)('a deposit of %s that is paid on the chain and notified', 
   } as const
 
   test.each(Object.entries(orders))('is credited once: %s', async (_, steps) => {
-    const shop = await shopOf({ appId })
+    const shop = await createShop({ appId })
     const { chain } = shop.sandbox.control
     const run = {
-      notify: () => shop.custody.notifications.deposit(notificationTo(shop)),
+      notify: () => shop.custody.notifications.deposit(createNotification(shop)),
       pay: () => chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' }),
       mine: () => chain.mine(3, 'Bitcoin'),
     }
     for (const step of steps) await run[step]()
-    expect(await shop.available()).toBe('0.5')
-    expect(await depositsOf(shop)).toMatchObject([{ request_id: 'request-1', confirmations: 3, status: 1 }])
+    expect(await shop.getAvailable()).toBe('0.5')
+    expect(await listDeposits(shop)).toMatchObject([{ request_id: 'request-1', confirmations: 3, status: 1 }])
   })
 })
 
@@ -225,55 +225,55 @@ test.each([
 ])(
   'a notified deposit is credited up to the larger amount where the chain shows %s',
   async (_, paid, balance) => {
-    const shop = await shopOf()
-    await shop.custody.notifications.deposit(notificationTo(shop))
+    const shop = await createShop()
+    await shop.custody.notifications.deposit(createNotification(shop))
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid, txid: 'tx-1' })
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await depositsOf(shop)).toMatchObject([{ amount: balance }])
-    expect(await shop.available()).toBe(balance)
+    expect(await listDeposits(shop)).toMatchObject([{ amount: balance }])
+    expect(await shop.getAvailable()).toBe(balance)
   },
 )
 
 describe('a deposit that the chain shows', () => {
   test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
-    const shop = await shopOf()
+    const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
-    const { answer } = await shop.custody.notifications.deposit.raw(
-      notificationTo(shop, { amount: notified }),
+    const { response } = await shop.custody.notifications.deposit.raw(
+      createNotification(shop, { amount: notified }),
     )
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       code: 1000011,
       msg: 'deposit-amount: the chain shows 0.5 for this deposit.',
     })
-    expect(await depositsOf(shop)).toMatchObject([{ request_id: '', status: 0 }])
+    expect(await listDeposits(shop)).toMatchObject([{ request_id: '', status: 0 }])
   })
 
   test('cannot grow by a second notification', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
-    await shop.custody.notifications.deposit(notificationTo(shop))
-    const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, { amount: '0.6' }))
-    expect(answer).toMatchObject({ code: 1000011 })
-    expect(await shop.available()).toBe('0.5')
+    await shop.custody.notifications.deposit(createNotification(shop))
+    const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, { amount: '0.6' }))
+    expect(response).toMatchObject({ code: 1000011 })
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test('is not ended by a notified failure', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
-    await shop.custody.notifications.deposit(notificationTo(shop, failure))
+    await shop.custody.notifications.deposit(createNotification(shop, failure))
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await shop.available()).toBe('0.5')
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test('credits nothing where its notification says failure first', async () => {
-    const shop = await shopOf()
-    await shop.custody.notifications.deposit(notificationTo(shop, failure))
+    const shop = await createShop()
+    await shop.custody.notifications.deposit(createNotification(shop, failure))
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
     await shop.sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await depositsOf(shop)).toMatchObject([{ status: 2, confirmations: 3 }])
-    expect(await shop.available()).toBe('0')
-    await shop.custody.notifications.deposit(notificationTo(shop))
-    expect(await shop.available()).toBe('0.5')
+    expect(await listDeposits(shop)).toMatchObject([{ status: 2, confirmations: 3 }])
+    expect(await shop.getAvailable()).toBe('0')
+    await shop.custody.notifications.deposit(createNotification(shop))
+    expect(await shop.getAvailable()).toBe('0.5')
   })
 
   test.each([
@@ -286,7 +286,7 @@ describe('a deposit that the chain shows', () => {
     ],
     ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Leave the memo out.'],
   ])('is none for an address %s, and the answer says so', async (_, changes, hint) => {
-    const shop = await shopOf()
+    const shop = await createShop()
     await shop.custody.addresses.register({ symbol: 'BTC', addresses: ['free'], memo: false })
     const payment = { symbol: 'BTC', to: shop.address, amount: '1', ...changes }
     expect(await shop.sandbox.control.chain.pay(payment)).toEqual({
@@ -294,7 +294,7 @@ describe('a deposit that the chain shows', () => {
       hint: expect.stringContaining(`The payment makes no deposit, and changes no balance: ${hint}`),
     })
     await shop.sandbox.control.chain.mine(12)
-    expect(await depositsOf(shop)).toEqual([])
+    expect(await listDeposits(shop)).toEqual([])
   })
 
   test.each([
@@ -304,15 +304,15 @@ describe('a deposit that the chain shows', () => {
     ['1e8', 'An amount must be an exact decimal, not 1e8.'],
     ['9'.repeat(36), 'is more than the sandbox keeps'],
   ])('cannot have the amount %s', async (paid, text) => {
-    const shop = await shopOf()
+    const shop = await createShop()
     await expect(
       shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid }),
     ).rejects.toThrow(text)
-    expect(await depositsOf(shop)).toEqual([])
+    expect(await listDeposits(shop)).toEqual([])
   })
 
   test('cannot be paid twice with one txid', async () => {
-    const shop = await shopOf()
+    const shop = await createShop()
     const payment = { symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' }
     await shop.sandbox.control.chain.pay(payment)
     await expect(shop.sandbox.control.chain.pay(payment)).rejects.toThrow('give another txid')
@@ -321,8 +321,8 @@ describe('a deposit that the chain shows', () => {
 
 describe('users of a coin with memos', () => {
   test('share an address, and the memo tells their deposits apart', async () => {
-    const sandbox = await freshSandbox()
-    const shop = await shopOf({ symbol: 'XRP' }, sandbox)
+    const sandbox = await createTestSandbox()
+    const shop = await createShop({ symbol: 'XRP' }, sandbox)
     const other = await sandbox.control.users.create({})
     const account = { uid: other.uid, symbol: 'XRP' }
     expect((await shop.custody.accounts.get(account)).deposit_address).toBe(shop.address)
@@ -333,34 +333,34 @@ describe('users of a coin with memos', () => {
     expect((await pay('4')).hint).toContain(`no user of ${shop.address} has the memo (empty).`)
     expect((await pay('8', '99999')).hint).toContain('has the memo 99999. Give the memo of a user.')
     await sandbox.control.chain.mine(1, 'XRP Ledger')
-    expect(await shop.available()).toBe('1')
+    expect(await shop.getAvailable()).toBe('1')
     expect(await shop.custody.accounts.get(account)).toMatchObject({ normal_balance: '2' })
-    expect(await depositsOf(shop)).toHaveLength(2)
+    expect(await listDeposits(shop)).toHaveLength(2)
   })
 
   test('need the memo in a notification', async () => {
-    const shop = await shopOf({ symbol: 'XRP' })
+    const shop = await createShop({ symbol: 'XRP' })
     const xrp = { symbol: 'XRP', amount: '5' }
-    const { answer } = await shop.custody.notifications.deposit.raw(notificationTo(shop, xrp))
-    expect(answer).toMatchObject({ code: 1000017 })
-    await shop.custody.notifications.deposit(notificationTo(shop, { ...xrp, memo: `${shop.uid}` }))
-    expect(await shop.available()).toBe('5')
+    const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, xrp))
+    expect(response).toMatchObject({ code: 1000017 })
+    await shop.custody.notifications.deposit(createNotification(shop, { ...xrp, memo: `${shop.uid}` }))
+    expect(await shop.getAvailable()).toBe('5')
   })
 })
 
 test('two merchants with equal txids and request_ids never mix', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   const [one, other] = [
-    await shopOf({ appId: 'demo-modern' }, sandbox),
-    await shopOf({ appId: 'demo-classic' }, sandbox),
+    await createShop({ appId: 'demo-modern' }, sandbox),
+    await createShop({ appId: 'demo-classic' }, sandbox),
   ]
-  await one.custody.notifications.deposit(notificationTo(one))
-  await other.custody.notifications.deposit(notificationTo(other, { amount: '0.2' }))
-  expect([await one.available(), await other.available()]).toEqual(['0.5', '0.2'])
-  expect(await depositsOf(one)).toMatchObject([{ uid: one.uid, amount: '0.5' }])
-  expect(await depositsOf(other)).toMatchObject([{ uid: other.uid, amount: '0.2' }])
+  await one.custody.notifications.deposit(createNotification(one))
+  await other.custody.notifications.deposit(createNotification(other, { amount: '0.2' }))
+  expect([await one.getAvailable(), await other.getAvailable()]).toEqual(['0.5', '0.2'])
+  expect(await listDeposits(one)).toMatchObject([{ uid: one.uid, amount: '0.5' }])
+  expect(await listDeposits(other)).toMatchObject([{ uid: other.uid, amount: '0.2' }])
   const stolen = await one.custody.notifications.deposit.raw(
-    notificationTo(one, { request_id: 'request-3', address_to: other.address }),
+    createNotification(one, { request_id: 'request-3', address_to: other.address }),
   )
-  expect(stolen.answer).toMatchObject({ code: 1000017 })
+  expect(stolen.response).toMatchObject({ code: 1000017 })
 })

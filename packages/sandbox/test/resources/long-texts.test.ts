@@ -1,14 +1,14 @@
 // Texts that are longer than a row of an index of PostgreSQL, and do not compress. The contract limits none of them.
 import { describe, expect, test } from 'vitest'
 
-import { fractions, seed } from '../../../../vitest.random.ts'
+import { createFractions, seed } from '../../../../vitest.random.ts'
 import type { Sandbox } from '../../src/index.ts'
 import type { RecordKindName } from '../../src/records/kinds.ts'
-import { depositsOf, type Shop, shopOf } from '../support/merchant.ts'
+import { listDeposits, type Shop, createShop } from '../support/merchant.ts'
 import { callControl } from '../support/records.ts'
-import { freshSandbox } from '../support/sandbox.ts'
+import { createTestSandbox } from '../support/sandbox.ts'
 
-const random = fractions(seed)
+const random = createFractions(seed)
 const planes = { first: 0x1_0000, count: 0x10_0000 } as const
 
 /** 1,000 characters of four bytes. */
@@ -31,7 +31,7 @@ async function idsOf({ control }: Sandbox, page: Parameters<Sandbox['control']['
 
 /** A shop whose user has a long deposit address. */
 async function longShop(): Promise<Shop> {
-  const shop = await shopOf()
+  const shop = await createShop()
   const { sandbox, desk } = shop
   await desk.addresses.register({ symbol: 'BTC', addresses: [longText()], memo: false })
   const { uid } = await sandbox.control.users.create({})
@@ -52,7 +52,7 @@ const requests: readonly (readonly [RecordKindName, string, object])[] = [
 
 describe('texts of any length', () => {
   test('of an internal notification make one miner fee for each transaction', async () => {
-    const { sandbox, desk } = await shopOf()
+    const { sandbox, desk } = await createShop()
     const facts = { ...amounts, symbol: 'XRP', fee: '0', address_from: longText(), address_to: longText() }
     const [memo, other] = twoTexts()
     const txid = longText()
@@ -76,13 +76,13 @@ describe('texts of any length', () => {
       { request_id: longText(), txid: other },
     ]
     for (const each of [...notified, ...notified]) await desk.notifications.deposit({ ...facts, ...each })
-    expect(await depositsOf(shop)).toMatchObject(notified)
+    expect(await listDeposits(shop)).toMatchObject(notified)
     expect(await idsOf(sandbox, { kind: 'deposit', txid })).toEqual([1])
     expect(await idsOf(sandbox, { kind: 'deposit', requestId: notified[1]?.request_id })).toEqual([2])
   })
 
   test('of a pushed address belong to one push, and their beginnings find them', async () => {
-    const { sandbox, desk } = await shopOf()
+    const { sandbox, desk } = await createShop()
     const [address, other] = twoTexts()
     const push = { symbol: 'BTC', addresses: [address, other], memo: false }
     for (const each of [push, push]) await desk.addresses.register(each)
@@ -110,7 +110,7 @@ describe('texts of any length', () => {
   })
 
   test('of a user belong to one user', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { control } = sandbox
     const [email, other] = twoTexts()
     const [mobile, mobileToo] = twoTexts()
@@ -124,7 +124,7 @@ describe('texts of any length', () => {
   })
 
   test.each(requests)('of the request_id of a %s make one record for each', async (kind, id, given) => {
-    const { sandbox, address, uid } = await shopOf()
+    const { sandbox, address, uid } = await createShop()
     const { control } = sandbox
     await control.chain.pay({ symbol: 'BTC', to: address, amount: '5' })
     for (const [network, symbol] of Object.entries(coins)) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { faultsIn } from '../support/invariants.ts'
-import { answerTo } from '../support/merchant.ts'
-import { deskOf } from '../support/plain.ts'
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { findFaults } from '../support/invariants.ts'
+import { readResponse } from '../support/merchant.ts'
+import { createDesk } from '../support/plain.ts'
+import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 
 type AppId = (typeof appIds)[number]
 
@@ -19,27 +19,27 @@ const notification = {
 }
 
 /** A merchant whose collection account has some ether. */
-async function merchantWith(amount: string | undefined, appId: AppId = 'demo-modern') {
-  const sandbox = await freshSandbox()
+async function createMerchantWith(amount: string | undefined, appId: AppId = 'demo-modern') {
+  const sandbox = await createTestSandbox()
   const { control } = sandbox
-  const [custody, desk] = [clientOf(sandbox, appId), deskOf(sandbox, appId)]
+  const [custody, desk] = [createClient(sandbox, appId), createDesk(sandbox, appId)]
   const merchants = await control.merchants.list()
   const uid = merchants.find((each) => each.appId === appId)?.collectionUid ?? 0
   await desk.addresses.register({ symbol: 'ETH', addresses: [`${appId}-1`, `${appId}-2`], memo: false })
   const { deposit_address: to } = await desk.accounts.get({ uid, symbol: 'ETH' })
   if (amount !== undefined) await control.chain.pay({ symbol: 'ETH', to, amount })
   await control.chain.mine(12)
-  const funds = async () => (await desk.accounts.get({ uid, symbol: 'ETH' })).normal_balance
-  const fees = () => custody.minerFees.sync()
-  const sound = async () => expect(faultsIn(await control.snapshot())).toEqual([])
-  return { sandbox, custody, desk, funds, fees, sound }
+  const getFunds = async () => (await desk.accounts.get({ uid, symbol: 'ETH' })).normal_balance
+  const listFees = () => custody.minerFees.sync()
+  const checkInvariants = async () => expect(findFaults(await control.snapshot())).toEqual([])
+  return { sandbox, custody, desk, funds: getFunds, fees: listFees, sound: checkInvariants }
 }
 
-type Change = Partial<typeof notification>
+type NotificationChange = Partial<typeof notification>
 const other = { txid: 'txid-2' } as const
 
 /** Notifications after the first one, the rule that rejects them, and its code in the answer. */
-const rejected: readonly (readonly [string, Change, string, number])[] = [
+const rejected: readonly (readonly [string, NotificationChange, string, number])[] = [
   ['another fee than before', { fee: '0.002' }, 'internal-facts', 1000018],
   ['another amount than before', { amount: '6' }, 'internal-facts', 1000018],
   ['another fee by its last unit', { fee: '0.001000000000000001' }, 'internal-facts', 1000018],
@@ -52,12 +52,12 @@ const rejected: readonly (readonly [string, Change, string, number])[] = [
 
 describe.each(appIds)('an internal notification of %s', (appId) => {
   test('deducts its fee once, however often it comes', async () => {
-    const { custody, funds, fees, sound } = await merchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
     await custody.notifications.internal(notification)
     await custody.notifications.internal({ ...notification, confirm: 9, balance: '90' })
     await custody.notifications.internal({ ...notification, amount: '5.00', fee: '0.0010' })
-    expect(await funds()).toBe('0.999')
-    expect(await fees()).toMatchObject([
+    expect(await getFunds()).toBe('0.999')
+    expect(await listFees()).toMatchObject([
       {
         txid: 'txid-1',
         symbol: 'USDT',
@@ -68,11 +68,11 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
         confirmations: 9,
       },
     ])
-    await sound()
+    await checkInvariants()
   })
 
   test('shows its confirmations, and succeeds with those that its coin needs', async () => {
-    const { custody, funds, fees, sound } = await merchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
     const steps = [
       { confirm: 0, shown: 0, status: 0 },
       { confirm: 11, shown: 11, status: 0 },
@@ -83,62 +83,62 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
     ]
     for (const { confirm, shown, status } of steps) {
       await custody.notifications.internal({ ...notification, confirm })
-      expect(await fees()).toMatchObject([{ confirmations: shown, status, fee: '0.001' }])
-      expect(await funds()).toBe('0.999')
+      expect(await listFees()).toMatchObject([{ confirmations: shown, status, fee: '0.001' }])
+      expect(await getFunds()).toBe('0.999')
     }
-    await sound()
+    await checkInvariants()
   })
 
   test('in 8 copies at the same time deducts its fee once', async () => {
-    const { custody, funds, fees } = await merchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees } = await createMerchantWith('1', appId)
     await Promise.all(Array.from({ length: 8 }, () => custody.notifications.internal(notification)))
-    expect(await funds()).toBe('0.999')
-    expect(await fees()).toHaveLength(1)
+    expect(await getFunds()).toBe('0.999')
+    expect(await listFees()).toHaveLength(1)
   })
 
   test.each(rejected)('is rejected where it has %s: %j, by the rule %s', async (_, change, rule, code) => {
-    const { custody, funds, fees, sound } = await merchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
     await custody.notifications.internal(notification)
-    const before = await fees()
-    const answer = await answerTo(custody.notifications.internal.raw({ ...notification, ...change }))
+    const before = await listFees()
+    const response = await readResponse(custody.notifications.internal.raw({ ...notification, ...change }))
     const text = expect.stringMatching(`^${rule}: `)
-    expect(answer).toMatchObject(appId === 'demo-classic' ? { code } : { code, msg: text })
-    expect(await funds()).toBe('0.999')
-    expect(await fees()).toEqual(before)
-    await sound()
+    expect(response).toMatchObject(appId === 'demo-classic' ? { code } : { code, msg: text })
+    expect(await getFunds()).toBe('0.999')
+    expect(await listFees()).toEqual(before)
+    await checkInvariants()
   })
 })
 
 describe('an internal notification', () => {
   test('of a coin in the mode instant succeeds without confirmations', async () => {
-    const { sandbox, custody, fees } = await merchantWith('1')
+    const { sandbox, custody, fees: listFees } = await createMerchantWith('1')
     await sandbox.control.coins.update({ symbol: 'USDT', mode: 'instant' })
     await custody.notifications.internal({ ...notification, confirm: 0 })
-    expect(await fees()).toMatchObject([{ confirmations: 0, status: 1 }])
+    expect(await listFees()).toMatchObject([{ confirmations: 0, status: 1 }])
   })
 
   test.each([{ address_from: 'user-2' }, { address_to: 'cold-2' }, { txid: 'txid-2' }, { memo: '7' }])(
     'about another transfer, with %j, deducts another fee',
     async (change) => {
-      const { custody, funds, fees } = await merchantWith('1')
+      const { custody, funds: getFunds, fees: listFees } = await createMerchantWith('1')
       await custody.notifications.internal(notification)
       await custody.notifications.internal({ ...notification, ...change })
-      expect(await funds()).toBe('0.998')
-      expect(await fees()).toHaveLength(2)
+      expect(await getFunds()).toBe('0.998')
+      expect(await listFees()).toHaveLength(2)
     },
   )
 
   test('of one merchant costs and shows the other one nothing', async () => {
-    const { sandbox, custody } = await merchantWith('1')
+    const { sandbox, custody } = await createMerchantWith('1')
     await custody.notifications.internal(notification)
-    expect(await clientOf(sandbox, 'demo-classic').minerFees.sync()).toEqual([])
+    expect(await createClient(sandbox, 'demo-classic').minerFees.sync()).toEqual([])
   })
 
   test('without a fee is recorded, and pages go on after their last record', async () => {
-    const { custody, desk, funds } = await merchantWith(undefined)
+    const { custody, desk, funds: getFunds } = await createMerchantWith(undefined)
     for (let each = 0; each < 103; each += 1)
       await desk.notifications.internal({ ...notification, fee: '0', txid: `txid-${each}` })
-    expect(await funds()).toBe('0')
+    expect(await getFunds()).toBe('0')
     const first = await custody.minerFees.sync()
     expect(first).toHaveLength(100)
     expect(await custody.minerFees.sync({ max_id: first.at(-1)?.id ?? 0 })).toHaveLength(3)

@@ -1,67 +1,67 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { amountOf, unitsOf } from '../../src/amounts.ts'
+import { formatAmount, toUnits } from '../../src/amounts.ts'
 import type { Control, Sandbox } from '../../src/index.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
-type Run = (control: Control, at: number) => Promise<unknown>
+type RunStep = (control: Control, at: number) => Promise<unknown>
 
 /** One thing that somebody does. A failure prints its text. */
-const step = (text: string, run: Run) => ({ run, [fc.toStringMethod]: () => text })
+const createStep = (text: string, run: RunStep) => ({ run, [fc.toStringMethod]: () => text })
 
 const wallet = { wallet: 7, symbol: 'BTC' } as const
-const amounts = fc.bigInt(1n, 400_000_000n).map((units) => amountOf(units, 8))
+const amounts = fc.bigInt(1n, 400_000_000n).map((toBtcUnits) => formatAmount(toBtcUnits, 8))
 const ids = fc.integer({ min: 1, max: 3 })
 
 const withdraw = amounts.map((amount) =>
-  step(`withdraw ${amount}`, ({ mpcWithdrawals }, at) =>
+  createStep(`withdraw ${amount}`, ({ mpcWithdrawals }, at) =>
     mpcWithdrawals.request({ ...wallet, requestId: `${at}`, to: 'bc1', amount }),
   ),
 )
 const stake = amounts.map((amount) =>
-  step(`stake ${amount}`, ({ stakes }, at) => stakes.stake({ ...wallet, requestId: `${at}`, amount })),
+  createStep(`stake ${amount}`, ({ stakes }, at) => stakes.stake({ ...wallet, requestId: `${at}`, amount })),
 )
 const withdrawalEvent = fc
   .tuple(fc.constantFrom('approve', 'deny', 'reject', 'discard', 'pay', 'fail'), ids)
-  .map(([event, id]) => step(`${event} ${id}`, ({ mpcWithdrawals }) => mpcWithdrawals[event]({ id })))
+  .map(([event, id]) => createStep(`${event} ${id}`, ({ mpcWithdrawals }) => mpcWithdrawals[event]({ id })))
 const stakeEvent = fc
   .tuple(fc.constantFrom('unbond', 'unstake', 'fail'), ids)
-  .map(([event, id]) => step(`stake: ${event} ${id}`, ({ stakes }) => stakes[event]({ id })))
-const mine = fc
+  .map(([event, id]) => createStep(`stake: ${event} ${id}`, ({ stakes }) => stakes[event]({ id })))
+const mineStep = fc
   .constantFrom(1, 3, 1010)
-  .map((blocks) => step(`mine ${blocks}`, ({ chain }) => chain.mine(blocks, 'Bitcoin')))
+  .map((blocks) => createStep(`mine ${blocks}`, ({ chain }) => chain.mine(blocks, 'Bitcoin')))
 const advance = fc
   .constantFrom('30s', '2m')
-  .map((duration) => step(`advance ${duration}`, ({ time }) => time.advance(duration)))
+  .map((duration) => createStep(`advance ${duration}`, ({ time }) => time.advance(duration)))
 
-const scripts = fc.array(fc.oneof(withdraw, stake, withdrawalEvent, stakeEvent, mine, advance), {
+const scripts = fc.array(fc.oneof(withdraw, stake, withdrawalEvent, stakeEvent, mineStep, advance), {
   minLength: 5,
   maxLength: 25,
 })
 
-const units = (amount: string): bigint => unitsOf(amount, 8)
+const toBtcUnits = (amount: string): bigint => toUnits(amount, 8)
 
 /** What has left the wallet for good, by the records that the merchant sees. */
-async function spentBy(sandbox: Sandbox, requests: readonly string[]): Promise<bigint> {
-  const custody = clientOf(sandbox)
+async function computeSpent(sandbox: Sandbox, requests: readonly string[]): Promise<bigint> {
+  const custody = createClient(sandbox)
   const paid = (await custody.mpcWithdrawals.list({ ids: requests })).filter(({ status }) => status === 2000)
   const stakes = await custody.staking.details({ ids: requests.map((_, at) => `${at + 1}`) })
   const fees = stakes.flatMap(({ stake, unbond, unstake }) =>
     [stake, unbond, unstake].filter(({ tx_height }) => tx_height > 0).map(({ fee }) => fee),
   )
   const amounts = [...paid.flatMap(({ amount, real_fee }) => [amount, real_fee]), ...fees]
-  return amounts.reduce((sum, amount) => sum + units(amount), 0n)
+  return amounts.reduce((sum, amount) => sum + toBtcUnits(amount), 0n)
 }
 
 /** What the wallet has: available and locked, in use and staked. */
-async function partsOf({ control: { mpc } }: Sandbox): Promise<readonly bigint[]> {
+async function listParts({ control: { mpc } }: Sandbox): Promise<readonly bigint[]> {
   const [own, staked] = [await mpc.explain(wallet), await mpc.explain({ ...wallet, staked: true })]
-  return [own.available, own.locked, staked.available, staked.locked].map(units)
+  return [own.available, own.locked, staked.available, staked.locked].map(toBtcUnits)
 }
 
 test('whatever happens to withdrawals and stakes, the coins of a wallet are all accounted for', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await sandbox.control.mpc.fund({ ...wallet, amount: '10' })
   const funded = await sandbox.control.snapshot()
   await fc.assert(
@@ -69,10 +69,10 @@ test('whatever happens to withdrawals and stakes, the coins of a wallet are all 
       await sandbox.control.restore(funded)
       // Many steps are not possible; those change nothing.
       for (const [at, { run }] of steps.entries()) await run(sandbox.control, at).catch(() => undefined)
-      const parts = await partsOf(sandbox)
+      const parts = await listParts(sandbox)
       const requests = steps.map((_, at) => `${at}`)
-      const sum = parts.reduce((total, part) => total + part, await spentBy(sandbox, requests))
-      expect({ sum, negative: parts.filter((part) => part < 0n) }).toEqual({ sum: units('10'), negative: [] })
+      const sum = parts.reduce((total, part) => total + part, await computeSpent(sandbox, requests))
+      expect({ sum, negative: parts.filter((part) => part < 0n) }).toEqual({ sum: toBtcUnits('10'), negative: [] })
     }),
     { numRuns: 10 },
   )

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
-import { appIds, clientOf, freshSandbox, sharedSandbox } from '../support/sandbox.ts'
+import { listMoves, createSandboxInMode, getWallet } from '../support/mpc.ts'
+import { appIds, createClient, createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 const order = { requestId: 'mpc-1', wallet: 7, symbol: 'USDT', to: '0xcustomer', amount: '250.5' }
 
-async function funded(sandbox: Sandbox): Promise<Sandbox> {
+async function fundSandbox(sandbox: Sandbox): Promise<Sandbox> {
   await sandbox.control.mpc.fund({ wallet: 7, symbol: 'USDT', amount: '1000' })
   await sandbox.control.mpc.fund({ wallet: 7, symbol: 'ETH', amount: '1' })
   return sandbox
 }
 
-const statusOf = async (sandbox: Sandbox, requestId = 'mpc-1') => {
-  const [record] = await clientOf(sandbox).mpcWithdrawals.list({ ids: [requestId] })
+const getStatus = async (sandbox: Sandbox, requestId = 'mpc-1') => {
+  const [record] = await createClient(sandbox).mpcWithdrawals.list({ ids: [requestId] })
   return record?.status
 }
 
 describe('an MPC withdrawal in the mode timed', () => {
   test('is approved and paid after a minute each, and done once the chain confirms it', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { control } = sandbox
     expect(await control.mpcWithdrawals.request(order)).toMatchObject({
       status: 1000,
@@ -27,13 +27,13 @@ describe('an MPC withdrawal in the mode timed', () => {
       real_fee: '0',
     })
     await control.time.advance('59s')
-    expect(await statusOf(sandbox)).toBe(1000)
+    expect(await getStatus(sandbox)).toBe(1000)
     await control.time.advance('1s')
-    expect(await statusOf(sandbox)).toBe(1100)
+    expect(await getStatus(sandbox)).toBe(1100)
     await control.time.advance('1m')
-    expect(await statusOf(sandbox)).toBe(1200)
+    expect(await getStatus(sandbox)).toBe(1200)
     await control.time.advance('1h')
-    const [record] = await clientOf(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })
+    const [record] = await createClient(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })
     expect(record).toMatchObject({
       request_id: 'mpc-1',
       symbol: 'USDT',
@@ -52,27 +52,27 @@ describe('an MPC withdrawal in the mode timed', () => {
     // Blocks come every 12 seconds from 22,000,000 on; it was sent after 120 seconds.
     expect(record?.tx_height).toBe(22_000_011)
     expect(record?.txid).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
-    expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0' })
+    expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
+    expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0' })
   })
 
   test('is done when the sandbox runs until it is idle', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ stopped: false })
-    expect(await statusOf(sandbox)).toBe(2000)
+    expect(await getStatus(sandbox)).toBe(2000)
   })
 })
 
 test('a withdrawal that has ended leaves no timer', async () => {
-  const sandbox = await funded(await freshSandbox())
+  const sandbox = await fundSandbox(await createTestSandbox())
   const { id } = await sandbox.control.mpcWithdrawals.request(order)
   await sandbox.control.mpcWithdrawals.discard({ id })
   expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ timers: 0 })
 })
 
 test('a withdrawal in the mode instant is done at once', async () => {
-  const sandbox = await funded(await sandboxInMode('instant'))
+  const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   const record = await sandbox.control.mpcWithdrawals.request(order)
   expect(record).toMatchObject({
     status: 2000,
@@ -84,7 +84,7 @@ test('a withdrawal in the mode instant is done at once', async () => {
 })
 
 test('a withdrawal in the mode manual moves only by control and the chain', async () => {
-  const sandbox = await funded(await sandboxInMode('manual'))
+  const sandbox = await fundSandbox(await createSandboxInMode('manual'))
   const { mpcWithdrawals, time, chain } = sandbox.control
   const { id } = await mpcWithdrawals.request(order)
   expect(await time.runUntilIdle()).toEqual({
@@ -93,23 +93,23 @@ test('a withdrawal in the mode manual moves only by control and the chain', asyn
     waiting: { 'mpc_withdrawal waiting': 1 },
     failed: [],
   })
-  expect(await statusOf(sandbox)).toBe(1000)
+  expect(await getStatus(sandbox)).toBe(1000)
   await mpcWithdrawals.approve({ id })
   await time.advance('1d')
-  expect(await statusOf(sandbox)).toBe(1100)
+  expect(await getStatus(sandbox)).toBe(1100)
   await mpcWithdrawals.pay({ id })
   await chain.mine(11)
-  expect(await statusOf(sandbox)).toBe(1200)
+  expect(await getStatus(sandbox)).toBe(1200)
   await chain.mine(1)
-  expect(await statusOf(sandbox)).toBe(2000)
+  expect(await getStatus(sandbox)).toBe(2000)
 })
 
 describe('the funds of a withdrawal', () => {
   test('are set aside, in two coins, until it ends', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
-    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '250.5' })
-    expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0.001' })
+    expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '250.5' })
+    expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0.001' })
   })
 
   test.each([
@@ -119,16 +119,16 @@ describe('the funds of a withdrawal', () => {
     ['fail', ['approve'], 2400, 'failed'],
     ['fail', ['approve', 'pay'], 2400, 'failed'],
   ] as const)('are free again after %s, with %j before', async (event, before, status, how) => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { mpcWithdrawals } = sandbox.control
     const { id } = await mpcWithdrawals.request(order)
     for (const each of before) await mpcWithdrawals[each]({ id })
     expect(await mpcWithdrawals[event]({ id })).toMatchObject({ status })
     await sandbox.control.time.advance('1d')
-    expect(await statusOf(sandbox)).toBe(status)
-    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
-    expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
-    expect(await movesOf(sandbox, 'USDT')).toEqual([
+    expect(await getStatus(sandbox)).toBe(status)
+    expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
+    expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
+    expect(await listMoves(sandbox, 'USDT')).toEqual([
       'posted 1000 funded by control',
       'pending -250.5 MPC withdrawal',
       `voided -250.5 MPC withdrawal ${how}`,
@@ -137,17 +137,17 @@ describe('the funds of a withdrawal', () => {
 })
 
 test('an MPC withdrawal of a coin without a miner fee takes no fee', async () => {
-  const sandbox = await funded(await freshSandbox())
+  const sandbox = await fundSandbox(await createTestSandbox())
   await sandbox.control.coins.update({ symbol: 'USDT', minerFee: '0' })
   await sandbox.control.mpcWithdrawals.request(order)
   await sandbox.control.time.advance('1h')
-  expect(await statusOf(sandbox)).toBe(2000)
-  expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
-  expect(await walletOf(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
+  expect(await getStatus(sandbox)).toBe(2000)
+  expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '0' })
+  expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
 })
 
 describe('control rejects', () => {
-  const shared = sharedSandbox(funded)
+  const getSandbox = useSharedSandbox(fundSandbox)
 
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
@@ -161,28 +161,28 @@ describe('control rejects', () => {
     ['a wallet without a number', { wallet: 0 }, /A wallet is a whole number from 1, not 0/],
     ['a wallet without funds', { wallet: 8 }, /^wallet 8 has 0 of the smallest units of USDT/],
   ])('%s', async (_, changed, message) => {
-    const sandbox = shared()
+    const sandbox = getSandbox()
     await expect(sandbox.control.mpcWithdrawals.request({ ...order, ...changed })).rejects.toThrow(message)
-    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
-    expect(await clientOf(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })).toEqual([])
+    expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
+    expect(await createClient(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })).toEqual([])
   })
 
   test('a wallet that cannot pay the miner fee', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     await sandbox.control.mpc.fund({ wallet: 7, symbol: 'USDT', amount: '1000' })
     await expect(sandbox.control.mpcWithdrawals.request(order)).rejects.toThrow(/^wallet 7 has 0 .* of ETH/)
-    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
+    expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
   })
 
   test('funds that a balance could not show', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const funding = { wallet: 7, symbol: 'USDT', amount: '9'.repeat(36) }
     await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('more than the sandbox keeps')
-    expect(await walletOf(sandbox, 'USDT')).toMatchObject({ available: '1000' })
+    expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000' })
   })
 
   test('a request_id that the merchant has used', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     await expect(sandbox.control.mpcWithdrawals.request(order)).rejects.toThrow(
       'mpc-1 is the request_id of MPC withdrawal 1 already.',
@@ -190,7 +190,7 @@ describe('control rejects', () => {
   })
 
   test('an event that the state does not have, and an unknown withdrawal', async () => {
-    const { control } = await funded(await freshSandbox())
+    const { control } = await fundSandbox(await createTestSandbox())
     const { id } = await control.mpcWithdrawals.request(order)
     await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow(
       'mpc_withdrawal 1 is waiting: pay needs approved.',
@@ -199,7 +199,7 @@ describe('control rejects', () => {
   })
 
   test('the failure of a withdrawal that a block contains', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { mpcWithdrawals, chain } = sandbox.control
     const { id } = await mpcWithdrawals.request(order)
     await mpcWithdrawals.approve({ id })
@@ -209,13 +209,13 @@ describe('control rejects', () => {
       'A block contains the transaction of mpc_withdrawal 1',
     )
     await chain.mine(11)
-    expect(await statusOf(sandbox)).toBe(2000)
+    expect(await getStatus(sandbox)).toBe(2000)
   })
 })
 
 describe.each(appIds)('listMpcWithdrawals of %s', (appId) => {
   test('returns the records of its own request ids, and leaves the unknown ones out', async () => {
-    const { control, ...sandbox } = await freshSandbox()
+    const { control, ...sandbox } = await createTestSandbox()
     for (const owner of appIds) {
       await control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '1' })
       for (const requestId of [`${owner}-1`, 'shared'])
@@ -228,7 +228,7 @@ describe.each(appIds)('listMpcWithdrawals of %s', (appId) => {
           amount: '0.1',
         })
     }
-    const { mpcWithdrawals } = clientOf({ ...sandbox, control }, appId)
+    const { mpcWithdrawals } = createClient({ ...sandbox, control }, appId)
     const ids = ['unknown', 'shared', 'demo-modern-1', 'demo-classic-1']
     const records = await mpcWithdrawals.list({ ids })
     expect(records.map(({ request_id }) => request_id)).toEqual([`${appId}-1`, 'shared'])

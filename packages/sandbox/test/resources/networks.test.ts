@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 
 test.each(appIds)('%s lists the open networks, and all with a mark', async (appId) => {
-  const sandbox = await freshSandbox()
-  const { networks } = clientOf(sandbox, appId)
+  const sandbox = await createTestSandbox()
+  const { networks } = createClient(sandbox, appId)
   await sandbox.control.networks.open({ appId, network: 'Tron' })
   await sandbox.control.networks.open({ appId, network: 'Tron' })
   await sandbox.control.networks.close({ appId, network: 'Ethereum' })
@@ -25,14 +25,14 @@ test.each(appIds)('%s lists the open networks, and all with a mark', async (appI
 })
 
 test('a network that is opened for one merchant stays closed for the other', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await sandbox.control.networks.open({ appId: 'demo-modern', network: 'Tron' })
-  const { open_main_chain } = await clientOf(sandbox, 'demo-classic').networks.list()
+  const { open_main_chain } = await createClient(sandbox, 'demo-classic').networks.list()
   expect(open_main_chain.map(({ coin_net }) => coin_net)).toEqual(['Bitcoin', 'Ethereum'])
 })
 
 test('control rejects an unknown network and an unknown merchant', async () => {
-  const { control } = await freshSandbox()
+  const { control } = await createTestSandbox()
   await expect(control.networks.open({ network: 'None' })).rejects.toThrow('There is no network None.')
   await expect(control.networks.close({ appId: 'none', network: 'Tron' })).rejects.toThrow(
     'There is no merchant none',

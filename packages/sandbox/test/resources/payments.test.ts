@@ -3,16 +3,16 @@ import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 
 import { settleNetwork } from '../../src/chain/transactions.ts'
-import { addressesControl } from '../../src/control/addresses.ts'
+import { createAddressesControl } from '../../src/control/addresses.ts'
 import { pay } from '../../src/resources/payments.ts'
 import { effects } from '../../src/service/effects.ts'
-import { waitingIn } from '../../src/service/waiting.ts'
+import { countWaiting } from '../../src/service/waiting.ts'
 import type { Database } from '../../src/store/store.ts'
 import type { Work } from '../../src/work.ts'
-import { appId, partsOf } from '../support/engine.ts'
+import { appId, createEngineFixture } from '../support/engine.ts'
 
 /** A database that keeps the queries that it runs. */
-function watched(db: Database): { readonly db: Database; readonly queries: RootOperationNode[] } {
+function watchQueries(db: Database): { readonly db: Database; readonly queries: RootOperationNode[] } {
   const queries: RootOperationNode[] = []
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -25,17 +25,17 @@ function watched(db: Database): { readonly db: Database; readonly queries: RootO
 }
 
 test('a payment runs as many queries as the one before, however many payments wait', async () => {
-  const { engine, address } = await partsOf()
-  const queriesOfPayment = () =>
+  const { engine, address } = await createEngineFixture()
+  const listPaymentQueries = () =>
     engine.run(async (work) => {
-      const { db, queries } = watched(work.db)
+      const { db, queries } = watchQueries(work.db)
       await pay({ ...work, db }, { symbol: 'BTC', to: address, amount: '0.1' }, effects)
       return queries.length
     })
   // The first one makes the accounts.
-  await queriesOfPayment()
-  const second = await queriesOfPayment()
-  for (let payments = 0; payments < 20; payments += 1) expect(await queriesOfPayment()).toBe(second)
+  await listPaymentQueries()
+  const second = await listPaymentQueries()
+  for (let payments = 0; payments < 20; payments += 1) expect(await listPaymentQueries()).toBe(second)
 })
 
 // Plans of SQLite.
@@ -44,36 +44,36 @@ test
   .each<readonly [name: string, work: (work: Work) => Promise<unknown>]>([
     ['settling a network', (work) => settleNetwork(work, 'Bitcoin', effects)],
     ['a payment', (work) => pay(work, { symbol: 'BTC', to: 'x', amount: '1' }, effects)],
-    ['the report of what waits', ({ db }) => waitingIn(db)],
+    ['the report of what waits', ({ db }) => countWaiting(db)],
   ])('%s reads no transaction that is settled', async (_name, act) => {
-  const { engine } = await partsOf()
+  const { engine } = await createEngineFixture()
   const plans = await engine.run(async (work) => {
-    const { db, queries } = watched(work.db)
+    const { db, queries } = watchQueries(work.db)
     await act({ ...work, db })
     const executor = work.db.getExecutor()
     return Promise.all(
-      queries.map((node) => planOf(work.db, executor.compileQuery(node, { queryId: '' }).sql)),
+      queries.map((node) => explainQuery(work.db, executor.compileQuery(node, { queryId: '' }).sql)),
     )
   })
   expect(plans.flat().filter((step) => /SCAN (transactions|sent)|transactions_height/.test(step))).toEqual([])
 })
 
-async function planOf(db: Database, text: string): Promise<readonly string[]> {
+async function explainQuery(db: Database, text: string): Promise<readonly string[]> {
   const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
   return rows.map(({ detail }) => detail)
 }
 
 test('addresses are generated in parts, and other calls run in between', async () => {
-  const { engine } = await partsOf()
+  const { engine } = await createEngineFixture()
   const between: number[] = []
-  const count = () =>
+  const countRows = () =>
     engine.run(async ({ db }) => (await db.selectFrom('addresses').select('id').execute()).length)
-  const { generate } = addressesControl({
+  const { generate } = createAddressesControl({
     appId,
     async run(work, merchant) {
       expect(merchant).toBe(appId)
       const result = await engine.run(work, merchant)
-      between.push(await count())
+      between.push(await countRows())
       return result
     },
   })

@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { movesOf, sandboxInMode, walletOf } from '../support/mpc.ts'
-import { appIds, clientOf, freshSandbox, sharedSandbox, start } from '../support/sandbox.ts'
+import { listMoves, createSandboxInMode, getWallet } from '../support/mpc.ts'
+import { appIds, createClient, createTestSandbox, useSharedSandbox, start } from '../support/sandbox.ts'
 
 const order = { requestId: 'stk-1', wallet: 7, symbol: 'BTC', amount: '0.25', remark: 'first stake' }
 
-async function funded(sandbox: Sandbox): Promise<Sandbox> {
+async function fundSandbox(sandbox: Sandbox): Promise<Sandbox> {
   await sandbox.control.mpc.fund({ wallet: 7, symbol: 'BTC', amount: '1' })
   return sandbox
 }
 
-const detailsOf = async (sandbox: Sandbox, id = 1) => {
-  const [details] = await clientOf(sandbox).staking.details({ ids: [`${id}`] })
+const getDetails = async (sandbox: Sandbox, id = 1) => {
+  const [details] = await createClient(sandbox).staking.details({ ids: [`${id}`] })
   return details
 }
 
 describe('a stake', () => {
   test('goes out and comes back, and the fees of all three steps are gone', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { stakes, chain } = sandbox.control
     const { id } = await stakes.stake(order)
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0.2501', staked: '0' })
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0.2501', staked: '0' })
     await chain.mine(3)
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0', staked: '0.25' })
-    expect(await detailsOf(sandbox)).toMatchObject({ status: 1100, stake: { tx_height: 900_001 } })
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0', staked: '0.25' })
+    expect(await getDetails(sandbox)).toMatchObject({ status: 1100, stake: { tx_height: 900_001 } })
     expect(await stakes.unbond({ id })).toMatchObject({ status: 1200, unbond: { tx_height: 0 } })
     await chain.mine(3)
-    expect(await detailsOf(sandbox)).toMatchObject({ status: 1300 })
-    expect(await walletOf(sandbox, 'BTC')).toMatchObject({ staked: '0.2499' })
+    expect(await getDetails(sandbox)).toMatchObject({ status: 1300 })
+    expect(await getWallet(sandbox, 'BTC')).toMatchObject({ staked: '0.2499' })
     await chain.mine(1006)
     expect(await stakes.unstake({ id })).toMatchObject({ status: 1400 })
     await chain.mine(3)
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
-    const details = await detailsOf(sandbox)
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
+    const details = await getDetails(sandbox)
     expect(details).toMatchObject({
       id,
       status: 2000,
@@ -55,7 +55,7 @@ describe('a stake', () => {
     expect(details?.unbond.address_from).toBe(details?.stake.address_to)
     expect(details?.unstake.address_from).toBe(details?.unbond.address_to)
     expect(details?.unstake.address_to).toBe(details?.stake.address_from)
-    expect(await movesOf(sandbox, 'BTC')).toEqual([
+    expect(await listMoves(sandbox, 'BTC')).toEqual([
       'posted 1 funded by control',
       'pending -0.25 stake',
       'pending -0.0001 miner fee of stake',
@@ -67,7 +67,7 @@ describe('a stake', () => {
   })
 
   test('has empty steps until they happen', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.stakes.stake(order)
     const empty = {
       address_from: '',
@@ -79,36 +79,36 @@ describe('a stake', () => {
       tx_height: 0,
       remark: '',
     }
-    expect(await detailsOf(sandbox)).toMatchObject({
+    expect(await getDetails(sandbox)).toMatchObject({
       status: 1000,
       unbond: { ...empty, tx_type: 2, lock_number: 0 },
       unstake: { ...empty, tx_type: 3 },
     })
-    expect((await detailsOf(sandbox))?.unstake).not.toHaveProperty('lock_number')
+    expect((await getDetails(sandbox))?.unstake).not.toHaveProperty('lock_number')
   })
 
   test('comes back at once in the mode instant', async () => {
-    const sandbox = await funded(await sandboxInMode('instant'))
+    const sandbox = await fundSandbox(await createSandboxInMode('instant'))
     const { stakes } = sandbox.control
     expect(await stakes.stake(order)).toMatchObject({ status: 1100 })
     expect(await stakes.unbond({ id: 1 })).toMatchObject({ status: 1300 })
     expect(await stakes.unstake({ id: 1 })).toMatchObject({ status: 2000 })
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
   })
 
   test('that fails before a block contains it gives the funds back', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { id } = await sandbox.control.stakes.stake(order)
     expect(await sandbox.control.stakes.fail({ id })).toMatchObject({ status: 2400 })
     await sandbox.control.chain.mine(3)
-    expect(await detailsOf(sandbox)).toMatchObject({ status: 2400 })
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
+    expect(await getDetails(sandbox)).toMatchObject({ status: 2400 })
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
   })
 })
 
 describe('a stake of a coin whose fee changes', () => {
   test('goes out and comes back without fees', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { chain, coins, stakes } = sandbox.control
     await coins.update({ symbol: 'BTC', minerFee: '0' })
     const { id } = await stakes.stake(order)
@@ -117,11 +117,11 @@ describe('a stake of a coin whose fee changes', () => {
     await chain.mine(1009)
     await stakes.unstake({ id })
     await chain.mine(3)
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
   })
 
   test('keeps its coins where the fee takes all of them', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { chain, coins, stakes } = sandbox.control
     const { id } = await stakes.stake(order)
     await chain.mine(3)
@@ -135,7 +135,7 @@ describe('a stake of a coin whose fee changes', () => {
 })
 
 describe('control rejects', () => {
-  const shared = sharedSandbox(funded)
+  const getSandbox = useSharedSandbox(fundSandbox)
 
   test.each([
     ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
@@ -149,14 +149,14 @@ describe('control rejects', () => {
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
     ['a wallet without a number', { wallet: 1.5 }, /whole number from 1, not 1.5/],
   ])('%s', async (_, changed, message) => {
-    const sandbox = shared()
+    const sandbox = getSandbox()
     await expect(sandbox.control.stakes.stake({ ...order, ...changed })).rejects.toThrow(message)
-    expect(await walletOf(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
-    expect(await clientOf(sandbox).staking.list({ max_id: '0' })).toEqual([])
+    expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
+    expect(await createClient(sandbox).staking.list({ max_id: '0' })).toEqual([])
   })
 
   test('a step that the state does not have', async () => {
-    const { control } = await funded(await freshSandbox())
+    const { control } = await fundSandbox(await createTestSandbox())
     await control.stakes.stake(order)
     await expect(control.stakes.unbond({ id: 1 })).rejects.toThrow('stake 1 is staking: unbond needs staked.')
     await expect(control.stakes.unstake({ id: 9 })).rejects.toThrow('There is no stake 9.')
@@ -164,7 +164,7 @@ describe('control rejects', () => {
   })
 
   test('to unstake before the lock of unbond has ended', async () => {
-    const sandbox = await funded(await freshSandbox())
+    const sandbox = await fundSandbox(await createTestSandbox())
     const { stakes, chain } = sandbox.control
     await stakes.stake(order)
     await chain.mine(3)
@@ -173,7 +173,7 @@ describe('control rejects', () => {
     await expect(stakes.unstake({ id: 1 })).rejects.toThrow(
       'stake 1 is locked until block 901012; Bitcoin has 901011. Mine or advance first.',
     )
-    expect(await detailsOf(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
+    expect(await getDetails(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
     await chain.mine(1)
     expect(await stakes.unstake({ id: 1 })).toMatchObject({ status: 1400 })
   })
@@ -181,13 +181,13 @@ describe('control rejects', () => {
 
 describe.each(appIds)('the stakes of %s', (appId) => {
   test('come in pages of 20, with the first step only', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     for (const owner of appIds) {
       await sandbox.control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '10' })
       for (let at = 0; at < 21; at += 1)
         await sandbox.control.stakes.stake({ ...order, appId: owner, requestId: `${owner}-${at}` })
     }
-    const { staking } = clientOf(sandbox, appId)
+    const { staking } = createClient(sandbox, appId)
     const first = await staking.list({ max_id: '0' })
     expect(first).toHaveLength(20)
     expect(first[0]).not.toHaveProperty('unbond')

@@ -1,52 +1,52 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
-import { faultsIn } from '../support/invariants.ts'
-import { appIds, clientOf, freshSandbox } from '../support/sandbox.ts'
+import { findFaults } from '../support/invariants.ts'
+import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 
 const symbol = 'BTC'
 const to = 'outside-1'
 
 /** A user of a merchant with one bitcoin, and a way to look at the account. */
-async function funded(appId: (typeof appIds)[number] = 'demo-modern') {
-  const sandbox = await freshSandbox()
+async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') {
+  const sandbox = await createTestSandbox()
   const { control } = sandbox
-  const custody = clientOf(sandbox, appId)
+  const custody = createClient(sandbox, appId)
   await custody.addresses.register({ symbol, addresses: ['address-1', 'address-2'], memo: false })
   const { uid } = await control.users.create({ appId, email: 'a@shop.example' })
   const { deposit_address } = await custody.accounts.get({ uid, symbol })
   await control.chain.pay({ symbol, to: deposit_address, amount: '1' })
   await control.chain.mine(3)
-  const balances = async () => {
+  const getBalances = async () => {
     const { normal_balance, lock_balance } = await custody.accounts.get({ uid, symbol })
     return [normal_balance, lock_balance]
   }
-  const request = (amount = '0.5') => control.withdrawals.request({ appId, uid, symbol, amount, to })
-  const record = async (requestId: string) => (await custody.withdrawals.list({ ids: [requestId] })).at(0)
-  return { sandbox, control, custody, appId, uid, balances, request, record }
+  const requestWithdrawal = (amount = '0.5') => control.withdrawals.request({ appId, uid, symbol, amount, to })
+  const getRecord = async (requestId: string) => (await custody.withdrawals.list({ ids: [requestId] })).at(0)
+  return { sandbox, control, custody, appId, uid, balances: getBalances, request: requestWithdrawal, record: getRecord }
 }
 
 /** The text with which a cancellation is answered. */
-async function cancelled({ plain }: Sandbox, appId: string, cancellation: object): Promise<unknown> {
+async function cancelWithdrawal({ plain }: Sandbox, appId: string, cancellation: object): Promise<unknown> {
   const headers = { 'app-id': appId, 'content-type': 'application/json' }
   const body = JSON.stringify(cancellation)
-  const answer = await plain(
+  const response = await plain(
     new Request('http://sandbox/api/v1/withdraw/cancel', { method: 'POST', headers, body }),
   )
-  const { msg }: { msg: string } = JSON.parse(await answer.text())
+  const { msg }: { msg: string } = JSON.parse(await response.text())
   return msg
 }
 
 async function expectSound({ control }: Sandbox): Promise<void> {
-  expect(faultsIn(await control.snapshot())).toEqual([])
+  expect(findFaults(await control.snapshot())).toEqual([])
 }
 
 describe.each(appIds)('a withdrawal of %s', (appId) => {
   test('waits for both audits, is pulled, paid and confirmed', async () => {
-    const { sandbox, control, custody, balances, request, record } = await funded(appId)
-    const { id, requestId } = await request()
-    expect(await balances()).toEqual(['0.4998', '0.5002'])
-    expect(await record(requestId)).toMatchObject({
+    const { sandbox, control, custody, balances: getBalances, request: requestWithdrawal, record: getRecord } = await createFundedUser(appId)
+    const { id, requestId } = await requestWithdrawal()
+    expect(await getBalances()).toEqual(['0.4998', '0.5002'])
+    expect(await getRecord(requestId)).toMatchObject({
       id,
       status: 0,
       saas_status: 0,
@@ -55,47 +55,47 @@ describe.each(appIds)('a withdrawal of %s', (appId) => {
     })
     expect(await custody.withdrawals.pull({ symbol })).toEqual([])
     await control.withdrawals.audit({ id, by: 'platform', decision: 'approve' })
-    expect(await record(requestId)).toMatchObject({ status: 0, saas_status: 1, company_status: 0 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 0, saas_status: 1, company_status: 0 })
     await control.withdrawals.audit({ id, by: 'merchant', decision: 'approve' })
-    expect(await record(requestId)).toMatchObject({ status: 1, saas_status: 1, company_status: 1 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 1, saas_status: 1, company_status: 1 })
     const pending = { trans_id: id, symbol, amount: '0.5', fee: '0.0001', address_to: to }
     expect(await custody.withdrawals.pull({ symbol })).toEqual([pending])
     expect(await custody.withdrawals.pull({ symbol })).toEqual([pending])
     const { txid } = await control.withdrawals.pay({ id })
     expect(await custody.withdrawals.pull({ symbol })).toEqual([])
     await control.chain.mine(2)
-    expect(await record(requestId)).toMatchObject({ status: 1, txid, confirmations: 2 })
-    expect(await balances()).toEqual(['0.4998', '0.5002'])
+    expect(await getRecord(requestId)).toMatchObject({ status: 1, txid, confirmations: 2 })
+    expect(await getBalances()).toEqual(['0.4998', '0.5002'])
     await control.chain.mine()
-    expect(await record(requestId)).toMatchObject({ status: 5, txid, confirmations: 3, real_fee: '0.0001' })
-    expect(await balances()).toEqual(['0.4998', '0'])
+    expect(await getRecord(requestId)).toMatchObject({ status: 5, txid, confirmations: 3, real_fee: '0.0001' })
+    expect(await getBalances()).toEqual(['0.4998', '0'])
     await expectSound(sandbox)
   })
 
   test('that is called back frees its funds; a repetition says so again', async () => {
-    const { sandbox, custody, balances, request, record } = await funded(appId)
-    const { id, requestId } = await request()
+    const { sandbox, custody, balances: getBalances, request: requestWithdrawal, record: getRecord } = await createFundedUser(appId)
+    const { id, requestId } = await requestWithdrawal()
     const cancellation = { symbol, trans_id: id, msg: 'the customer asked' }
     await custody.withdrawals.cancel(cancellation)
-    expect(await record(requestId)).toMatchObject({ status: 6 })
-    expect(await balances()).toEqual(['1', '0'])
+    expect(await getRecord(requestId)).toMatchObject({ status: 6 })
+    expect(await getBalances()).toEqual(['1', '0'])
     await custody.withdrawals.cancel(cancellation)
-    expect(await balances()).toEqual(['1', '0'])
+    expect(await getBalances()).toEqual(['1', '0'])
     await expectSound(sandbox)
   })
 
   test('of another merchant or coin cannot be called back', async () => {
-    const { sandbox, request, balances } = await funded(appId)
-    const { id } = await request()
+    const { sandbox, request: requestWithdrawal, balances: getBalances } = await createFundedUser(appId)
+    const { id } = await requestWithdrawal()
     const other = appId === 'demo-modern' ? 'demo-classic' : 'demo-modern'
     for (const [caller, coin] of [
       [other, symbol],
       [appId, 'ETH'],
     ] as const)
-      expect(await cancelled(sandbox, caller, { symbol: coin, trans_id: id, msg: '' })).toContain(
+      expect(await cancelWithdrawal(sandbox, caller, { symbol: coin, trans_id: id, msg: '' })).toContain(
         'withdrawal-exists: ',
       )
-    expect(await balances()).toEqual(['0.4998', '0.5002'])
+    expect(await getBalances()).toEqual(['0.4998', '0.5002'])
   })
 })
 
@@ -109,70 +109,70 @@ describe('a withdrawal', () => {
     ['user-exists', { uid: 99 }],
     ['coin-known', { symbol: 'DOGE' }],
   ])('is rejected by the rule %s', async (rule, change) => {
-    const { sandbox, control, uid, balances } = await funded()
-    const given = { uid, symbol, amount: '0.5', to, ...change }
-    await expect(control.withdrawals.request(given)).rejects.toThrow(`${rule}: `)
-    expect(await balances()).toEqual(['1', '0'])
+    const { sandbox, control, uid, balances: getBalances } = await createFundedUser()
+    const input = { uid, symbol, amount: '0.5', to, ...change }
+    await expect(control.withdrawals.request(input)).rejects.toThrow(`${rule}: `)
+    expect(await getBalances()).toEqual(['1', '0'])
     await expectSound(sandbox)
   })
 
   test('has a request_id of its own', async () => {
-    const { control, uid, balances } = await funded()
-    const given = { uid, symbol, amount: '0.1', to, requestId: 'request-1' }
-    await control.withdrawals.request(given)
-    await expect(control.withdrawals.request(given)).rejects.toThrow('withdrawal-request: request-1')
-    expect(await balances()).toEqual(['0.8998', '0.1002'])
+    const { control, uid, balances: getBalances } = await createFundedUser()
+    const input = { uid, symbol, amount: '0.1', to, requestId: 'request-1' }
+    await control.withdrawals.request(input)
+    await expect(control.withdrawals.request(input)).rejects.toThrow('withdrawal-request: request-1')
+    expect(await getBalances()).toEqual(['0.8998', '0.1002'])
   })
 
   test.each(['platform', 'merchant'] as const)('that the %s rejects frees its funds', async (by) => {
-    const { sandbox, control, request, record, balances } = await funded()
-    const { id, requestId } = await request()
+    const { sandbox, control, request: requestWithdrawal, record: getRecord, balances: getBalances } = await createFundedUser()
+    const { id, requestId } = await requestWithdrawal()
     await control.withdrawals.audit({ id, by, decision: 'reject' })
-    expect(await record(requestId)).toMatchObject({ status: 2 })
-    expect(await balances()).toEqual(['1', '0'])
+    expect(await getRecord(requestId)).toMatchObject({ status: 2 })
+    expect(await getBalances()).toEqual(['1', '0'])
     await expectSound(sandbox)
   })
 
   test('that was sent cannot be called back, and stays paid', async () => {
-    const { sandbox, control, appId, request, balances } = await funded()
-    const { id } = await request()
+    const { sandbox, control, appId, request: requestWithdrawal, balances: getBalances } = await createFundedUser()
+    const { id } = await requestWithdrawal()
     await control.time.advance('1m')
     await control.withdrawals.pay({ id })
-    expect(await cancelled(sandbox, appId, { symbol, trans_id: id, msg: '' })).toContain(
+    expect(await cancelWithdrawal(sandbox, appId, { symbol, trans_id: id, msg: '' })).toContain(
       'withdrawal-unsent: ',
     )
     await control.chain.mine(3)
-    expect(await balances()).toEqual(['0.4998', '0'])
+    expect(await getBalances()).toEqual(['0.4998', '0'])
     await expect(control.withdrawals.fail({ id })).rejects.toThrow('withdrawal-unsent')
     await expectSound(sandbox)
   })
 
   test('is approved by time, and waits for its merchant to pay', async () => {
-    const { control, custody, request, record } = await funded()
-    const { requestId } = await request()
+    const { control, custody, request: requestWithdrawal, record: getRecord } = await createFundedUser()
+    const { requestId } = await requestWithdrawal()
     await control.time.advance('59s')
-    expect(await record(requestId)).toMatchObject({ status: 0 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 0 })
     await control.time.advance('1s')
-    expect(await record(requestId)).toMatchObject({ status: 1, saas_status: 1, company_status: 1 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 1, saas_status: 1, company_status: 1 })
     await control.time.advance('1d')
-    expect(await record(requestId)).toMatchObject({ status: 1, txid: '' })
+    expect(await getRecord(requestId)).toMatchObject({ status: 1, txid: '' })
     expect(await custody.withdrawals.pull({ symbol })).toHaveLength(1)
   })
 
   test('that is held does not move until it is released', async () => {
-    const { control, request, record } = await funded()
-    const { id, requestId } = await request()
+    const { control, request: requestWithdrawal, record: getRecord } = await createFundedUser()
+    const { id, requestId } = await requestWithdrawal()
     expect(await control.withdrawals.hold({ id })).toMatchObject({ held: true })
     await control.time.advance('1h')
-    expect(await record(requestId)).toMatchObject({ status: 0 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 0 })
     await control.withdrawals.release({ id })
     await control.time.advance('1m')
-    expect(await record(requestId)).toMatchObject({ status: 1 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 1 })
   })
 
   test('moves only as its state table says', async () => {
-    const { control, request } = await funded()
-    const { id } = await request()
+    const { control, request: requestWithdrawal } = await createFundedUser()
+    const { id } = await requestWithdrawal()
     await expect(control.withdrawals.pay({ id })).rejects.toThrow(
       `withdrawal ${id} is reviewing: pay needs paying.`,
     )
@@ -188,7 +188,7 @@ describe('a withdrawal', () => {
   })
 
   test('to another user of the sandbox becomes a deposit of that user', async () => {
-    const { sandbox, control, custody, uid } = await funded()
+    const { sandbox, control, custody, uid } = await createFundedUser()
     const other = await control.users.create({ email: 'b@shop.example' })
     const { deposit_address } = await custody.accounts.get({ uid: other.uid, symbol })
     const { id } = await control.withdrawals.request({ uid, symbol, amount: '0.5', to: deposit_address })
@@ -205,9 +205,9 @@ describe('a withdrawal', () => {
   })
 
   test('is one of the latest 20 that a pull returns', async () => {
-    const { control, custody, request } = await funded()
+    const { control, custody, request: requestWithdrawal } = await createFundedUser()
     const ids: number[] = []
-    for (let each = 0; each < 22; each += 1) ids.push((await request('0.001')).id)
+    for (let each = 0; each < 22; each += 1) ids.push((await requestWithdrawal('0.001')).id)
     await control.time.advance('1m')
     const pulled = await custody.withdrawals.pull({ symbol })
     expect(pulled.map(({ trans_id }) => trans_id)).toEqual(ids.slice(2))
@@ -216,21 +216,21 @@ describe('a withdrawal', () => {
 
 describe('the timer of a withdrawal', () => {
   test('pays nothing once its merchant pays itself', async () => {
-    const { control, custody, appId, request, record } = await funded()
+    const { control, custody, appId, request: requestWithdrawal, record: getRecord } = await createFundedUser()
     await control.merchants.update({ appId, payer: 'platform' })
-    const { id, requestId } = await request()
+    const { id, requestId } = await requestWithdrawal()
     await control.time.advance('1m')
     await control.merchants.update({ appId, payer: 'merchant' })
     await control.time.advance('1h')
-    expect(await record(requestId)).toMatchObject({ status: 1, txid: '' })
+    expect(await getRecord(requestId)).toMatchObject({ status: 1, txid: '' })
     expect(await custody.withdrawals.pull({ symbol })).toMatchObject([{ trans_id: id }])
   })
 
   test('moves nothing once its coin is in the mode manual', async () => {
-    const { control, request, record } = await funded()
-    const { requestId } = await request()
+    const { control, request: requestWithdrawal, record: getRecord } = await createFundedUser()
+    const { requestId } = await requestWithdrawal()
     await control.coins.update({ symbol, mode: 'manual' })
     await control.time.advance('1h')
-    expect(await record(requestId)).toMatchObject({ status: 0 })
+    expect(await getRecord(requestId)).toMatchObject({ status: 0 })
   })
 })

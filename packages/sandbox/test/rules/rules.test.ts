@@ -2,7 +2,7 @@ import type { Custody } from '@custody-wallet/client'
 import { expect, test } from 'vitest'
 
 import { type RuleName, rules } from '../../src/rules/rules.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 test('rules stand in alphabetical order and say what has to be true in a sentence', () => {
   const names = Object.keys(rules)
@@ -10,9 +10,9 @@ test('rules stand in alphabetical order and say what has to be true in a sentenc
   for (const { says } of Object.values(rules)) expect(says).toMatch(/^[A-Z].*\.$/)
 })
 
-type Rejected = readonly [RuleName, string | number, (custody: Custody) => Promise<unknown>]
+type RejectedCall = readonly [RuleName, string | number, (custody: Custody) => Promise<unknown>]
 
-const rejected: readonly Rejected[] = [
+const rejectedCalls: readonly RejectedCall[] = [
   ['coin-known', '120202', ({ accounts }) => accounts.get.raw({ uid: 10_001, symbol: 'NONE' })],
   ['user-exists', '110065', ({ accounts }) => accounts.get.raw({ uid: 9, symbol: 'BTC' })],
   ['coin-known', 100009, ({ addresses }) => addresses.available.raw({ symbol: 'NONE' })],
@@ -27,7 +27,7 @@ const rejected: readonly Rejected[] = [
 ]
 
 // Under the profile `classic` a failure of v1 has no signature, so the client does not trust its code.
-test.each(rejected)('the rule %s rejects a call with code %s', async (rule, code, call) => {
-  const answer = await call(clientOf(await freshSandbox()))
-  expect(answer).toMatchObject({ answer: { code, msg: expect.stringMatching(`^${rule}: `) } })
+test.each(rejectedCalls)('the rule %s rejects a call with code %s', async (rule, code, call) => {
+  const response = await call(createClient(await createTestSandbox()))
+  expect(response).toMatchObject({ response: { code, msg: expect.stringMatching(`^${rule}: `) } })
 })

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { scenarioNames, scenarioOf } from '../../src/scenarios/library.ts'
+import { scenarioNames, loadScenario } from '../../src/scenarios/library.ts'
 import { runScenario } from '../../src/scenarios/run.ts'
 import { readScenario } from '../../src/scenarios/scenario.ts'
-import { scratchFolder } from '../support/files.ts'
-import { faultsIn } from '../support/invariants.ts'
-import { clientOf, freshSandbox } from '../support/sandbox.ts'
+import { createScratchFolder } from '../support/files.ts'
+import { findFaults } from '../support/invariants.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 test.each(scenarioNames)('%s runs twice, and its books agree', async (name) => {
-  const sandbox = await freshSandbox()
-  const scenario = await scenarioOf(name)
+  const sandbox = await createTestSandbox()
+  const scenario = await loadScenario(name)
   expect(scenario.name).toBe(name)
   for (let run = 0; run < 2; run += 1) {
     const { look } = await runScenario(sandbox.control, scenario)
@@ -20,25 +20,25 @@ test.each(scenarioNames)('%s runs twice, and its books agree', async (name) => {
     await sandbox.control.faults.clear()
     await sandbox.control.time.advance('1m')
   }
-  expect(faultsIn(await sandbox.control.snapshot())).toEqual([])
+  expect(findFaults(await sandbox.control.snapshot())).toEqual([])
 })
 
 describe('a merchant sees,', () => {
-  const seenAfter = async (name: string) => {
-    const sandbox = await freshSandbox()
+  const readDataAfter = async (name: string) => {
+    const sandbox = await createTestSandbox()
     await sandbox.control.scenarios.run({ name })
     await sandbox.control.faults.clear()
-    return { sandbox, custody: clientOf(sandbox) }
+    return { sandbox, custody: createClient(sandbox) }
   }
-  const statuses = (records: readonly { readonly status: number }[]) => records.map(({ status }) => status)
+  const listStatuses = (records: readonly { readonly status: number }[]) => records.map(({ status }) => status)
 
   test('after first-deposit, a credited deposit', async () => {
-    const { custody } = await seenAfter('first-deposit')
+    const { custody } = await readDataAfter('first-deposit')
     expect(await custody.deposits.sync({ max_id: '0' })).toMatchObject([{ amount: '0.5', status: 1 }])
   })
 
   test('after busy-merchant, forty deposits', async () => {
-    const { custody } = await seenAfter('busy-merchant')
+    const { custody } = await readDataAfter('busy-merchant')
     const deposits = await custody.deposits.sync({ max_id: '0' })
     expect([deposits.length, new Set(deposits.map(({ symbol }) => symbol))]).toEqual([
       40,
@@ -47,37 +47,37 @@ describe('a merchant sees,', () => {
   })
 
   test('after kyt-hold, a deposit under review', async () => {
-    const { sandbox, custody } = await seenAfter('kyt-hold')
-    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([5])
+    const { sandbox, custody } = await readDataAfter('kyt-hold')
+    expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([5])
     await sandbox.control.deposits.accept({ id: 1 })
-    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
+    expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
   })
 
   test('after address-pool-low, one free address', async () => {
-    const { custody } = await seenAfter('address-pool-low')
+    const { custody } = await readDataAfter('address-pool-low')
     expect(await custody.addresses.available({ symbol: 'ETH' })).toMatchObject({ count: 1 })
   })
 
   test('after staking-cycle, a stake and one that came back', async () => {
-    const { sandbox } = await seenAfter('staking-cycle')
+    const { sandbox } = await readDataAfter('staking-cycle')
     await sandbox.control.networks.open({ network: 'Bitcoin' }).catch(() => {})
     const request = new Request('http://sandbox/api/mpc/bbn/stake_list?max_id=0')
-    const answer = await (await sandbox.plain(request)).text()
-    expect(answer).toContain('2000')
+    const response = await (await sandbox.plain(request)).text()
+    expect(response).toContain('2000')
   })
 
   test('after reorg, a deposit that waits for its blocks again', async () => {
-    const { sandbox, custody } = await seenAfter('reorg')
-    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([0])
+    const { sandbox, custody } = await readDataAfter('reorg')
+    expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([0])
     await sandbox.control.chain.mine(3)
-    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
+    expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
   })
 
   test('after bad-day, a held deposit and a failed withdrawal', async () => {
-    const { sandbox, custody } = await seenAfter('bad-day')
-    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1, 0])
+    const { sandbox, custody } = await readDataAfter('bad-day')
+    expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1, 0])
     await sandbox.control.chain.mine(3)
-    expect(statuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1, 0])
+    expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1, 0])
   })
 })
 
@@ -90,10 +90,10 @@ look: 'User \${user.uid}.'
 `
 
 test('a file makes a scenario of its own', async () => {
-  const file = join(scratchFolder(), 'own.yaml')
+  const file = join(createScratchFolder(), 'own.yaml')
   writeFileSync(file, valid)
-  const { control } = await freshSandbox()
-  expect(await runScenario(control, await scenarioOf(file))).toEqual({
+  const { control } = await createTestSandbox()
+  expect(await runScenario(control, await loadScenario(file))).toEqual({
     name: 'own',
     calls: 1,
     look: 'User 10003.',
@@ -159,7 +159,7 @@ describe('a scenario is rejected', () => {
     ['reorgs', 'There is no scenario reorgs; did you mean reorg?'],
     ['missing.yaml', 'missing.yaml cannot be read'],
   ])('that is called %s', async (name, message) => {
-    await expect(scenarioOf(name)).rejects.toThrow(message)
+    await expect(loadScenario(name)).rejects.toThrow(message)
   })
 })
 
@@ -186,7 +186,7 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
       'own: steps[1] (deposits.hold): There is no deposit 7.',
     ],
   ])('%s', async (_name, step, message) => {
-    const { control } = await freshSandbox()
+    const { control } = await createTestSandbox()
     const scenario = await readScenario(valid.replace('look', `${step}look`), 'own.yaml')
     await expect(runScenario(control, scenario)).rejects.toThrow(message)
     expect((await control.users.create({})).uid).toBe(10_004)
@@ -194,7 +194,7 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
 })
 
 test('an unknown answer in the last sentence names the scenario', async () => {
-  const { control } = await freshSandbox()
+  const { control } = await createTestSandbox()
   const scenario = await readScenario(valid.replace('user.uid', 'customer.uid'), 'own.yaml')
   await expect(runScenario(control, scenario)).rejects.toThrow('own: look refers to ${customer.uid}, but')
 })

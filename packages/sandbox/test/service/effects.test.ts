@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 
-import { coinOf } from '../../src/chain/coins.ts'
+import { getCoin } from '../../src/chain/coins.ts'
 import { addBlocks } from '../../src/chain/networks.ts'
 import { reorganise } from '../../src/chain/reorg.ts'
-import { send, settleNetwork, waitFor } from '../../src/chain/transactions.ts'
+import { sendTransaction, settleNetwork, watchTransaction } from '../../src/chain/transactions.ts'
 import { effects } from '../../src/service/effects.ts'
-import { appId, partsOf } from '../support/engine.ts'
+import { appId, createEngineFixture } from '../support/engine.ts'
 
 const amounts = { amount: '1', withdraw_fee: '0', fee: '0', real_fee: '0' }
 const audits = { saas_status: 1, company_status: 1, status: 1, held: 0 } as const
 
 test('a withdrawal whose block is removed stays paid, and shows the new transaction without confirmations', async () => {
-  const { engine, store, uid } = await partsOf()
+  const { engine, store, uid } = await createEngineFixture()
   await engine.run(async (work) => {
-    const transaction = await send(work, await coinOf(work.db, 'BTC'), {
+    const transaction = await sendTransaction(work, await getCoin(work.db, 'BTC'), {
       symbol: 'BTC',
       from: 'hot',
       to: 'x',
       amount: 1n,
     })
-    const place = { address_from: 'hot', address_to: 'x', memo: '', txid: transaction.txid, confirmations: 3 }
+    const location = { address_from: 'hot', address_to: 'x', memo: '', txid: transaction.txid, confirmations: 3 }
     const about = {
       app_id: appId,
       request_id: 'r',
@@ -31,17 +31,17 @@ test('a withdrawal whose block is removed stays paid, and shows the new transact
     }
     await work.db
       .insertInto('withdrawals')
-      .values({ ...about, ...place, ...amounts, ...audits })
+      .values({ ...about, ...location, ...amounts, ...audits })
       .execute()
-    await waitFor(work, transaction, { kind: 'withdrawal', id: 1 }, effects)
+    await watchTransaction(work, transaction, { kind: 'withdrawal', id: 1 }, effects)
     await addBlocks(work, 'Bitcoin', 3)
     await settleNetwork(work, 'Bitcoin', effects)
   })
-  const shown = () =>
+  const readAudits = () =>
     store.db.selectFrom('withdrawals').select(['txid', 'confirmations', 'status']).executeTakeFirstOrThrow()
-  const before = await shown()
+  const before = await readAudits()
   await engine.run((work) => reorganise(work, { network: 'Bitcoin', depth: 3 }, effects))
-  const after = await shown()
+  const after = await readAudits()
   expect(after).toMatchObject({ confirmations: 0, status: 5 })
   expect(after.txid).not.toBe(before.txid)
   const sent = await store.db.selectFrom('transactions').selectAll().executeTakeFirstOrThrow()

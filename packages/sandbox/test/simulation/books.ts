@@ -16,13 +16,13 @@ export const symbols: readonly [Symbol, ...Symbol[]] = ['BTC', 'ETH', 'USDT', 'X
 export const isSymbol = (text: string): text is Symbol => Object.hasOwn(coins, text)
 
 /** The smallest units of an amount of a coin. */
-export function unitsOf(amount: string, symbol: Symbol): bigint {
+export function toUnits(amount: string, symbol: Symbol): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(whole + fraction.padEnd(coins[symbol].decimals, '0'))
 }
 
 /** The text of some units of a coin. */
-export function textOf(units: bigint, symbol: Symbol): Decimal {
+export function formatUnits(units: bigint, symbol: Symbol): Decimal {
   const { decimals } = coins[symbol]
   const digits = `${units}`.padStart(decimals + 1, '0')
   const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
@@ -63,11 +63,11 @@ class BooksError extends Error {
   override readonly name: string = 'BooksError'
 }
 
-export function newBooks(): Books {
+export function createBooks(): Books {
   const postings = new Map<string, string>()
   const balances = new Map<string, bigint>()
   const accounts = new Set<Account>()
-  function move(account: Account, symbol: Symbol, change: bigint): void {
+  function moveUnits(account: Account, symbol: Symbol, change: bigint): void {
     accounts.add(account)
     const key = `${account} ${symbol}`
     balances.set(key, (balances.get(key) ?? 0n) + change)
@@ -79,8 +79,8 @@ export function newBooks(): Books {
       if (known === content) return
       if (known !== undefined) throw new BooksError(`${key} was ${known} before, and is ${content} now.`)
       postings.set(key, content)
-      move(from, symbol, -units)
-      move(to, symbol, units)
+      moveUnits(from, symbol, -units)
+      moveUnits(to, symbol, units)
     },
     balance: (account, symbol) => balances.get(`${account} ${symbol}`) ?? 0n,
     accounts: () => [...accounts],

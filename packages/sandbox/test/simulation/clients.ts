@@ -1,10 +1,10 @@
 // The clients of a simulation, and which view of the sandbox a seed uses.
 import { createCustody } from '@custody-wallet/client'
-import { plain } from '@custody-wallet/client/plain'
+import { createPlainClient } from '@custody-wallet/client/plain'
 import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
 
 import type { Sandbox } from '../../src/index.ts'
-import { address, deskOf as plainOf, plainSend } from '../support/plain.ts'
+import { address, createDesk as plainOf, createPlainSend } from '../support/plain.ts'
 import { deadline, type VirtualClock } from './clock.ts'
 import type { Send } from './network.ts'
 
@@ -12,14 +12,14 @@ import type { Send } from './network.ts'
 export type View = 'plain' | 'sealed, modern' | 'sealed, classic'
 
 // A sealed call takes five times as long as a plain one, so that one seed of 20 uses them.
-export const viewOf = (seed: number): View => sealedSeeds.get(seed % 40) ?? 'plain'
+export const getView = (seed: number): View => sealedSeeds.get(seed % 40) ?? 'plain'
 const sealedSeeds: ReadonlyMap<number, View> = new Map([
   [10, 'sealed, classic'],
   [20, 'sealed, modern'],
 ])
 
 /** The clients of a merchant, and what sends their requests. */
-export function clientsOf(
+export function createClients(
   sandbox: Sandbox,
   appId: string,
   view: View,
@@ -33,11 +33,11 @@ export function clientsOf(
       client: (fetch) => withWorkflows(createCustody({ ...client, ...common, fetch })),
     }
   return {
-    send: plainSend(sandbox),
-    client: (fetch) => withWorkflows(plain({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
+    send: createPlainSend(sandbox),
+    client: (fetch) => withWorkflows(createPlainClient({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
   }
 }
 
 /** A client of the plain view without a network. */
-export const deskOf = (sandbox: Sandbox, appId: string): WorkflowResources =>
+export const createDesk = (sandbox: Sandbox, appId: string): WorkflowResources =>
   withWorkflows(plainOf(sandbox, appId))

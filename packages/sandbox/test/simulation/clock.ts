@@ -16,7 +16,7 @@ export const deadline = 30_000
 // The waits of the client between attempts are shorter than this, and its deadlines are longer.
 const longestWait = 6000
 
-export function virtualClock(start: number): VirtualClock {
+export function createVirtualClock(start: number): VirtualClock {
   let time = start
   const deadlines = new Set<{ readonly due: number; readonly end: () => void }>()
   function advance(milliseconds: number): void {
@@ -28,20 +28,20 @@ export function virtualClock(start: number): VirtualClock {
       }
   }
   // One thing happens at a time, so a wait passes at once. A deadline passes only when the network takes its time.
-  function wait(callback: () => void, milliseconds: number): () => void {
-    let cancelled = false
+  function setVirtualTimer(callback: () => void, milliseconds: number): () => void {
+    let isCancelled = false
     queueMicrotask(() => {
-      if (cancelled) return
+      if (isCancelled) return
       advance(Math.ceil(milliseconds))
       callback()
     })
-    return () => void (cancelled = true)
+    return () => void (isCancelled = true)
   }
   return {
     now: () => time,
     advance,
     setTimer(callback, milliseconds) {
-      if (milliseconds < longestWait) return wait(callback, milliseconds)
+      if (milliseconds < longestWait) return setVirtualTimer(callback, milliseconds)
       const timer = { due: time + milliseconds, end: callback }
       deadlines.add(timer)
       return () => void deadlines.delete(timer)

@@ -3,38 +3,38 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { reconcile } from '@custody-wallet/client/workflows'
 
-import { faultsIn } from '../support/invariants.ts'
-import { type Account, symbols, type Symbol, textOf } from './books.ts'
-import { treasuryBalances } from './treasury.ts'
+import { findFaults } from '../support/invariants.ts'
+import { type Account, symbols, type Symbol, formatUnits } from './books.ts'
+import { readTreasuryBalances } from './treasury.ts'
 import type { World } from './world.ts'
 
 /** Every difference between both sides, as sentences. All work has to be done before. */
-export async function differences(world: World): Promise<readonly string[]> {
+export async function listDifferences(world: World): Promise<readonly string[]> {
   const snapshot = await world.control.snapshot()
-  const rows = rowsIn(snapshot, world.appId)
+  const data = readData(snapshot, world.appId)
   return [
     ...world.errors.map((error) => `the sandbox failed: ${String(error)}`),
-    ...faultsIn(snapshot),
-    ...unfinished(world),
+    ...findFaults(snapshot),
+    ...listUnfinished(world),
     ...symbols.flatMap((symbol) => [
-      ...accountDifferences(world, rows, symbol),
-      ...sumDifferences(world, rows, symbol),
+      ...listAccountDifferences(world, data, symbol),
+      ...listSumDifferences(world, data, symbol),
     ]),
-    ...(await treasuryBalances(world)).flatMap(({ account, symbol, ours, theirs }) =>
-      differing(`the ${account} of the merchant`, symbol, ours, theirs),
+    ...(await readTreasuryBalances(world)).flatMap(({ account, symbol, ours: readOwn, theirs: readSandbox }) =>
+      describeDifference(`the ${account} of the merchant`, symbol, readOwn, readSandbox),
     ),
-    ...(await findings(world)),
+    ...(await listFindings(world)),
   ]
 }
 
-function unfinished({ records: { open, unsent, payments, delegations } }: World): readonly string[] {
+function listUnfinished({ records: { open, unsent, payments, delegations } }: World): readonly string[] {
   return [...open, ...unsent.keys(), ...payments, ...delegations].map(
     (key) => `${key} has not ended for the merchant`,
   )
 }
 
 /** What the merchant's books have to agree with. */
-interface Rows {
+interface SnapshotData {
   readonly available: ReadonlyMap<string, bigint>
   readonly locked: ReadonlyMap<string, bigint>
   readonly sum: (what: keyof typeof queries, symbol: Symbol) => bigint
@@ -52,81 +52,81 @@ const queries = {
     where place.symbol = one.symbol and place.address = one.address_to and place.memo = one.memo)`,
 } as const
 
-function rowsIn(snapshot: Uint8Array, appId: string): Rows {
+function readData(snapshot: Uint8Array, appId: string): SnapshotData {
   const database = new DatabaseSync(':memory:')
   database.deserialize(snapshot)
-  const all = (sql: string, ...values: string[]) => database.prepare(sql).all(...values)
+  const selectAll = (sql: string, ...values: string[]) => database.prepare(sql).all(...values)
   const available = new Map<string, bigint>()
   const locked = new Map<string, bigint>()
-  for (const row of all("select * from ledger_accounts where app_id = ? and owner like 'user %'", appId)) {
-    const units = (name: string) => BigInt(String(row[name]))
+  for (const row of selectAll("select * from ledger_accounts where app_id = ? and owner like 'user %'", appId)) {
+    const readUnits = (name: string) => BigInt(String(row[name]))
     const symbol = String(row['symbol'])
-    const pending = units('debits_pending')
+    const pending = readUnits('debits_pending')
     const key = `${String(row['owner'])} ${symbol}`.replace('user', 'customer')
-    available.set(key, units('credits_posted') - units('debits_posted') - pending)
+    available.set(key, readUnits('credits_posted') - readUnits('debits_posted') - pending)
     locked.set(symbol, (locked.get(symbol) ?? 0n) + pending)
   }
-  const amounts = (sql: string, symbol: Symbol) =>
-    all(sql, appId, symbol).map((row) => BigInt(String(row['amount'])))
+  const selectAmounts = (sql: string, symbol: Symbol) =>
+    selectAll(sql, appId, symbol).map((row) => BigInt(String(row['amount'])))
   const sums = Object.entries(queries).flatMap(([what, sql]) =>
-    symbols.map((symbol) => [`${what} ${symbol}`, total(amounts(sql, symbol))] as const),
+    symbols.map((symbol) => [`${what} ${symbol}`, sumAmounts(selectAmounts(sql, symbol))] as const),
   )
   database.close()
   const known = new Map(sums)
   return { available, locked, sum: (what, symbol) => known.get(`${what} ${symbol}`) ?? 0n }
 }
 
-const total = (units: readonly bigint[]): bigint => units.reduce((sum, each) => sum + each, 0n)
+const sumAmounts = (readUnits: readonly bigint[]): bigint => readUnits.reduce((sum, each) => sum + each, 0n)
 
 // Where the platform collects, coins move between the accounts of one merchant: the sum of all has to agree.
-function accountDifferences(
-  { records: { books }, collects }: World,
-  rows: Rows,
+function listAccountDifferences(
+  { records: { books }, isCollecting }: World,
+  data: SnapshotData,
   symbol: Symbol,
 ): readonly string[] {
   const names = new Set([
     ...books.accounts().filter((account) => account.startsWith('customer')),
-    ...[...rows.available.keys()].map(accountIn),
+    ...[...data.available.keys()].map(parseAccount),
   ])
-  const ours = (account: Account) => books.balance(account, symbol)
-  const theirs = (account: Account) => rows.available.get(`${account} ${symbol}`) ?? 0n
-  const sums = [total([...names].map(ours)), total([...names].map(theirs))] as const
+  const readOwn = (account: Account) => books.balance(account, symbol)
+  const readSandbox = (account: Account) => data.available.get(`${account} ${symbol}`) ?? 0n
+  const sums = [sumAmounts([...names].map(readOwn)), sumAmounts([...names].map(readSandbox))] as const
   return [
-    ...differing('what all customers have', symbol, ...sums),
-    ...(collects ? [] : [...names].flatMap((name) => differing(name, symbol, ours(name), theirs(name)))),
-    ...differing('what waits', symbol, books.balance('orders', symbol), rows.locked.get(symbol) ?? 0n),
+    ...describeDifference('what all customers have', symbol, ...sums),
+    ...(isCollecting ? [] : [...names].flatMap((name) => describeDifference(name, symbol, readOwn(name), readSandbox(name)))),
+    ...describeDifference('what waits', symbol, books.balance('orders', symbol), data.locked.get(symbol) ?? 0n),
   ]
 }
 
-function accountIn(key: string): Account {
+function parseAccount(key: string): Account {
   const [, uid] = /^customer (\d+) /.exec(key) ?? []
   return `customer ${Number(uid)}`
 }
 
-function sumDifferences(
+function listSumDifferences(
   { records: { books }, paid }: World,
-  { sum }: Rows,
+  { sum }: SnapshotData,
   symbol: Symbol,
 ): readonly string[] {
-  const theirs = (what: keyof typeof queries) => sum(what, symbol)
-  const ours = (account: Account) => books.balance(account, symbol)
+  const readSandbox = (what: keyof typeof queries) => sum(what, symbol)
+  const readOwn = (account: Account) => books.balance(account, symbol)
   return [
     // Payments are counted where they are made.
-    ...differing('payments to deposit addresses', symbol, paid[symbol] + theirs('returned'), theirs('shown')),
-    ...differing('deposits', symbol, -ours('deposits'), theirs('deposited')),
-    ...differing('withdrawals', symbol, ours('withdrawals'), theirs('withdrawn')),
-    ...differing('withdrawal fees', symbol, ours('fees'), theirs('fees')),
-    ...differing('miner fees', symbol, ours('miners'), theirs('minerFees')),
+    ...describeDifference('payments to deposit addresses', symbol, paid[symbol] + readSandbox('returned'), readSandbox('shown')),
+    ...describeDifference('deposits', symbol, -readOwn('deposits'), readSandbox('deposited')),
+    ...describeDifference('withdrawals', symbol, readOwn('withdrawals'), readSandbox('withdrawn')),
+    ...describeDifference('withdrawal fees', symbol, readOwn('fees'), readSandbox('fees')),
+    ...describeDifference('miner fees', symbol, readOwn('miners'), readSandbox('minerFees')),
   ]
 }
 
 // The client compares what the merchant notified with the records of it.
-async function findings({ desk, records }: World): Promise<readonly string[]> {
+async function listFindings({ desk, records }: World): Promise<readonly string[]> {
   const deposits = []
-  for await (const deposit of desk.deposits.since())
+  for await (const deposit of desk.deposits.readSince())
     if (deposit.request_id !== '' && deposit.status === 1) deposits.push(deposit)
   const minerFees = []
-  for await (const fee of desk.minerFees.since()) if (fee.txid.startsWith('sweep-')) minerFees.push(fee)
+  for await (const fee of desk.minerFees.readSince()) if (fee.txid.startsWith('sweep-')) minerFees.push(fee)
   const notified = [...records.acknowledged].filter(([key]) => !records.failed.has(key)).map(([, one]) => one)
   const { found } = await desk.withdrawals.list(records.orders.keys())
   const result = reconcile({ notified, deposits, withdrawals: found, minerFees })
@@ -135,12 +135,12 @@ async function findings({ desk, records }: World): Promise<readonly string[]> {
   )
 }
 
-const differing = (what: string, symbol: Symbol, ours: bigint, theirs: bigint): readonly string[] =>
-  ours === theirs
+const describeDifference = (what: string, symbol: Symbol, readOwn: bigint, readSandbox: bigint): readonly string[] =>
+  readOwn === readSandbox
     ? []
     : [
-        `${what} in ${symbol}: ${shown(ours, symbol)} by the merchant's books, ${shown(theirs, symbol)} by the sandbox`,
+        `${what} in ${symbol}: ${shown(readOwn, symbol)} by the merchant's books, ${shown(readSandbox, symbol)} by the sandbox`,
       ]
 
-const shown = (units: bigint, symbol: Symbol): string =>
-  units < 0n ? `-${textOf(-units, symbol)}` : textOf(units, symbol)
+const shown = (readUnits: bigint, symbol: Symbol): string =>
+  readUnits < 0n ? `-${formatUnits(-readUnits, symbol)}` : formatUnits(readUnits, symbol)

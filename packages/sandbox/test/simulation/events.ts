@@ -1,12 +1,12 @@
 // What happens around the merchant: customers, the chain, and the people of the platform.
-import { depositRequestId } from '@custody-wallet/client/workflows'
+import { computeDepositRequestId } from '@custody-wallet/client/workflows'
 import type { Deposit } from '@custody-wallet/types'
 
-import { coins, symbols, textOf, unitsOf } from './books.ts'
+import { coins, symbols, formatUnits, toUnits } from './books.ts'
 import { noteDeposit, releaseOrder, takeOrder } from './merchant.ts'
 import type { Customer, Order } from './records.ts'
 import { useTreasury } from './treasury.ts'
-import { nameOf, type Payment, tolerant, type World } from './world.ts'
+import { createName, type Payment, tryOrIgnore, type World } from './world.ts'
 
 export type EventName =
   | 'customer'
@@ -57,33 +57,33 @@ export const events: Readonly<Record<EventName, Event>> = {
   async deposit(world) {
     const { random, records, ahead } = world
     const customer = random.some(records.customers)
-    const payment = customer && paymentOf(world, customer)
+    const payment = customer && createPayment(world, customer)
     if (!payment) return
     const { to: address_to, symbol, ...rest } = payment
     world.paid[symbol] += payment.units
     const seen = random.below(3)
     if (seen > 0) noteDeposit(records, { ...rest, symbol, address_to })
     if (seen === 1) ahead.push(payment)
-    else await pay(world, payment)
+    else await payIn(world, payment)
   },
 
   /** Makes blocks, with the payments that were only seen by the merchant's node. */
   async mine(world) {
     const { control, random, ahead } = world
     const payment = ahead.shift()
-    if (payment) await pay(world, payment)
+    if (payment) await payIn(world, payment)
     const { network } = coins[random.pick(symbols)]
     await control.chain.mine(1 + random.below(12), network)
   },
 
   /** Replaces the newest blocks, perhaps with a deposit that waits for confirmations. */
-  reorg: (world) => reorganise(world, 1 + world.random.below(2)),
+  reorg: (world) => reorganizeChain(world, 1 + world.random.below(2)),
 
   /** Undoes deposits that were credited. They return in the next blocks. */
-  deepReorg: (world) => reorganise(world, 3 + world.random.below(20)),
+  deepReorg: (world) => reorganizeChain(world, 3 + world.random.below(20)),
 
   async withdraw(world) {
-    const order = orderOf(world)
+    const order = createOrder(world)
     if (order && takeOrder(world.records, order)) await requestWithdrawal(world, order)
   },
 
@@ -96,9 +96,9 @@ export const events: Readonly<Record<EventName, Event>> = {
   /** The merchant moves coins between its own wallets, and the platform takes the fee. */
   async sweep(world) {
     const { random, records } = world
-    const txid = nameOf(world, 'sweep')
-    const fee = textOf(BigInt(1 + random.below(10 ** 9)) * 1_000_003n, 'ETH')
-    const amount = textOf(BigInt(1 + random.below(10 ** 9)), 'USDT')
+    const txid = createName(world, 'sweep')
+    const fee = formatUnits(BigInt(1 + random.below(10 ** 9)) * 1_000_003n, 'ETH')
+    const amount = formatUnits(BigInt(1 + random.below(10 ** 9)), 'USDT')
     const facts = { symbol: 'USDT', address_from: 'hot-1', address_to: 'cold-1', confirm: 12, balance: '7' }
     records.unsent.set(txid, { ...facts, txid, amount, fee })
   },
@@ -108,12 +108,12 @@ export const events: Readonly<Record<EventName, Event>> = {
   /** People of the platform decide about a deposit, in one or more steps. */
   async decideDeposit(world) {
     const { control, random, records } = world
-    const deposit = random.some((await newest(world)).filter(({ id }) => id > world.reorganised))
+    const deposit = random.some((await listNewest(world)).filter(({ id }) => id > world.reorganised))
     if (!deposit) return
     for (const decision of random.some(depositDecisions) ?? []) {
-      const isDone = await tolerant(() => control.deposits[decision]({ id: deposit.id }))
+      const isDone = await tryOrIgnore(() => control.deposits[decision]({ id: deposit.id }))
       // The platform writes to the merchant about what it rejects.
-      if (isDone && decision === 'reject') records.failed.add(requestIdOf(deposit))
+      if (isDone && decision === 'reject') records.failed.add(getRequestId(deposit))
     }
   },
 
@@ -122,94 +122,94 @@ export const events: Readonly<Record<EventName, Event>> = {
     if (id !== undefined) await decideWithdrawal(world, id)
   },
 
-  async collection({ appId, control, collects, random }) {
-    if (collects) await control.merchants.update({ appId, autoCollection: random.chance(0.5) })
+  async collection({ appId, control, isCollecting, random }) {
+    if (isCollecting) await control.merchants.update({ appId, autoCollection: random.chance(0.5) })
   },
 }
 
 /** Ends everything that waits for a person, and makes blocks for everything that was sent. */
-export async function settle(world: World): Promise<void> {
+export async function settleWorld(world: World): Promise<void> {
   const { control, ahead, withdrawals, desk } = world
-  for (const payment of ahead.splice(0)) await pay(world, payment)
-  for await (const { id, status } of desk.deposits.since())
+  for (const payment of ahead.splice(0)) await payIn(world, payment)
+  for await (const { id, status } of desk.deposits.readSince())
     if (status !== 1) {
-      await tolerant(() => control.deposits.release({ id }))
-      await tolerant(() => control.deposits.accept({ id }))
+      await tryOrIgnore(() => control.deposits.release({ id }))
+      await tryOrIgnore(() => control.deposits.accept({ id }))
     }
   for (const id of withdrawals.splice(0)) {
-    await tolerant(() => control.withdrawals.release({ id }))
-    await tolerant(() => control.withdrawals.accept({ id }))
-    if ((await tolerant(() => control.withdrawals.hold({ id }))) === undefined) continue
+    await tryOrIgnore(() => control.withdrawals.release({ id }))
+    await tryOrIgnore(() => control.withdrawals.accept({ id }))
+    if ((await tryOrIgnore(() => control.withdrawals.hold({ id }))) === undefined) continue
     await control.withdrawals.release({ id })
     withdrawals.push(id)
   }
   await control.chain.mine(20)
 }
 
-async function reorganise(world: World, depth: number): Promise<void> {
+async function reorganizeChain(world: World, depth: number): Promise<void> {
   const { control, random } = world
   const network = coins[random.pick(symbols)].network
   await events.deposit(world)
   await control.chain.mine(depth, network)
-  world.reorganised = (await newest(world)).at(-1)?.id ?? world.reorganised
+  world.reorganised = (await listNewest(world)).at(-1)?.id ?? world.reorganised
   await control.chain.reorg({ network, depth, shortage: 'shortage' })
 }
 
 async function decideWithdrawal({ control, random }: World, id: number): Promise<void> {
   const by = random.pick(sides)
   const decision = random.pick(withdrawalDecisions)
-  await tolerant(() =>
+  await tryOrIgnore(() =>
     decision === 'approve' || decision === 'reject'
       ? control.withdrawals.audit({ id, by, decision })
       : control.withdrawals[decision]({ id }),
   )
 }
 
-function paymentOf(world: World, { uid, addresses }: Customer): Payment | undefined {
+function createPayment(world: World, { uid, addresses }: Customer): Payment | undefined {
   const { random } = world
   const [symbol, to] = random.some([...addresses]) ?? []
   if (symbol === undefined || to === undefined) return undefined
   const units =
-    unitsOf(coins[symbol].fee, symbol) * BigInt(10 + random.below(5000)) + BigInt(random.below(10 ** 5))
-  return { symbol, to, memo: coins[symbol].memo ? `${uid}` : '', units, txid: nameOf(world, 'tx') }
+    toUnits(coins[symbol].fee, symbol) * BigInt(10 + random.below(5000)) + BigInt(random.below(10 ** 5))
+  return { symbol, to, memo: coins[symbol].memo ? `${uid}` : '', units, txid: createName(world, 'tx') }
 }
 
-async function pay({ control }: World, { symbol, to, memo, units, txid }: Payment): Promise<void> {
-  await control.chain.pay({ symbol, to, memo, txid, amount: textOf(units, symbol) })
+async function payIn({ control }: World, { symbol, to, memo, units, txid }: Payment): Promise<void> {
+  await control.chain.pay({ symbol, to, memo, txid, amount: formatUnits(units, symbol) })
 }
 
 /** An order of some or all that a customer has in a coin. */
-function orderOf(world: World): Order | undefined {
+function createOrder(world: World): Order | undefined {
   const { random, records } = world
   const funds = records.customers.flatMap(({ uid }) =>
     symbols.map((symbol) => {
-      const fee = unitsOf(coins[symbol].fee, symbol)
+      const fee = toUnits(coins[symbol].fee, symbol)
       return { uid, symbol, fee, most: records.books.balance(`customer ${uid}`, symbol) - fee }
     }),
   )
-  const chosen = random.some(funds.filter(({ most, fee }) => most > 4n * fee))
+  const chosen = random.some(funds.filter(({ most: maximum, fee }) => maximum > 4n * fee))
   if (!chosen) return undefined
-  const { uid, symbol, fee, most } = chosen
+  const { uid, symbol, fee, most: maximum } = chosen
   return {
-    id: nameOf(world, 'order'),
+    id: createName(world, 'order'),
     uid,
     symbol,
     fee,
-    units: (most * BigInt(20 + random.below(81))) / 100n,
+    units: (maximum * BigInt(20 + random.below(81))) / 100n,
   }
 }
 
 // What is collected leaves the account of the customer, so that withdrawals leave the account that collects.
 async function requestWithdrawal(world: World, order: Order): Promise<void> {
-  const { appId, control, random, records, withdrawals, collects, collector } = world
+  const { appId, control, random, records, withdrawals, isCollecting, collector } = world
   const { symbol, units, id: requestId } = order
   const receiver = random.chance(0.2) ? random.some(records.customers) : undefined
   const own = receiver?.addresses.get(symbol)
   const to = own ?? 'outside-1'
   const memo = own !== undefined && receiver && coins[symbol].memo ? { memo: `${receiver.uid}` } : {}
-  const uid = collects ? collector : order.uid
-  const request = { appId, uid, symbol, amount: textOf(units, symbol), to, requestId, ...memo }
-  const withdrawal = await tolerant(() => control.withdrawals.request(request))
+  const uid = isCollecting ? collector : order.uid
+  const request = { appId, uid, symbol, amount: formatUnits(units, symbol), to, requestId, ...memo }
+  const withdrawal = await tryOrIgnore(() => control.withdrawals.request(request))
   if (withdrawal === undefined) {
     releaseOrder(records, order)
     return
@@ -218,19 +218,19 @@ async function requestWithdrawal(world: World, order: Order): Promise<void> {
   // Without a decision, it is approved after a minute.
   if (random.chance(0.5)) await decideWithdrawal(world, withdrawal.id)
   // A customer who asks twice gets one withdrawal.
-  if (random.chance(0.1) && (await tolerant(() => control.withdrawals.request(request))))
+  if (random.chance(0.1) && (await tryOrIgnore(() => control.withdrawals.request(request))))
     throw new Error(`${requestId} made two withdrawals.`)
 }
 
 /** The newest deposits, as far as the platform has not forgotten them. */
-async function newest(world: World): Promise<readonly Deposit[]> {
+async function listNewest(world: World): Promise<readonly Deposit[]> {
   const list: Deposit[] = []
-  for await (const deposit of world.desk.deposits.since(Math.max(0, world.newest - 10))) list.push(deposit)
+  for await (const deposit of world.desk.deposits.readSince(Math.max(0, world.newest - 10))) list.push(deposit)
   world.newest = list.at(-1)?.id ?? world.newest
   return list
 }
 
-const requestIdOf = ({ symbol, txid, address_to, request_id, uid }: Deposit): string => {
+const getRequestId = ({ symbol, txid, address_to, request_id, uid }: Deposit): string => {
   const memo = symbol === 'XRP' ? `${uid}` : ''
-  return request_id === '' ? depositRequestId({ symbol, txid, address_to, memo }) : request_id
+  return request_id === '' ? computeDepositRequestId({ symbol, txid, address_to, memo }) : request_id
 }

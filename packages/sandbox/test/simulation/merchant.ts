@@ -2,7 +2,7 @@
 import { isCustodyError } from '@custody-wallet/client'
 import {
   consume,
-  depositFrom,
+  createDepositNotifications,
   follow,
   isWorkflowError,
   registerAddresses,
@@ -10,15 +10,15 @@ import {
 } from '@custody-wallet/client/workflows'
 import type { Deposit, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 
-import { coins, isSymbol, type Symbol, symbols, textOf, unitsOf } from './books.ts'
+import { coins, isSymbol, type Symbol, symbols, formatUnits, toUnits } from './books.ts'
 import type { Office, Task, TaskName } from './office.ts'
-import { Crash, type Order, type Records, storesOf } from './records.ts'
+import { Crash, type Order, type Records, createStores } from './records.ts'
 import { bookTreasury } from './treasury.ts'
 
 export const tasks: Readonly<Record<TaskName, Task>> = {
   /** Credits customers with the deposits that are credited. */
   async deposits({ records, custody, life }) {
-    const { deposits: checkpoint } = storesOf(records, life)
+    const { deposits: checkpoint } = createStores(records, life)
     for await (const { record } of follow(custody.deposits, { checkpoint, once: true })) {
       if (record) creditDeposit(records, record)
       life.mayEnd()
@@ -27,7 +27,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
 
   /** Writes down the miner fees that the service took. */
   async fees({ records, custody, life, collector }) {
-    const { minerFees: checkpoint } = storesOf(records, life)
+    const { minerFees: checkpoint } = createStores(records, life)
     for await (const { record } of follow(custody.minerFees, { checkpoint, once: true })) {
       if (record) bookFee(records, record, collector)
       life.mayEnd()
@@ -37,7 +37,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   /** Sends notifications until the service acknowledges them. */
   async notifications({ records, life, collector, notify }) {
     for (const [key, notification] of records.unsent) {
-      if (!records.failed.has(key) && !(await attempted(() => notify(notification)))) continue
+      if (!records.failed.has(key) && !(await isDone(() => notify(notification)))) continue
       records.unsent.delete(key)
       if (records.failed.has(key)) continue
       records.acknowledged.set(key, notification)
@@ -57,23 +57,23 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     }
     for (const { request_id, symbol, id } of found)
       if (records.open.has(request_id) && records.unwanted.has(request_id)) {
-        await attempted(() => custody.withdrawals.cancel({ symbol, trans_id: id, msg: 'the customer asked' }))
+        await isDone(() => custody.withdrawals.cancel({ symbol, trans_id: id, msg: 'the customer asked' }))
         life.mayEnd()
       }
   },
 
   /** Keeps enough addresses registered. */
   async pool({ records, custody, life }) {
-    const { pushes: journal } = storesOf(records, life)
+    const { pushes: journal } = createStores(records, life)
     const coinsWithPool = symbols.filter((symbol) => !coins[symbol].memo)
     for await (const { symbol, kind } of watchPool(custody, { symbols: coinsWithPool, below: 3, once: true }))
       if (kind === 'low' && isSymbol(symbol)) {
         const known = records.addresses[symbol]
         for (let more = 0; more < 5; more += 1) known.push(`${symbol}-${known.length + 1}`)
-        await registerAddresses(custody, symbol, known, { ...pushing, journal })
+        await registerAddresses(custody, symbol, known, { ...pushOptions, journal })
       }
     if (records.addresses.XRP.length === 0) records.addresses.XRP.push('XRP-1')
-    await registerAddresses(custody, 'XRP', records.addresses.XRP, { ...pushing, journal, memo: true })
+    await registerAddresses(custody, 'XRP', records.addresses.XRP, { ...pushOptions, journal, memo: true })
   },
 
   /** Asks for the next deposit address of each customer. */
@@ -91,14 +91,14 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   /** Pays withdrawals that are ready. */
   async withdrawals({ records, custody, life, pay }) {
     if (!pay) return
-    const { paid: store } = storesOf(records, life)
+    const { paid: store } = createStores(records, life)
     const waiting = new Set([...records.open].map((id) => records.orders.get(id)?.symbol))
     for (const symbol of symbols.filter((each) => waiting.has(each)))
       await consume(custody.withdrawals.pull, {
         symbol,
         store,
         once: true,
-        pulling: 'repeatable',
+        pullMode: 'repeatable',
         async handOff({ trans_id: id }, commit) {
           life.mayEnd()
           // A crash may have come between the payment and the commit.
@@ -111,10 +111,10 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
 }
 
 // A plain client does not know the reading of the rule.
-const pushing = { inDoubt: 'push', poolRule: 'refuse-from-5000' } as const
+const pushOptions = { inDoubt: 'push', poolRule: 'reject-from-5000' } as const
 
 /** Does the given tasks. One that fails is done again another day. */
-export async function work(office: Office, names: readonly TaskName[]): Promise<void> {
+export async function runTasks(office: Office, names: readonly TaskName[]): Promise<void> {
   for (const name of names) {
     try {
       await office.tasks[name](office)
@@ -162,21 +162,21 @@ export function noteDeposit(
   const first = units / 3n
   const outputs = [first, units - first].filter((each) => each > 0n)
   const facts = { ...seen, symbol, confirm: 1, balance: '9', status: 1 } as const
-  const given = outputs.map((each, output) => ({ ...facts, output, amount: textOf(each, symbol) }))
-  for (const notification of depositFrom(given)) unsent.set(notification.request_id, notification)
+  const input = outputs.map((each, output) => ({ ...facts, output, amount: formatUnits(each, symbol) }))
+  for (const notification of createDepositNotifications(input)) unsent.set(notification.request_id, notification)
 }
 
-const succeeded = 1
-const failed = 2
+const succeededStatuses = 1
+const failedStatuses = 2
 
 /** Credits a customer with a deposit that is credited. */
 export function creditDeposit(
   { books, failed: keys }: Records,
   { id, uid, symbol, amount, request_id, status }: Deposit,
 ): void {
-  if (status === failed && request_id !== '') keys.add(request_id)
-  if (status !== succeeded || !isSymbol(symbol)) return
-  const units = unitsOf(amount, symbol)
+  if (status === failedStatuses && request_id !== '') keys.add(request_id)
+  if (status !== succeededStatuses || !isSymbol(symbol)) return
+  const units = toUnits(amount, symbol)
   books.post(`deposit ${id}`, { from: 'deposits', to: `customer ${uid}`, symbol, units })
 }
 
@@ -193,13 +193,13 @@ function endOrder(records: Records, order: Order, { status, amount, withdraw_fee
   if (end !== 'paid') return
   const { books, open } = records
   const { id, symbol } = order
-  books.post(`${id} paid`, { from: 'orders', to: 'withdrawals', symbol, units: unitsOf(amount, symbol) })
-  books.post(`${id} fee`, { from: 'orders', to: 'fees', symbol, units: unitsOf(withdraw_fee, symbol) })
+  books.post(`${id} paid`, { from: 'orders', to: 'withdrawals', symbol, units: toUnits(amount, symbol) })
+  books.post(`${id} fee`, { from: 'orders', to: 'fees', symbol, units: toUnits(withdraw_fee, symbol) })
   open.delete(id)
 }
 
 /** Whether a call succeeded. One that failed may still have had its effect. */
-async function attempted(call: () => Promise<unknown>): Promise<boolean> {
+async function isDone(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call()
     return true
@@ -209,16 +209,16 @@ async function attempted(call: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-const feePosting = (fee: string, symbol: Symbol, payer: number) =>
-  ({ from: `customer ${payer}`, to: 'miners', symbol, units: unitsOf(fee, symbol) }) as const
+const createFeePosting = (fee: string, symbol: Symbol, payer: number) =>
+  ({ from: `customer ${payer}`, to: 'miners', symbol, units: toUnits(fee, symbol) }) as const
 
 const bookSweep = ({ books }: Records, { txid, fee }: InternalNotification, collector: number): void =>
-  books.post(`sweep ${txid}`, feePosting(fee, 'ETH', collector))
+  books.post(`sweep ${txid}`, createFeePosting(fee, 'ETH', collector))
 
 // Fees of collections, and those of the sweeps that the merchant notified: perhaps before their answer was lost.
 function bookFee({ books }: Records, record: MinerFee, collector: number): void {
   const { id, txid, fee, base_symbol: symbol, status } = record
-  if (status === failed || !isSymbol(symbol)) return
+  if (status === failedStatuses || !isSymbol(symbol)) return
   const key = txid.startsWith('sweep-') ? `sweep ${txid}` : `collection ${id}`
-  books.post(key, feePosting(fee, symbol, collector))
+  books.post(key, createFeePosting(fee, symbol, collector))
 }

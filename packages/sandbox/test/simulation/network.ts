@@ -10,7 +10,7 @@ const faults = {
   /** The request never arrives. */
   lost: 4,
   /** The request arrives, and its answer does not come back. */
-  unanswered: 4,
+  countPending: 4,
   /** The request arrives twice, and the second answer comes back. */
   twice: 3,
   /** The answer comes back after the deadline of the call. */
@@ -34,19 +34,19 @@ export interface Network {
   readonly counts: Readonly<Record<Fault, number>>
 }
 
-interface Waiting {
+interface DelayedRequest {
   readonly due: number
   readonly arrive: () => Promise<unknown>
 }
 
 const longestDelay = 3 * 86_400_000
 
-export function networkOf(
+export function createNetwork(
   send: Send,
   { clock, random, log }: { clock: VirtualClock; random: Random; log: (line: string) => void },
 ): Network {
-  const counts = { none: 0, lost: 0, unanswered: 0, twice: 0, slow: 0, late: 0, repeated: 0 }
-  let waiting: readonly Waiting[] = []
+  const counts = { none: 0, lost: 0, countPending: 0, twice: 0, slow: 0, late: 0, repeated: 0 }
+  let waiting: readonly DelayedRequest[] = []
   let isCalm = false
 
   async function deliver(until = clock.now()): Promise<void> {
@@ -67,33 +67,33 @@ export function networkOf(
     return outcomes[fault](() => send(url, sent))
   }
 
-  function later(arrive: Waiting['arrive']): void {
+  function deliverLater(arrive: DelayedRequest['arrive']): void {
     waiting = [...waiting, { due: clock.now() + deadline + random.below(longestDelay), arrive }]
   }
 
   const outcomes: { readonly [Name in Fault]: (arrive: () => Promise<Response>) => Promise<Response> } = {
     none: (arrive) => arrive(),
-    lost: () => closed(),
-    async unanswered(arrive) {
+    lost: () => createClosedError(),
+    async countPending(arrive) {
       await arrive()
-      return closed()
+      return createClosedError()
     },
     async twice(arrive) {
       await arrive()
       return arrive()
     },
     async slow(arrive) {
-      const answer = await arrive()
+      const response = await arrive()
       clock.advance(deadline)
-      return answer
+      return response
     },
     async late(arrive) {
-      later(arrive)
+      deliverLater(arrive)
       clock.advance(deadline)
-      return closed()
+      return createClosedError()
     },
     async repeated(arrive) {
-      later(arrive)
+      deliverLater(arrive)
       return arrive()
     },
   }
@@ -114,6 +114,6 @@ export function networkOf(
   }
 }
 
-async function closed(): Promise<never> {
+async function createClosedError(): Promise<never> {
   throw new TypeError('The connection was closed.')
 }

@@ -1,4 +1,4 @@
-import { fractions } from '../../../../vitest.random.ts'
+import { createFractions } from '../../../../vitest.random.ts'
 
 /** Numbers that only a seed decides. */
 export interface Random {
@@ -12,8 +12,8 @@ export interface Random {
   readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
 }
 
-export function randomOf(seed: number): Random {
-  const fraction = fractions(seed)
+export function createRandom(seed: number): Random {
+  const fraction = createFractions(seed)
   const below = (limit: number): number => Math.floor(fraction() * limit)
   return {
     below,
@@ -21,7 +21,7 @@ export function randomOf(seed: number): Random {
     pick: (list) => list[below(list.length)] ?? list[0],
     some: (list) => list[below(list.length)],
     weighted(weights) {
-      const names = namesOf(weights)
+      const names = listNames(weights)
       let left = below(names.reduce((sum, name) => sum + weights[name], 0))
       const chosen = names.find((name) => (left -= weights[name]) < 0)
       if (chosen === undefined) throw new TypeError('No name has a weight above 0.')
@@ -30,7 +30,7 @@ export function randomOf(seed: number): Random {
   }
 }
 
-function namesOf<Name extends string>(weights: Readonly<Record<Name, number>>): readonly Name[] {
+function listNames<Name extends string>(weights: Readonly<Record<Name, number>>): readonly Name[] {
   const isName = (name: string): name is Name => Object.hasOwn(weights, name)
   return Object.keys(weights).filter(isName)
 }

@@ -10,7 +10,7 @@ import {
 } from '@custody-wallet/client/workflows'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 
-import { type Books, newBooks, type Symbol } from './books.ts'
+import { type Books, createBooks, type Symbol } from './books.ts'
 import type { Random } from './random.ts'
 
 export interface Customer {
@@ -57,8 +57,8 @@ export interface Records {
   readonly paid: DedupeStore
 }
 
-export const newRecords = (): Records => ({
-  books: newBooks(),
+export const createRecords = (): Records => ({
+  books: createBooks(),
   customers: [],
   orders: new Map(),
   open: new Set(),
@@ -89,36 +89,36 @@ export interface Life {
   readonly hasEnded: () => boolean
 }
 
-export function newLife(random: Random, probability: () => number): Life {
-  let ended = false
+export function createLife(random: Random, probability: () => number): Life {
+  let isEnded = false
   return {
     mayEnd() {
-      ended ||= random.chance(probability())
-      if (ended) throw new Crash('The process of the merchant ended.')
+      isEnded ||= random.chance(probability())
+      if (isEnded) throw new Crash('The process of the merchant ended.')
     },
-    hasEnded: () => ended,
+    hasEnded: () => isEnded,
   }
 }
 
 /** The stores as one process uses them: it may end before or after each write. */
-export function storesOf(
+export function createStores(
   { deposits, minerFees, stakes, pushes, paid }: Records,
   life: Life,
 ): Pick<Records, 'deposits' | 'minerFees' | 'paid' | 'pushes' | 'stakes'> {
-  async function written(write: () => Promise<void>): Promise<void> {
+  async function writeOrCrash(write: () => Promise<void>): Promise<void> {
     life.mayEnd()
     await write()
     life.mayEnd()
   }
-  const checkpoint = (store: Checkpoint): Checkpoint => ({
+  const wrapCheckpoint = (store: Checkpoint): Checkpoint => ({
     load: () => store.load(),
-    save: (state: FollowState) => written(() => store.save(state)),
+    save: (state: FollowState) => writeOrCrash(() => store.save(state)),
   })
   return {
-    deposits: checkpoint(deposits),
-    minerFees: checkpoint(minerFees),
-    stakes: checkpoint(stakes),
-    pushes: { entries: () => pushes.entries(), append: (entry) => written(() => pushes.append(entry)) },
-    paid: { has: (key) => paid.has(key), add: (key) => written(() => paid.add(key)) },
+    deposits: wrapCheckpoint(deposits),
+    minerFees: wrapCheckpoint(minerFees),
+    stakes: wrapCheckpoint(stakes),
+    pushes: { entries: () => pushes.entries(), append: (entry) => writeOrCrash(() => pushes.append(entry)) },
+    paid: { has: (key) => paid.has(key), add: (key) => writeOrCrash(() => paid.add(key)) },
   }
 }

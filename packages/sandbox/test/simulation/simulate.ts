@@ -5,15 +5,15 @@ import type { WorkflowResources } from '@custody-wallet/client/workflows'
 
 import { createSandbox, type Sandbox } from '../../src/index.ts'
 import { coins } from './books.ts'
-import { clientsOf, deskOf, type View, viewOf } from './clients.ts'
-import { type VirtualClock, virtualClock } from './clock.ts'
-import { differences } from './compare.ts'
-import { type EventName, events, settle } from './events.ts'
-import { tasks, work } from './merchant.ts'
-import { type Network, networkOf, type Send } from './network.ts'
+import { createClients, createDesk, type View, getView } from './clients.ts'
+import { type VirtualClock, createVirtualClock } from './clock.ts'
+import { listDifferences } from './compare.ts'
+import { type EventName, events, settleWorld } from './events.ts'
+import { tasks, runTasks } from './merchant.ts'
+import { type Network, createNetwork, type Send } from './network.ts'
 import type { Office, TaskName } from './office.ts'
-import { type Random, randomOf } from './random.ts'
-import { Crash, newLife, newRecords } from './records.ts'
+import { type Random, createRandom } from './random.ts'
+import { Crash, createLife, createRecords } from './records.ts'
 import { fundTreasury } from './treasury.ts'
 import type { World } from './world.ts'
 
@@ -37,7 +37,7 @@ export interface Mistake {
 }
 
 /** What a simulation was. */
-export interface Simulated {
+export interface SimulationResult {
   readonly view: View
   readonly requests: Network['counts']
   readonly crashes: number
@@ -74,13 +74,13 @@ const eventWeights: Readonly<Record<EventName, number>> = {
 }
 
 /** Runs a merchant for some days, and compares the books on the way and at the end. Equal seeds do the same. */
-export async function simulate(options: SimulationOptions): Promise<Simulated> {
-  const simulation = await begin(options)
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const simulation = await beginSimulation(options)
   let today = 0
   try {
     await openShop(simulation)
-    for (today = 1; today <= options.days; today += 1) await live(simulation, today, options.days)
-    return outcomeOf(simulation)
+    for (today = 1; today <= options.days; today += 1) await liveDay(simulation, today, options.days)
+    return getOutcome(simulation)
   } catch (error) {
     const text = `Seed ${options.seed}, day ${today}: ${error instanceof Error ? error.message : String(error)}`
     throw new SimulationError(`${text} Run it again with: node test/simulation/replay.ts ${options.seed}`, {
@@ -92,10 +92,10 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
 }
 
 /** A day. Most days, nothing happens. */
-async function live(simulation: Simulation, today: number, days: number): Promise<void> {
+async function liveDay(simulation: Simulation, today: number, days: number): Promise<void> {
   const { clock, random } = simulation
   clock.advance(day)
-  if (random.chance(pace.event)) await happen(simulation)
+  if (random.chance(pace.event)) await runEvent(simulation)
   if (random.chance(pace.work)) await workDay(simulation)
   if (today % period === 0 || today === days) await audit(simulation)
 }
@@ -117,10 +117,10 @@ interface Simulation {
   crashes: number
 }
 
-async function begin(options: SimulationOptions): Promise<Simulation> {
-  const { seed, directory, database, view = viewOf(seed), mistake = {} } = options
-  const clock = virtualClock(start)
-  const random = randomOf(seed)
+async function beginSimulation(options: SimulationOptions): Promise<Simulation> {
+  const { seed, directory, database, view = getView(seed), mistake = {} } = options
+  const clock = createVirtualClock(start)
+  const random = createRandom(seed)
   const errors: unknown[] = []
   const sandbox = await createSandbox({
     directory,
@@ -129,16 +129,16 @@ async function begin(options: SimulationOptions): Promise<Simulation> {
     machineClock: clock.now,
     onError: (error) => errors.push(error),
   })
-  const log = newLog()
+  const log = createLog()
   const appId = view === 'sealed, classic' ? 'demo-classic' : 'demo-modern'
-  const { send, client } = clientsOf(sandbox, appId, view, clock)
+  const { send, client } = createClients(sandbox, appId, view, clock)
   const sent = mistake.service?.(send) ?? send
-  const network = networkOf(sent, { clock, random, log: log.line })
-  const world = await worldOf({ sandbox, appId, random, seed, errors })
+  const network = createNetwork(sent, { clock, random, log: log.line })
+  const world = await createWorld({ sandbox, appId, random, seed, errors })
   const { control, records, collector } = world
   await fundTreasury(world)
-  const pays = random.chance(0.7)
-  await control.merchants.update({ appId, payer: pays ? 'merchant' : 'platform' })
+  const hasPayments = random.chance(0.7)
+  await control.merchants.update({ appId, payer: hasPayments ? 'merchant' : 'platform' })
   const simulation: Simulation = {
     seed,
     view,
@@ -152,26 +152,26 @@ async function begin(options: SimulationOptions): Promise<Simulation> {
     crashProbability: pace.crash,
     crashes: 0,
     open() {
-      const life = newLife(random, () => simulation.crashProbability)
-      const custody = client((url, init) => (life.hasEnded() ? closed() : network.fetch(url, init)))
-      const pay = pays ? (id: number) => payment(world, id) : undefined
-      const office = { records, custody, life, collector, pay, notify: notifierOf(custody), tasks }
+      const life = createLife(random, () => simulation.crashProbability)
+      const custody = client((url, init) => (life.hasEnded() ? createClosedError() : network.fetch(url, init)))
+      const pay = hasPayments ? (id: number) => readPayment(world, id) : undefined
+      const office = { records, custody, life, collector, pay, notify: createNotifier(custody), tasks }
       return mistake.merchant?.(office) ?? office
     },
   }
   return simulation
 }
 
-const notifierOf =
+const createNotifier =
   ({ notifications }: WorkflowResources): Office['notify'] =>
-  async (given) =>
-    void (await ('request_id' in given ? notifications.deposit(given) : notifications.internal(given)))
+  async (input) =>
+    void (await ('request_id' in input ? notifications.deposit(input) : notifications.internal(input)))
 
-async function closed(): Promise<never> {
+async function createClosedError(): Promise<never> {
   throw new TypeError('The process has ended.')
 }
 
-async function worldOf({
+async function createWorld({
   sandbox,
   appId,
   random,
@@ -190,7 +190,7 @@ async function worldOf({
   const merchant = (await control.merchants.list()).find((each) => each.appId === appId)
   if (!merchant) throw new TypeError(`The sandbox has no merchant ${appId}.`)
   const { collectionUid: collector } = merchant
-  const records = newRecords()
+  const records = createRecords()
   records.customers.push({ uid: collector, addresses: new Map() })
   return {
     appId,
@@ -199,8 +199,8 @@ async function worldOf({
     records,
     collector,
     errors,
-    desk: deskOf(sandbox, appId),
-    collects: seed % 3 === 0,
+    desk: createDesk(sandbox, appId),
+    isCollecting: seed % 3 === 0,
     paid: { BTC: 0n, ETH: 0n, USDT: 0n, XRP: 0n, TRX: 0n },
     withdrawals: [],
     stakes: [],
@@ -211,7 +211,7 @@ async function worldOf({
   }
 }
 
-async function payment({ control, records: { sent } }: World, id: number): Promise<void> {
+async function readPayment({ control, records: { sent } }: World, id: number): Promise<void> {
   await control.withdrawals.pay({ id })
   sent.add(id)
 }
@@ -219,10 +219,10 @@ async function payment({ control, records: { sent } }: World, id: number): Promi
 /** The first customers get their first addresses. */
 async function openShop(simulation: Simulation): Promise<void> {
   for (let count = 0; count < 2; count += 1) await events.customer(simulation.world)
-  await quietly(simulation, () => run(simulation, ['pool', 'addresses', 'addresses']))
+  await runQuietly(simulation, () => runOfficeTasks(simulation, ['pool', 'addresses', 'addresses']))
 }
 
-async function happen({ random, world, clock, network, log }: Simulation): Promise<void> {
+async function runEvent({ random, world, clock, network, log }: Simulation): Promise<void> {
   clock.advance(random.below(day / 4))
   await network.deliver()
   const name = random.weighted(eventWeights)
@@ -258,17 +258,17 @@ async function workDay(simulation: Simulation): Promise<void> {
   const { random, network } = simulation
   await network.deliver()
   const count = 2 + random.below(3)
-  await run(
+  await runOfficeTasks(
     simulation,
     Array.from({ length: count }, () => random.weighted(taskWeights)),
   )
 }
 
 /** Lets the merchant work. A crash ends its process, and the next day starts another one. */
-async function run(simulation: Simulation, names: readonly TaskName[]): Promise<void> {
+async function runOfficeTasks(simulation: Simulation, names: readonly TaskName[]): Promise<void> {
   const office = (simulation.office ??= simulation.open())
   try {
-    await work(office, names)
+    await runTasks(office, names)
   } catch (error) {
     if (!(error instanceof Crash)) throw error
     simulation.office = undefined
@@ -277,7 +277,7 @@ async function run(simulation: Simulation, names: readonly TaskName[]): Promise<
 }
 
 /** Does something without faults of the network and without crashes. */
-async function quietly(simulation: Simulation, act: () => Promise<void>): Promise<void> {
+async function runQuietly(simulation: Simulation, act: () => Promise<void>): Promise<void> {
   simulation.crashProbability = 0
   await simulation.network.calm(act)
   simulation.crashProbability = pace.crash
@@ -287,27 +287,27 @@ async function quietly(simulation: Simulation, act: () => Promise<void>): Promis
 async function audit(simulation: Simulation): Promise<void> {
   const { world, clock } = simulation
   let found: readonly string[] = []
-  await quietly(simulation, async () => {
-    await topUp(world)
+  await runQuietly(simulation, async () => {
+    await fundMerchant(world)
     for (let round = 0; round < 3; round += 1) {
-      await settle(world)
+      await settleWorld(world)
       clock.advance(day)
-      await run(simulation, everyTask)
+      await runOfficeTasks(simulation, everyTask)
     }
-    found = await differences(world)
+    found = await listDifferences(world)
   })
   if (found.length > 0) throw new Error(`${found[0]}. ${found.length - 1} more differences.`)
 }
 
 /** Brings the coin of the network to the account that pays miner fees. */
-async function topUp({ control, records, collector, paid }: World): Promise<void> {
+async function fundMerchant({ control, records, collector, paid }: World): Promise<void> {
   const to = records.customers.find(({ uid }) => uid === collector)?.addresses.get('ETH')
   if (to === undefined) return
   await control.chain.pay({ symbol: 'ETH', to, amount: '5' })
   paid.ETH += 5n * 10n ** BigInt(coins.ETH.decimals)
 }
 
-function newLog(): Simulation['log'] {
+function createLog(): Simulation['log'] {
   const hash = createHash('sha256')
   return {
     line: (text) => void hash.update(`${text}\n`),
@@ -315,7 +315,7 @@ function newLog(): Simulation['log'] {
   }
 }
 
-function outcomeOf({ view, network, crashes, world, log }: Simulation): Simulated {
+function getOutcome({ view, network, crashes, world, log }: Simulation): SimulationResult {
   const lines = world.records.books.lines()
   for (const line of lines) log.line(line)
   return { view, requests: network.counts, crashes, postings: lines.length, digest: log.digest() }

@@ -2,10 +2,10 @@
 import { follow } from '@custody-wallet/client/workflows'
 import type { Delegation, MpcWithdrawal, StakingDetails } from '@custody-wallet/types'
 
-import { type Account, isSymbol, type Symbol, textOf, unitsOf } from './books.ts'
+import { type Account, isSymbol, type Symbol, formatUnits, toUnits } from './books.ts'
 import type { Office } from './office.ts'
-import { type Records, storesOf } from './records.ts'
-import { nameOf, tolerant, type World } from './world.ts'
+import { type Records, createStores } from './records.ts'
+import { createName, tryOrIgnore, type World } from './world.ts'
 
 const wallet = 7
 const funds = { BTC: '1000', ETH: '100', USDT: '100000', TRX: '100000' } as const
@@ -15,7 +15,7 @@ export async function fundTreasury({ appId, control, records }: World): Promise<
   for (const network of ['Bitcoin', 'Ethereum', 'Tron']) await control.networks.open({ appId, network })
   for (const symbol of ['BTC', 'ETH', 'USDT', 'TRX'] as const) {
     await control.mpc.fund({ appId, wallet, symbol, amount: funds[symbol] })
-    const posting = { from: 'outside', to: 'wallet', symbol, units: unitsOf(funds[symbol], symbol) } as const
+    const posting = { from: 'outside', to: 'wallet', symbol, units: toUnits(funds[symbol], symbol) } as const
     records.books.post(`funds in ${symbol}`, posting)
   }
 }
@@ -31,46 +31,46 @@ const uses = {
   async send(world: World) {
     const { appId, control, random, records } = world
     const symbol = random.pick(['BTC', 'USDT'])
-    const requestId = nameOf(world, 'mpc')
-    const amount = textOf(BigInt(1 + random.below(10 ** 8)), symbol)
+    const requestId = createName(world, 'mpc')
+    const amount = formatUnits(BigInt(1 + random.below(10 ** 8)), symbol)
     const request = { appId, wallet, requestId, symbol, to: 'outside-2', amount }
     const { id } = await control.mpcWithdrawals.request(request)
     records.payments.add(requestId)
     // Without a decision, it is approved and paid by itself.
     const decision = random.pick(decisions)
-    if (random.chance(0.5)) await tolerant(() => control.mpcWithdrawals[decision]({ id }))
+    if (random.chance(0.5)) await tryOrIgnore(() => control.mpcWithdrawals[decision]({ id }))
   },
 
   async stake(world: World) {
     const { appId, control, random, stakes } = world
-    const amount = textOf(100_000n + BigInt(random.below(10 ** 8)), 'BTC')
-    const requestId = nameOf(world, 'stake')
+    const amount = formatUnits(100_000n + BigInt(random.below(10 ** 8)), 'BTC')
+    const requestId = createName(world, 'stake')
     const { id } = await control.stakes.stake({ appId, wallet, requestId, symbol: 'BTC', amount })
     stakes.push(id)
-    if (random.chance(0.2)) await tolerant(() => control.stakes.fail({ id }))
+    if (random.chance(0.2)) await tryOrIgnore(() => control.stakes.fail({ id }))
   },
 
   async moveStake({ control, random, stakes }: World) {
     const id = random.some(stakes.slice(-5))
     if (id === undefined) return
-    if (random.chance(0.5)) await tolerant(() => control.stakes.unbond({ id }))
-    else await tolerant(() => control.stakes.unstake({ id }))
+    if (random.chance(0.5)) await tryOrIgnore(() => control.stakes.unbond({ id }))
+    else await tryOrIgnore(() => control.stakes.unstake({ id }))
   },
 
   async delegate(world: World) {
     const { appId, control, random, records } = world
-    const requestId = nameOf(world, 'delegation')
+    const requestId = createName(world, 'delegation')
     const resources = { net: random.below(1000), energy: 1 + random.below(100_000) }
     const order = { appId, wallet, requestId, symbol: 'TRX', to: 'outside-3', ...resources }
     const { id } = await control.delegations.create(order)
     records.delegations.add(requestId)
-    if (random.chance(0.2)) await tolerant(() => control.delegations.fail({ id }))
+    if (random.chance(0.2)) await tryOrIgnore(() => control.delegations.fail({ id }))
   },
 } as const
 
 /** Learns what became of payments, orders and stakes. */
 export async function bookTreasury({ records, custody, life }: Office): Promise<void> {
-  const { stakes: checkpoint } = storesOf(records, life)
+  const { stakes: checkpoint } = createStores(records, life)
   if (records.payments.size > 0) {
     const { found } = await custody.mpcWithdrawals.list(records.payments, { concurrency: 1 })
     for (const payment of found) bookPayment(records, payment)
@@ -95,8 +95,8 @@ function bookPayment(
 ): void {
   if (!paymentEnds.has(status)) return
   if (status === 2000) {
-    spend(records, request_id, symbol, amount)
-    spend(records, `${request_id} fee`, fee_symbol, real_fee)
+    spendFunds(records, request_id, symbol, amount)
+    spendFunds(records, `${request_id} fee`, fee_symbol, real_fee)
   }
   records.payments.delete(request_id)
 }
@@ -105,9 +105,9 @@ function bookDelegation(records: Records, order: Delegation): void {
   const { request_id, net_num, net_price, energy_num, energy_price, service_charge, status } = order
   if (status !== 1 && status !== 2) return
   if (status === 1) {
-    const price = (count: number, each: string) => BigInt(count) * unitsOf(each, 'TRX')
-    const units = price(net_num, net_price) + price(energy_num, energy_price) + unitsOf(service_charge, 'TRX')
-    spend(records, request_id, 'TRX', textOf(units, 'TRX'))
+    const computePrice = (count: number, each: string) => BigInt(count) * toUnits(each, 'TRX')
+    const units = computePrice(net_num, net_price) + computePrice(energy_num, energy_price) + toUnits(service_charge, 'TRX')
+    spendFunds(records, request_id, 'TRX', formatUnits(units, 'TRX'))
   }
   records.delegations.delete(request_id)
 }
@@ -117,29 +117,29 @@ const steps = { stake: 1100, unbond: 1300, unstake: 2000 } as const
 
 function bookStake(records: Records, { id, status, stake, unbond, unstake }: StakingDetails): void {
   if (status > steps.unstake || status < steps.stake) return
-  const move = (key: string, amount: string, from: Account, to: Account) =>
-    records.books.post(`stake ${id} ${key}`, { from, to, symbol: 'BTC', units: unitsOf(amount, 'BTC') })
-  move('amount', stake.amount, 'wallet', 'staked')
-  move('fee', stake.fee, 'wallet', 'outside')
-  if (status >= steps.unbond) move('unbond fee', unbond.fee, 'staked', 'outside')
+  const moveFunds = (key: string, amount: string, from: Account, to: Account) =>
+    records.books.post(`stake ${id} ${key}`, { from, to, symbol: 'BTC', units: toUnits(amount, 'BTC') })
+  moveFunds('amount', stake.amount, 'wallet', 'staked')
+  moveFunds('fee', stake.fee, 'wallet', 'outside')
+  if (status >= steps.unbond) moveFunds('unbond fee', unbond.fee, 'staked', 'outside')
   if (status < steps.unstake) return
-  move('returned', unstake.amount, 'staked', 'wallet')
-  move('unstake fee', unstake.fee, 'staked', 'outside')
+  moveFunds('returned', unstake.amount, 'staked', 'wallet')
+  moveFunds('unstake fee', unstake.fee, 'staked', 'outside')
 }
 
-function spend({ books }: Records, key: string, symbol: string, amount: string): void {
+function spendFunds({ books }: Records, key: string, symbol: string, amount: string): void {
   if (!isSymbol(symbol)) throw new TypeError(`The merchant has no coin ${symbol}.`)
-  books.post(key, { from: 'wallet', to: 'outside', symbol, units: unitsOf(amount, symbol) })
+  books.post(key, { from: 'wallet', to: 'outside', symbol, units: toUnits(amount, symbol) })
 }
 
 /** What the wallet has by the books and by the sandbox, in each of its coins. */
-export async function treasuryBalances({ appId, control, records: { books } }: World) {
+export async function readTreasuryBalances({ appId, control, records: { books } }: World) {
   const pairs = []
   for (const symbol of ['BTC', 'ETH', 'USDT', 'TRX'] as const satisfies readonly Symbol[])
-    for (const staked of [false, true]) {
-      const { available, locked } = await control.mpc.explain({ appId, wallet, symbol, staked })
-      const account = staked ? 'staked' : 'wallet'
-      const theirs = unitsOf(available, symbol) + unitsOf(locked, symbol)
+    for (const isStaked of [false, true]) {
+      const { available, locked } = await control.mpc.explain({ appId, wallet, symbol, staked: isStaked })
+      const account = isStaked ? 'staked' : 'wallet'
+      const theirs = toUnits(available, symbol) + toUnits(locked, symbol)
       pairs.push({ account, symbol, ours: books.balance(account, symbol), theirs } as const)
     }
   return pairs

@@ -17,7 +17,7 @@ export interface World {
   readonly desk: WorkflowResources
   /** Account that receives what is collected, where the platform collects. */
   readonly collector: number
-  readonly collects: boolean
+  readonly isCollecting: boolean
   /** What outside wallets and other customers paid to deposit addresses. */
   readonly paid: Record<Symbol, bigint>
   /** Withdrawals that customers asked the platform for. */
@@ -44,19 +44,19 @@ export interface Payment {
 }
 
 /** A name that only this call returns. */
-export function nameOf(world: World, kind: string): string {
+export function createName(world: World, kind: string): string {
   world.names += 1
   return `${kind}-${world.names}`
 }
 
-const refusals = /^(RuleError|StateError|FundsError|ServiceError|AnswerError)/
+const rejections = /^(RuleError|StateError|FundsError|ServiceError|AnswerError)/
 
 /** Does what the present state may not allow; `undefined` where it does not. */
-export async function tolerant<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+export async function tryOrIgnore<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await act()
   } catch (error) {
-    if (refusals.test(String(error))) return undefined
+    if (rejections.test(String(error))) return undefined
     throw error
   }
 }

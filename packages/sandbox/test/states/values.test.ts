@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { records } from '../../src/model.ts'
 import { audits } from '../../src/states/audits.ts'
 
-describe.each(records)('the states of a $title', ({ table, known }) => {
+describe.each(records)('the states of a $title', ({ table, meanings: known }) => {
   const named = Object.entries(table.states)
   const values = named.map(([, { value }]) => value)
 
@@ -16,7 +16,7 @@ describe.each(records)('the states of a $title', ({ table, known }) => {
   test('have a way out unless they are final', () => {
     const left = new Set(Object.values(table.transitions).flatMap(({ from }) => from))
     const stuck = named.filter(([name]) => !left.has(name))
-    expect(stuck.filter(([, { final }]) => !final)).toEqual([])
+    expect(stuck.filter(([, { isFinal }]) => !isFinal)).toEqual([])
   })
 })
 
@@ -28,7 +28,7 @@ test.each(closed)('the states of a $title are all reached, and a final one is ne
   const reached = new Set([initial, ...Object.values(transitions).map(({ to }) => to)])
   expect([...reached].toSorted()).toEqual(Object.keys(states).toSorted())
   const left = Object.values(transitions).flatMap(({ from }) => from)
-  expect(left.filter((name) => states[name]?.final)).toEqual([])
+  expect(left.filter((name) => states[name]?.isFinal)).toEqual([])
 })
 
 test('the values of audits are those of the contract', () => {

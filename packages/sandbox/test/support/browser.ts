@@ -7,25 +7,25 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { SandboxServers } from '../../src/index.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const there = existsSync(executablePath)
-const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
+const isInstalled = existsSync(executablePath)
+const installHint = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
 
 /** Names of other hosts that lead to this machine, as an attacker's own DNS can answer. */
 export const attacker = 'attacker.test'
 const args = ['--no-sandbox', `--host-resolver-rules=MAP ${attacker} 127.0.0.1`]
 
 /** Whether tests have a browser. A machine without one skips them, and CI fails. */
-export const hasBrowser: boolean = there
-if (!there) console.warn(`\nSKIPPED: the console in a browser. ${how}\n`)
+export const hasBrowser: boolean = isInstalled
+if (!isInstalled) console.warn(`\nSKIPPED: the console in a browser. ${installHint}\n`)
 
 /** The browser of a file, from its first test to its last. */
-export function sharedBrowser(): () => Browser {
+export function useSharedBrowser(): () => Browser {
   let browser: Browser | undefined
   test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
-    expect(there ? '' : how).toBe('')
+    expect(isInstalled ? '' : installHint).toBe('')
   })
   beforeAll(async () => {
-    if (there) browser = await chromium.launch({ executablePath, args })
+    if (isInstalled) browser = await chromium.launch({ executablePath, args })
   })
   afterAll(() => browser?.close())
   return () => {
@@ -42,35 +42,35 @@ export interface Visitor {
   /** Opens a page below `/console`. */
   readonly open: (path: string) => Promise<void>
   /** Requests to other hosts. */
-  readonly outside: readonly string[]
+  readonly foreignRequests: readonly string[]
   /** Errors of scripts, violations of the policy, and files that did not load. */
-  readonly complaints: readonly string[]
+  readonly errors: readonly string[]
 }
 
-const patience = 120_000
+const timeout = 120_000
 
 export type VisitorOptions = BrowserContextOptions & {
   /** Whether a session begins; it does unless this is false. */
-  readonly enters?: boolean
+  readonly hasSession?: boolean
 }
 
 /** Opens the console with a ticket. The browser forgets the visit with the test. */
-export async function visitorOf(
+export async function createVisitor(
   browser: Browser,
   { consoleUrl, control }: SandboxServers,
-  { enters = true, ...options }: VisitorOptions = {},
+  { hasSession = true, ...options }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(patience)
-  const { outside, complaints } = watched(page, control.url)
-  if (enters) await page.goto(consoleUrl())
+  page.setDefaultTimeout(timeout)
+  const { foreignRequests, errors } = watchPage(page, control.url)
+  if (hasSession) await page.goto(consoleUrl())
   return {
     page,
     origin: control.url,
-    outside,
-    complaints,
+    foreignRequests,
+    errors,
     async open(path) {
       await page.goto(`${control.url}/console${path}`)
     },
@@ -78,17 +78,17 @@ export async function visitorOf(
 }
 
 /** Collects what a page asks of other hosts, and everything that it reports as an error. */
-function watched(page: Page, own: string): Pick<Visitor, 'complaints' | 'outside'> {
-  const outside: string[] = []
-  const complaints: string[] = []
+function watchPage(page: Page, ownOrigin: string): Pick<Visitor, 'errors' | 'foreignRequests'> {
+  const foreignRequests: string[] = []
+  const errors: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${own}/`)) outside.push(request.url())
+    if (!request.url().startsWith(`${ownOrigin}/`)) foreignRequests.push(request.url())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     // A page that answers 401 or 404 is no error of the page.
     const isOwnStatus = message.location().url === page.url() && /status of 40[14]/.test(message.text())
-    if (message.type() === 'error' && !isOwnStatus) complaints.push(message.text())
+    if (message.type() === 'error' && !isOwnStatus) errors.push(message.text())
   })
-  return { outside, complaints }
+  return { foreignRequests, errors }
 }

@@ -2,12 +2,12 @@
 import { controlCalls } from '../../src/generated/calls.ts'
 import type { Sandbox } from '../../src/index.ts'
 import { recordKinds } from '../../src/records/kinds.ts'
-import { namesOf } from '../../src/states/table.ts'
-import { populatedSandbox } from './populated.ts'
-import { clientOf } from './sandbox.ts'
+import { listNames } from '../../src/states/table.ts'
+import { createPopulatedSandbox } from './populated.ts'
+import { createClient } from './sandbox.ts'
 
 /** A move of coins on the chain that costs a miner fee. */
-const collected = {
+const collectionNotification = {
   txid: 'txid-9',
   symbol: 'BTC',
   amount: '0.5',
@@ -19,22 +19,22 @@ const collected = {
 } as const
 
 /** A sandbox, and the paths of its pages below `/console`. */
-export interface Shown {
+export interface PagesFixture {
   readonly sandbox: Sandbox
   readonly paths: readonly string[]
 }
 
-export async function everyPage(): Promise<Shown> {
-  const { sandbox, known } = await populatedSandbox()
+export async function createAllPages(): Promise<PagesFixture> {
+  const { sandbox, knownValues: known } = await createPopulatedSandbox()
   const uid = Number(known['uid']?.[0])
-  await answered(sandbox, uid)
-  const lists = namesOf(recordKinds).map((kind) => `/records/${kind}`)
+  await makeRequests(sandbox, uid)
+  const lists = listNames(recordKinds).map((kind) => `/records/${kind}`)
   return {
     sandbox,
     paths: [
       '/',
       ...lists,
-      ...(await recordPaths(sandbox)),
+      ...(await listRecordPaths(sandbox)),
       `/balance?uid=${uid}&symbol=BTC`,
       '/requests',
       '/requests?outcome=unread&appId=nobody',
@@ -42,7 +42,7 @@ export async function everyPage(): Promise<Shown> {
       '/notifications',
       '/notifications/1',
       '/actions',
-      ...namesOf(controlCalls).map((id) => `/actions/${id}`),
+      ...listNames(controlCalls).map((id) => `/actions/${id}`),
       '/message',
       '/keys',
       '/nowhere',
@@ -53,9 +53,9 @@ export async function everyPage(): Promise<Shown> {
 }
 
 /** The page of one record of every kind. */
-const recordPaths = (sandbox: Sandbox): Promise<readonly string[]> =>
+const listRecordPaths = (sandbox: Sandbox): Promise<readonly string[]> =>
   Promise.all(
-    namesOf(recordKinds).map(async (kind) => {
+    listNames(recordKinds).map(async (kind) => {
       const [record] = await sandbox.control.records.list({ kind, limit: 1 })
       if (record) return `/records/${kind}/${record.id}`
       throw new Error(`The sandbox has no ${kind}.`)
@@ -63,16 +63,16 @@ const recordPaths = (sandbox: Sandbox): Promise<readonly string[]> =>
   )
 
 /** Calls on both views: accepted, refused, unread, and one on which a fault acts. */
-async function answered(sandbox: Sandbox, uid: number): Promise<void> {
-  const custody = clientOf(sandbox)
-  const get = (query: string) =>
+async function makeRequests(sandbox: Sandbox, uid: number): Promise<void> {
+  const custody = createClient(sandbox)
+  const callPlain = (query: string) =>
     sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?${query}`))
-  await custody.notifications.internal(collected)
+  await custody.notifications.internal(collectionNotification)
   await custody.accounts.get({ uid, symbol: 'BTC' })
   await custody.accounts.get({ uid: 999_999, symbol: 'BTC' }).catch(() => {})
-  await get(`uid=${uid}&symbol=BTC`)
-  await get('uid=none')
+  await callPlain(`uid=${uid}&symbol=BTC`)
+  await callPlain('uid=none')
   await sandbox.wire(new Request('http://sandbox/api/v2/user/info?app_id=demo-modern&data=AAAA'))
   await sandbox.control.faults.add({ kind: 'status', operation: 'getAccount', status: 503, times: 1 })
-  await get(`uid=${uid}&symbol=BTC`)
+  await callPlain(`uid=${uid}&symbol=BTC`)
 }

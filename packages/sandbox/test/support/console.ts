@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 
 import type { Sandbox, SandboxServers } from '../../src/index.ts'
-import { listening, token } from './control.ts'
-import { freshSandbox, newSandbox } from './sandbox.ts'
+import { listenForTest, token } from './control.ts'
+import { createTestSandbox, createUnclosedSandbox } from './sandbox.ts'
 
 /** One browser with a session. */
 export interface Visit {
@@ -27,19 +27,19 @@ export interface Visit {
   readonly call: (id: string, parameters?: Readonly<Record<string, string>>) => Promise<string>
 }
 
-export async function visited(sandbox?: Sandbox): Promise<Visit> {
-  const own = sandbox ?? (await freshSandbox())
-  const servers = await listening(own)
-  return visitOf(own, servers, await sessionOf(servers.consoleUrl()))
+export async function openVisit(sandbox?: Sandbox): Promise<Visit> {
+  const ownSandbox = sandbox ?? (await createTestSandbox())
+  const servers = await listenForTest(ownSandbox)
+  return createVisit(ownSandbox, servers, await openSession(servers.consoleUrl()))
 }
 
 /** One visit for all tests of a file, which change nothing that another one reads. */
-export function sharedVisit(): () => Visit {
+export function useSharedVisit(): () => Visit {
   let visit: Visit | undefined
   beforeAll(async () => {
-    const sandbox = await newSandbox()
+    const sandbox = await createUnclosedSandbox()
     const servers = await sandbox.listen({ controlToken: token })
-    visit = await visitOf(sandbox, servers, await sessionOf(servers.consoleUrl()))
+    visit = await createVisit(sandbox, servers, await openSession(servers.consoleUrl()))
   })
   afterAll(async () => {
     await visit?.servers.close()
@@ -52,33 +52,33 @@ export function sharedVisit(): () => Visit {
 }
 
 /** The cookie of a new session. */
-export async function sessionOf(address: string): Promise<string> {
-  const entered = await fetch(address, { redirect: 'manual' })
-  return entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+export async function openSession(address: string): Promise<string> {
+  const response = await fetch(address, { redirect: 'manual' })
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** The fields with which a page says who sends its forms. */
-export function hiddenFields(html: string): Readonly<Record<'form' | 'once' | 'rows', string>> {
+export function readHiddenFields(html: string): Readonly<Record<'form' | 'once' | 'rows', string>> {
   const value = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
   return { form: value('form'), once: value('once'), rows: value('rows') }
 }
 
-async function visitOf(sandbox: Sandbox, servers: SandboxServers, cookie: string): Promise<Visit> {
+async function createVisit(sandbox: Sandbox, servers: SandboxServers, cookie: string): Promise<Visit> {
   const { url: origin } = servers.control
   const get: Visit['get'] = (path, headers = {}) =>
     fetch(origin + path, { redirect: 'manual', headers: { cookie, ...headers } })
   const page: Visit['page'] = async (path) => {
-    const answer = await get(path)
-    if (answer.status !== 200) throw new Error(`${path} answered HTTP ${answer.status}.`)
-    return answer.text()
+    const response = await get(path)
+    if (response.status !== 200) throw new Error(`${path} answered HTTP ${response.status}.`)
+    return response.text()
   }
-  const fields = hiddenFields(await page('/console/'))
-  const post: Visit['post'] = (path, given, headers = {}) =>
+  const fields = readHiddenFields(await page('/console/'))
+  const post: Visit['post'] = (path, input, headers = {}) =>
     fetch(origin + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie, origin, ...headers },
-      body: new URLSearchParams({ ...fields, once: randomUUID(), ...given }),
+      body: new URLSearchParams({ ...fields, once: randomUUID(), ...input }),
     })
   return {
     sandbox,

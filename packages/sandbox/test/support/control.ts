@@ -1,12 +1,12 @@
 // The control port of a sandbox, as a program on this machine calls it.
 import { onTestFinished } from 'vitest'
 
-import { httpControl } from '../../src/control/http.ts'
+import { createHttpControl } from '../../src/control/http.ts'
 import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/index.ts'
 
 export const token = 'a-token-for-these-tests'
 
-export async function listening(
+export async function listenForTest(
   sandbox: Sandbox,
   options: SandboxListenOptions = {},
 ): Promise<SandboxServers> {
@@ -22,19 +22,19 @@ export type ControlRequest = (
 ) => Promise<Response>
 
 /** Calls the control port: with POST where there is a body, otherwise with GET. */
-export const controlOf = async (sandbox: Sandbox): Promise<ControlRequest> =>
-  controlAt((await listening(sandbox)).control)
+export const createControlRequest = async (sandbox: Sandbox): Promise<ControlRequest> =>
+  requestControlAt((await listenForTest(sandbox)).control)
 
-export const controlAt = ({ url }: SandboxServers['control']): ControlRequest =>
-  callsTo((path, init) => fetch(url + path, init))
+export const requestControlAt = ({ url }: SandboxServers['control']): ControlRequest =>
+  createRequester((path, init) => fetch(url + path, init))
 
 /** The same calls without a port. */
-export function controlIn({ control }: Sandbox): ControlRequest {
-  const answer = httpControl({ control, token, host: '127.0.0.1', onError: undefined })
-  return callsTo((path, init) => answer(new Request(`http://127.0.0.1${path}`, init)))
+export function requestControlOf({ control }: Sandbox): ControlRequest {
+  const respond = createHttpControl({ control, token, host: '127.0.0.1', onError: undefined })
+  return createRequester((path, init) => respond(new Request(`http://127.0.0.1${path}`, init)))
 }
 
-const callsTo =
+const createRequester =
   (send: (path: string, init: RequestInit) => Promise<Response>): ControlRequest =>
   (path, body, headers = {}) =>
     send(path, {

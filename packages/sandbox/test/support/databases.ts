@@ -1,12 +1,12 @@
 // What tests of sandboxes on a database share.
 import type { Sandbox } from '../../src/index.ts'
-import { clientOf } from './sandbox.ts'
+import { createClient } from './sandbox.ts'
 
 /** A user with the deposit address `address-1` for BTC. */
-export async function userOf(sandbox: Sandbox): Promise<number> {
+export async function createUser(sandbox: Sandbox): Promise<number> {
   const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
-  await clientOf(sandbox).addresses.register({ symbol: 'BTC', addresses: ['address-1'], memo: false })
-  await clientOf(sandbox).accounts.get({ uid, symbol: 'BTC' })
+  await createClient(sandbox).addresses.register({ symbol: 'BTC', addresses: ['address-1'], memo: false })
+  await createClient(sandbox).accounts.get({ uid, symbol: 'BTC' })
   return uid
 }
 

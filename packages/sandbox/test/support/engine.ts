@@ -2,21 +2,21 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import { onTestFinished } from 'vitest'
 
-import { clockOf } from '../../src/clock/clock.ts'
-import { independentClock } from '../../src/clock/machine.ts'
-import { type Engine, engineOf } from '../../src/engine.ts'
-import { depositAddressOf, generateAddresses } from '../../src/resources/addresses.ts'
-import type { Facts } from '../../src/resources/calls.ts'
+import { createClock } from '../../src/clock/clock.ts'
+import { createIndependentClock } from '../../src/clock/machine.ts'
+import { type Engine, createEngine } from '../../src/engine.ts'
+import { getDepositAddress, generateAddresses } from '../../src/resources/addresses.ts'
+import type { CallContext } from '../../src/resources/calls.ts'
 import { createUser } from '../../src/resources/users.ts'
-import { fillRows, originIn } from '../../src/seed.ts'
+import { fillData, readOrigin } from '../../src/seed.ts'
 import { effects } from '../../src/service/effects.ts'
 import { openSharedStore } from '../../src/store/postgres-store.ts'
 import { type Database, openStore, type Store } from '../../src/store/store.ts'
-import { freshDatabase, start } from './sandbox.ts'
+import { createTestDatabase, start } from './sandbox.ts'
 
 export const appId = 'demo-modern'
 
-export interface Parts {
+export interface EngineFixture {
   readonly store: Store
   readonly engine: Engine
   /** A user with a deposit address for BTC. */
@@ -26,16 +26,16 @@ export interface Parts {
   readonly errors: readonly unknown[]
 }
 
-export async function partsOf(file?: string): Promise<Parts> {
-  const machine = independentClock(() => start)
-  const clock = clockOf(machine.now)
-  const store = await storeOf(file, (db) =>
-    fillRows(db, { seed: 'test', clock, merchants: [{ appId, profile: 'modern' }] }),
+export async function createEngineFixture(file?: string): Promise<EngineFixture> {
+  const machine = createIndependentClock(() => start)
+  const clock = createClock(machine.now)
+  const store = await createStore(file, (db) =>
+    fillData(db, { seed: 'test', clock, merchants: [{ appId, profile: 'modern' }] }),
   )
   onTestFinished(() => store.close())
   const errors: unknown[] = []
-  const origin = await originIn(store.db)
-  const engine = engineOf({
+  const origin = await readOrigin(store.db)
+  const engine = createEngine({
     store,
     clock,
     machine,
@@ -46,27 +46,27 @@ export async function partsOf(file?: string): Promise<Parts> {
   return engine.run(async (work) => {
     const { uid } = await createUser(work, appId, {})
     await generateAddresses(work, appId, 'BTC', 1)
-    const place = await depositAddressOf(work, appId, uid, 'BTC')
-    return { store, engine, uid, address: place?.address ?? '', errors }
+    const depositAddress = await getDepositAddress(work, appId, uid, 'BTC')
+    return { store, engine, uid, address: depositAddress?.address ?? '', errors }
   })
 }
 
-async function storeOf(file: string | undefined, fill: (db: Database) => Promise<void>): Promise<Store> {
-  const rows = openStore(file)
-  await rows.transaction(fill)
-  const database = file === undefined ? await freshDatabase() : undefined
-  if (database === undefined) return rows
+async function createStore(file: string | undefined, fill: (db: Database) => Promise<void>): Promise<Store> {
+  const store = openStore(file)
+  await store.transaction(fill)
+  const database = file === undefined ? await createTestDatabase() : undefined
+  if (database === undefined) return store
   return openSharedStore(database, {
-    async first() {
-      const image = await rows.snapshot()
-      await rows.close()
+    async createData() {
+      const image = await store.snapshot()
+      await store.close()
       return image
     },
   })
 }
 
 /** What a handler knows about a call. */
-export const factsOf = <Id extends SealedId>(operation: Id): Facts<Id> => ({
+export const createCallContext = <Id extends SealedId>(operation: Id): CallContext<Id> => ({
   operation,
   appId,
   view: 'plain',
@@ -75,5 +75,5 @@ export const factsOf = <Id extends SealedId>(operation: Id): Facts<Id> => ({
   address: undefined,
   requestId: 'test',
   signal: new AbortController().signal,
-  poolRule: 'refuse-from-5000',
+  poolRule: 'reject-from-5000',
 })

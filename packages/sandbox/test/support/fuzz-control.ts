@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 
 import { createParty } from '@custody-wallet/encryption'
 import type { Fetch } from '@custody-wallet/server'
-import { queryOf } from '@custody-wallet/types/http'
+import { buildQuery } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 
-import { httpControl } from '../../src/control/http.ts'
+import { createHttpControl } from '../../src/control/http.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
-import { listening } from './control.ts'
+import { listenForTest } from './control.ts'
 import type { Runs } from './fuzz.ts'
-import { populatedSandbox } from './populated.ts'
-import { endOnFailure, fitting, type Known, spoilt } from './values.ts'
+import { createPopulatedSandbox } from './populated.ts'
+import { endOnFailure, arbitraryFitting, type KnownValues, arbitraryCorrupted } from './values.ts'
 
 export type ControlId = keyof typeof controlCalls
 
@@ -22,16 +22,16 @@ const isControl = (id: string): id is ControlId => Object.hasOwn(controlCalls, i
 /** Every control call. */
 export const controlIds: readonly ControlId[] = Object.keys(controlCalls).filter(isControl)
 
-interface Message {
+interface DescribedResponse {
   readonly $ref?: string
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
 interface ControlDocument {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Message>> }>>>
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>>
   >
-  readonly components: { readonly responses: Readonly<Record<string, Message>> }
+  readonly components: { readonly responses: Readonly<Record<string, DescribedResponse>> }
 }
 
 const document: ControlDocument = JSON.parse(
@@ -42,64 +42,64 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'control', ...document })
 
 /** The answers that the description has for a status. */
-function describedFor(id: ControlId, status: number): Message | undefined {
+function findDescription(id: ControlId, status: number): DescribedResponse | undefined {
   const { path, method } = controlCalls[id]
   const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
-  const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`]
-  const name = described?.$ref?.split('/').at(-1)
-  return name === undefined ? described : document.components.responses[name]
+  const description = responses[status] ?? responses[`${Math.floor(status / 100)}XX`]
+  const name = description?.$ref?.split('/').at(-1)
+  return name === undefined ? description : document.components.responses[name]
 }
 
-const named = (schema: object): object =>
+const qualifyReferences = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"control#/components/'))
 
 const checks = new Map<object, ReturnType<typeof ajv.compile>>()
 
-function mismatchOf(schema: object, answer: unknown): string | undefined {
-  const check = checks.get(schema) ?? ajv.compile(named(schema))
+function findMismatch(schema: object, data: unknown): string | undefined {
+  const check = checks.get(schema) ?? ajv.compile(qualifyReferences(schema))
   checks.set(schema, check)
-  return check(answer) ? undefined : ajv.errorsText(check.errors)
+  return check(data) ? undefined : ajv.errorsText(check.errors)
 }
 
 const token = 'a-token-for-these-tests'
 const bytes = 'application/octet-stream'
 
-async function controlCall(answer: Fetch, id: ControlId, given: unknown): Promise<Response> {
+async function callControl(respond: Fetch, id: ControlId, input: unknown): Promise<Response> {
   const { method, path, media } = controlCalls[id]
   const headers = { authorization: `Bearer ${token}`, ...(media !== 'none' && { 'content-type': media }) }
-  const query = method === 'GET' ? queryOf({ ...Object(given) }) : ''
-  const body = media === bytes && given instanceof Uint8Array ? given.slice() : JSON.stringify(given)
-  return answer(
+  const query = method === 'GET' ? buildQuery({ ...Object(input) }) : ''
+  const body = media === bytes && input instanceof Uint8Array ? input.slice() : JSON.stringify(input)
+  return respond(
     new Request(`http://127.0.0.1${path}${query}`, { method, headers, ...(media !== 'none' && { body }) }),
   )
 }
 
-async function faultOf(id: ControlId, given: unknown, response: Response): Promise<string | undefined> {
+async function findFault(id: ControlId, input: unknown, response: Response): Promise<string | undefined> {
   const { status, headers } = response
-  const described = describedFor(id, status)
-  if (status >= 500 || !described) return `HTTP ${status}: ${await response.text()}`
+  const description = findDescription(id, status)
+  if (status >= 500 || !description) return `HTTP ${status}: ${await response.text()}`
   const shape: Shape = controlCalls[id].shape
   const isChecked = controlCalls[id].media === 'application/json'
-  if (isChecked && status < 300 && explainAs(shape, given).length > 0)
+  if (isChecked && status < 300 && explainAs(shape, input).length > 0)
     return 'invalid parameters were answered by a success'
   const [media = ''] = (headers.get('content-type') ?? '').split(';')
-  const content = described.content?.[media]
+  const content = description.content?.[media]
   if (!content) return status === 204 ? undefined : `the description has no ${media} for HTTP ${status}`
   if (media === bytes) return undefined
-  return mismatchOf(content.schema, await response.json())
+  return findMismatch(content.schema, await response.json())
 }
 
 // A query has no lone surrogates.
-function isSendable(given: unknown): boolean {
+function isSendable(input: unknown): boolean {
   try {
-    return queryOf({ ...Object(given) }) !== '?'
+    return buildQuery({ ...Object(input) }) !== '?'
   } catch {
     return false
   }
 }
 
 // Where they are undefined, the call decides.
-const ofControl: Known = {
+const controlValues: KnownValues = {
   content: [undefined],
   overrides: [undefined, {}],
   operation: [undefined, 'getToken'],
@@ -117,28 +117,28 @@ const ofControl: Known = {
 
 /** Makes a control call over HTTP many times, and counts the answers by status. */
 export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<string, number>> {
-  const { sandbox, known: ofCalls } = await populatedSandbox()
+  const { sandbox, knownValues: callValues } = await createPopulatedSandbox()
   const { path, query } = await createParty(sandbox.merchant('demo-modern').client.profile).sealRequest(
     'getAccount',
     { uid: 10_001, symbol: 'BTC' },
   )
-  const known = { ...ofCalls, ...ofControl, message: [`${path}?${query}`] }
+  const knownValues = { ...callValues, ...controlValues, message: [`${path}?${query}`] }
   // Tickets are for the console of a port.
-  await listening(sandbox)
+  await listenForTest(sandbox)
   const shape: Shape = controlCalls[id].shape
   const counts: Record<string, number> = {}
   let failure: unknown
   const onError = (error: unknown) => (failure = error)
-  const answer = httpControl({ control: sandbox.control, token, host: '127.0.0.1', onError })
+  const respond = createHttpControl({ control: sandbox.control, token, host: '127.0.0.1', onError })
   const parameters: fc.Arbitrary<unknown> =
     controlCalls[id].media === bytes
       ? fc.oneof(fc.uint8Array({ maxLength: 2000 }), fc.constant(await sandbox.control.snapshot()))
-      : fc.oneof(fitting(shape, known), spoilt(shape, known)).filter(isSendable)
+      : fc.oneof(arbitraryFitting(shape, knownValues), arbitraryCorrupted(shape, knownValues)).filter(isSendable)
   await fc.assert(
-    fc.asyncProperty(parameters, async (given) => {
-      const response = await controlCall(answer, id, given)
+    fc.asyncProperty(parameters, async (input) => {
+      const response = await callControl(respond, id, input)
       counts[response.status] = (counts[response.status] ?? 0) + 1
-      const fault = await faultOf(id, given, response)
+      const fault = await findFault(id, input, response)
       if (fault) throw new Error(`${id}: ${fault}`, { cause: failure })
     }),
     { ...runs, endOnFailure },

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 import { createParty, type Profile, type SealedId } from '@custody-wallet/encryption'
-import { codes, type Parameters, succeeded } from '@custody-wallet/types'
-import { queryOf, readParameters } from '@custody-wallet/types/http'
+import { codes, type Parameters, isSuccessful } from '@custody-wallet/types'
+import { buildQuery, readParameters } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain, type Shape } from '@custody-wallet/types/validate'
 import fc from 'fast-check'
 
 import type { Sandbox } from '../../src/index.ts'
-import { populatedSandbox, successful } from './populated.ts'
+import { createPopulatedSandbox, successfulParameters } from './populated.ts'
 import { appIds } from './sandbox.ts'
-import { endOnFailure, fitting, type Known, schemaOf, spoilt } from './values.ts'
+import { endOnFailure, arbitraryFitting, type KnownValues, resolveSchema, arbitraryCorrupted } from './values.ts'
 
 const plainFile = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
 const plain: { readonly components: { readonly schemas: Schemas } } = JSON.parse(
@@ -34,56 +34,56 @@ export const operationIds: readonly OperationId[] = Object.keys(operations).filt
 export const sealedIds: readonly SealedId[] = operationIds.filter((id) => id !== 'getToken')
 
 /** Schema of the parameters of a call. */
-function shapeOf(id: OperationId): Shape {
+function getShape(id: OperationId): Shape {
   const { parameters: name } = operations[id].schemas
   const schema = name === 'NoParameters' ? noParameters : document.components.schemas[name]
   if (!schema) throw new TypeError(`No document has the schema ${name}.`)
-  return schemaOf(document, schema)
+  return resolveSchema(document, schema)
 }
 
 const noParameters = { type: 'object', additionalProperties: false, properties: {} } as const
 
 /** What became of a call: its parameters as the service read them, and the answer. */
-interface Reply {
-  readonly read: unknown
+interface CallResult {
+  readonly sentParameters: unknown
   readonly status: number
-  readonly answer: unknown
+  readonly response: unknown
 }
 
 const segments = { staking_protocol: 'babylon', resource_chain: 'tron' } as const
 const json = { 'content-type': 'application/json' } as const
 
-const pathOf = ({ path }: Operation): string =>
+const formatPath = ({ path }: Operation): string =>
   Object.entries(segments).reduce<string>((text, [name, value]) => text.replace(`{${name}}`, value), path)
 
 /** Makes a call on the plain view. */
-async function plainCall(sandbox: Sandbox, id: OperationId, given: unknown): Promise<Reply> {
+async function callPlain(sandbox: Sandbox, id: OperationId, input: unknown): Promise<CallResult> {
   const operation: Operation = operations[id]
   const isQuery = operation.method === 'GET'
   // A query has no lone surrogates, and no value but an object.
-  const query = isQuery ? queryOf({ ...Object(wellFormed(given)) }) : ''
-  const body = JSON.stringify(given)
+  const query = isQuery ? buildQuery({ ...Object(removeLoneSurrogates(input)) }) : ''
+  const body = JSON.stringify(input)
   const response = await sandbox.plain(
-    new Request(`http://sandbox${pathOf(operation)}${query}`, {
+    new Request(`http://sandbox${formatPath(operation)}${query}`, {
       method: operation.method,
-      headers: { ...credentialsOf(sandbox), ...(!isQuery && json) },
+      headers: { ...buildCredentials(sandbox), ...(!isQuery && json) },
       ...(!isQuery && { body }),
     }),
   )
-  const read: unknown = isQuery
+  const sentParameters: unknown = isQuery
     ? readParameters(query, (name) => operation.parameters[name]?.kind).parameters
     : JSON.parse(body)
-  return { read, status: response.status, answer: await response.json() }
+  return { sentParameters, status: response.status, response: await response.json() }
 }
 
 // The token call needs them; the others read only the merchant.
-const credentialsOf = ({ control, merchant }: Sandbox) => ({
+const buildCredentials = ({ control, merchant }: Sandbox) => ({
   'app-id': 'demo-modern',
   'api-key': merchant('demo-modern').client.apiKey,
   timestamp: String(control.time.now()),
 })
 
-const wellFormed = (value: unknown): unknown =>
+const removeLoneSurrogates = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_name, part: unknown) =>
     typeof part === 'string' ? part.replaceAll(loneSurrogates, '') : part,
   )
@@ -93,23 +93,23 @@ const isWellFormed = (value: unknown): boolean => !/"[^"]*\\ud[89a-f]/.test(JSON
 const loneSurrogates = /\p{Surrogate}/gu
 
 /** What is wrong with the answer to a call; `undefined` where it is as the contract says. */
-function faultIn(id: OperationId, { read, status, answer }: Reply): string | undefined {
+function findFault(id: OperationId, { sentParameters, status, response: responseData }: CallResult): string | undefined {
   const { family, schemas } = operations[id]
-  const fits = explain(schemas.parameters, read).length === 0
-  if (status === 422) return fits ? 'valid parameters were answered by HTTP 422' : undefined
+  const isFitting = explain(schemas.parameters, sentParameters).length === 0
+  if (status === 422) return isFitting ? 'valid parameters were answered by HTTP 422' : undefined
   // A text that has no UTF-8 is no JSON.
-  if (status === 400 && !isWellFormed(read)) return undefined
+  if (status === 400 && !isWellFormed(sentParameters)) return undefined
   if (status !== 200) return `HTTP ${status}`
-  const [issue] = explain(schemas.answer, answer)
+  const [issue] = explain(schemas.response, responseData)
   if (issue) return `the answer does not fit: ${issue.pointer} ${issue.message}`
-  if (succeeded(answer)) return fits ? undefined : 'invalid parameters were answered by a success'
-  const { code }: { readonly code?: unknown } = { ...Object(answer) }
+  if (isSuccessful(responseData)) return isFitting ? undefined : 'invalid parameters were answered by a success'
+  const { code }: { readonly code?: unknown } = { ...Object(responseData) }
   return Object.hasOwn(codes[family], String(code)) ? undefined : `code ${String(code)} is not in the table`
 }
 
 /** Kind of an answer, for counts. */
-const kindOf = ({ status, answer }: Reply): string =>
-  status === 200 ? (succeeded(answer) ? 'success' : 'refusal') : `HTTP ${status}`
+const getResultKind = ({ status, response: responseData }: CallResult): string =>
+  status === 200 ? (isSuccessful(responseData) ? 'success' : 'refusal') : `HTTP ${status}`
 
 /** A sealed call: the parameters that are sealed, and a change that the seal covers. */
 interface SealedCall {
@@ -120,13 +120,13 @@ interface SealedCall {
 }
 
 /** Makes a call through the sealed wire. The answer is a code where a failure has no signature. */
-async function sealedCall(sandbox: Sandbox, id: SealedId, call: SealedCall): Promise<Reply> {
+async function callSealed(sandbox: Sandbox, id: SealedId, call: SealedCall): Promise<CallResult> {
   const { appId, parameters, change } = call
-  markTyped(parameters)
+  assertTyped(parameters)
   const { profile, clock } = sandbox.merchant(appId).client
-  const party = createParty(change ? changing(profile, change) : profile, { clock })
-  const sealed = await party.sealRequest(id, parameters)
-  const { method, path, query, body } = sealed
+  const party = createParty(change ? createChangingProfile(profile, change) : profile, { clock })
+  const sealedRequest = await party.sealRequest(id, parameters)
+  const { method, path, query, body } = sealedRequest
   const response = await sandbox.wire(
     new Request(`http://sandbox${path}?${query}`, {
       method,
@@ -135,25 +135,25 @@ async function sealedCall(sandbox: Sandbox, id: SealedId, call: SealedCall): Pro
     { address: '127.0.0.1' },
   )
   const bytes = await response.bytes()
-  const read = change ? { ...parameters, [change[0]]: change[1] } : parameters
+  const sentParameters = change ? { ...parameters, [change[0]]: change[1] } : parameters
   const { status } = response
-  if (status !== 200) return { read, status, answer: undefined }
+  if (status !== 200) return { sentParameters, status, response: undefined }
   try {
-    return { read, status, answer: (await party.openResponse(sealed, bytes)).answer }
+    return { sentParameters, status, response: (await party.openResponse(sealedRequest, bytes)).response }
   } catch (error) {
-    const answer: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    if (succeeded(answer)) throw error
-    return { read, status, answer }
+    const responseData: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (isSuccessful(responseData)) throw error
+    return { sentParameters, status, response: responseData }
   }
 }
 
 // For the compiler alone: the party checks the parameters before it seals them.
-function markTyped(_parameters: unknown): asserts _parameters is Parameters[SealedId] {}
+function assertTyped(_parameters: unknown): asserts _parameters is Parameters[SealedId] {}
 
 /** A profile whose messages have another value in one member. */
-function changing(profile: Profile, [name, value]: readonly [string, unknown]): Profile {
+function createChangingProfile(profile: Profile, [name, value]: readonly [string, unknown]): Profile {
   const { query, envelope } = profile.suite
-  const changed = (plaintext: Uint8Array): Uint8Array => {
+  const changeContent = (plaintext: Uint8Array): Uint8Array => {
     const content: object = JSON.parse(new TextDecoder().decode(plaintext))
     return new TextEncoder().encode(JSON.stringify({ ...content, [name]: value }))
   }
@@ -161,11 +161,11 @@ function changing(profile: Profile, [name, value]: readonly [string, unknown]): 
     ...profile,
     suite: {
       ...profile.suite,
-      query: { ...query, seal: (text, ...more) => query.seal(changed(text), ...more) },
+      query: { ...query, seal: (text, ...more) => query.seal(changeContent(text), ...more) },
       envelope: {
         ...envelope,
-        seal: (text, ...more) => envelope.seal(changed(text), ...more),
-        sign: (text, ...more) => envelope.sign(changed(text), ...more),
+        seal: (text, ...more) => envelope.seal(changeContent(text), ...more),
+        sign: (text, ...more) => envelope.sign(changeContent(text), ...more),
       },
     },
   }
@@ -181,64 +181,64 @@ export interface Runs {
 
 /** Calls an operation on the plain view many times, and counts its answers by kind. */
 export async function fuzzPlain(id: OperationId, runs: Runs): Promise<Counts> {
-  const { sandbox, known } = await populatedSandbox()
-  const shape = shapeOf(id)
+  const { sandbox, knownValues } = await createPopulatedSandbox()
+  const shape = getShape(id)
   const counts: Counts = {}
-  const parameters = fc.oneof(fitting(shape, known), spoilt(shape, known))
+  const parameters = fc.oneof(arbitraryFitting(shape, knownValues), arbitraryCorrupted(shape, knownValues))
   await fc.assert(
-    fc.asyncProperty(parameters, async (given) => {
-      const reply = await plainCall(sandbox, id, given)
-      counts[kindOf(reply)] = (counts[kindOf(reply)] ?? 0) + 1
-      const fault = faultIn(id, reply)
+    fc.asyncProperty(parameters, async (input) => {
+      const result = await callPlain(sandbox, id, input)
+      counts[getResultKind(result)] = (counts[getResultKind(result)] ?? 0) + 1
+      const fault = findFault(id, result)
       if (fault) throw new Error(`${id}: ${fault}`)
     }),
-    { ...runs, endOnFailure, examples: examplesOf(id).map((given): [unknown] => [given]) },
+    { ...runs, endOnFailure, examples: listExamples(id).map((input): [unknown] => [input]) },
   )
   return counts
 }
 
 /** Calls an operation through the sealed wire many times, in both profiles. */
 export async function fuzzSealed(id: SealedId, runs: Runs): Promise<Counts> {
-  const { sandbox, known } = await populatedSandbox()
+  const { sandbox, knownValues } = await createPopulatedSandbox()
   const counts: Counts = {}
   await fc.assert(
-    fc.asyncProperty(sealedCalls(id, known), async (call) => {
-      const reply = await sealedCall(sandbox, id, call)
-      counts[kindOf(reply)] = (counts[kindOf(reply)] ?? 0) + 1
-      const fault = sealedFaultIn(id, reply)
+    fc.asyncProperty(arbitrarySealedCall(id, knownValues), async (call) => {
+      const result = await callSealed(sandbox, id, call)
+      counts[getResultKind(result)] = (counts[getResultKind(result)] ?? 0) + 1
+      const fault = findSealedFault(id, result)
       if (fault) throw new Error(`${id} of ${call.appId}: ${fault}`)
     }),
-    { ...runs, endOnFailure, examples: examplesOf(id).map(sealedExample) },
+    { ...runs, endOnFailure, examples: listExamples(id).map(createSealedExample) },
   )
   return counts
 }
 
-const sealedExample = (parameters: unknown): [SealedCall] => [{ appId: appIds[0], parameters }]
+const createSealedExample = (parameters: unknown): [SealedCall] => [{ appId: appIds[0], parameters }]
 
 // Chance alone would sometimes leave out the successes of a call.
-const examplesOf = (id: OperationId): readonly unknown[] =>
-  [successful[id]].filter((given) => given !== undefined)
+const listExamples = (id: OperationId): readonly unknown[] =>
+  [successfulParameters[id]].filter((input) => input !== undefined)
 
 // On the wire, numbers may be texts, and the profile names members: whether a changed message is valid is its matter.
-function sealedFaultIn(id: SealedId, reply: Reply): string | undefined {
-  const fault = faultIn(id, reply)
+function findSealedFault(id: SealedId, result: CallResult): string | undefined {
+  const fault = findFault(id, result)
   return fault === 'invalid parameters were answered by a success' ? undefined : fault
 }
 
 // A seal of `classic` has room for a little more.
-const longest = 1000
+const maxLength = 1000
 
-function sealedCalls(id: SealedId, known: Known): fc.Arbitrary<SealedCall> {
-  const shape = shapeOf(id)
+function arbitrarySealedCall(id: SealedId, knownValues: KnownValues): fc.Arbitrary<SealedCall> {
+  const shape = getShape(id)
   const names = ['page', ...Object.keys((shape.anyOf?.[0] ?? shape).properties ?? {})]
-  const value = spoilt({ type: 'object', properties: {} })
+  const value = arbitraryCorrupted({ type: 'object', properties: {} })
   const change = fc.option(fc.tuple(fc.constantFrom(...names), value), { nil: undefined })
   const isSendable = (parameters: unknown): boolean =>
     explain(operations[id].schemas.parameters, parameters).length === 0 &&
-    Buffer.byteLength(JSON.stringify(parameters)) < longest
+    Buffer.byteLength(JSON.stringify(parameters)) < maxLength
   return fc.record({
     appId: fc.constantFrom(...appIds),
-    parameters: fitting(shape, known).filter(isSendable),
+    parameters: arbitraryFitting(shape, knownValues).filter(isSendable),
     change,
   })
 }

@@ -4,26 +4,26 @@ import type { FileChooser, Locator, Page } from 'playwright-core'
 /** What a person does on a page. */
 export interface Hands {
   /** Goes to a page of the navigation. */
-  readonly go: (name: string) => Promise<void>
+  readonly openPage: (name: string) => Promise<void>
   /** Presses a button, or follows a link. */
   readonly press: (target: Locator) => Promise<void>
   /** Types into a field that may have a text. */
   readonly type: (field: Locator, text: string) => Promise<void>
   readonly choose: (field: Locator, option: string) => Promise<void>
   /** Gives a file to a field. */
-  readonly give: (field: Locator, file: Buffer) => Promise<void>
+  readonly uploadFile: (field: Locator, file: Buffer) => Promise<void>
   /** What was done, as a list of keys or clicks. */
-  readonly done: readonly string[]
+  readonly log: readonly string[]
 }
 
 const upload = async (chooser: Promise<FileChooser>, buffer: Buffer): Promise<void> =>
   (await chooser).setFiles({ name: 'sandbox.snapshot', mimeType: 'application/octet-stream', buffer })
 
-const entry = (page: Page, name: string): Locator =>
+const findEntry = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Pages' }).getByText(name, { exact: true })
 
 /** Waits until the script of the next page has run, where a link or a button leads to one. */
-async function followed(target: Locator, follow: () => Promise<void>): Promise<void> {
+async function pressAndFollow(target: Locator, follow: () => Promise<void>): Promise<void> {
   const isLeaving = await target.evaluate((element) =>
     element instanceof HTMLAnchorElement
       ? !element.hasAttribute('download')
@@ -33,19 +33,19 @@ async function followed(target: Locator, follow: () => Promise<void>): Promise<v
 }
 
 /** The mouse. Only texts are typed. */
-export function mouse(page: Page): Hands {
-  const done: string[] = []
+export function useMouse(page: Page): Hands {
+  const log: string[] = []
   const press = async (target: Locator): Promise<void> => {
-    done.push('click')
-    await followed(target, () => target.click())
+    log.push('click')
+    await pressAndFollow(target, () => target.click())
   }
   return {
-    done,
+    log,
     press,
-    go: (name) => press(entry(page, name)),
+    openPage: (name) => press(findEntry(page, name)),
     type: (field, text) => field.fill(text),
     choose: async (field, option) => void (await field.selectOption(option)),
-    async give(field, file) {
+    async uploadFile(field, file) {
       const chooser = page.waitForEvent('filechooser')
       await press(field)
       await upload(chooser, file)
@@ -54,56 +54,56 @@ export function mouse(page: Page): Hands {
 }
 
 /** Tab, Enter, Space for files, the keys of texts, and the shortcuts that `?` shows. */
-export function keyboard(page: Page): Hands {
-  const done: string[] = []
-  const key = async (name: string): Promise<void> => {
-    done.push(name)
+export function useKeyboard(page: Page): Hands {
+  const log: string[] = []
+  const pressKey = async (name: string): Promise<void> => {
+    log.push(name)
     await page.keyboard.press(name)
   }
-  const reach = async (target: Locator): Promise<void> => {
-    const { length } = done
+  const focusTarget = async (target: Locator): Promise<void> => {
+    const { length } = log
     // A new page begins with a link over its navigation.
-    if (await hasFocus(page.locator('body'))) for (const name of ['Tab', 'Enter']) await key(name)
+    if (await hasFocus(page.locator('body'))) for (const name of ['Tab', 'Enter']) await pressKey(name)
     while (!(await hasFocus(target))) {
-      if (done.length - length > most) throw new Error(`${most} times Tab do not reach ${String(target)}.`)
-      await key('Tab')
+      if (log.length - length > maxTabs) throw new Error(`${maxTabs} times Tab do not reach ${String(target)}.`)
+      await pressKey('Tab')
     }
   }
   return {
-    done,
-    async go(name) {
-      const link = entry(page, name)
+    log,
+    async openPage(name) {
+      const link = findEntry(page, name)
       const shortcut = await link.getAttribute('data-key')
       const keys = name === 'Keyboard' ? ['?'] : ['g', shortcut ?? '']
-      await followed(link, async () => {
-        for (const each of keys) await key(each)
+      await pressAndFollow(link, async () => {
+        for (const each of keys) await pressKey(each)
       })
     },
     async press(target) {
-      await reach(target)
-      await followed(target, () => key('Enter'))
+      await focusTarget(target)
+      await pressAndFollow(target, () => pressKey('Enter'))
     },
     async type(field, text) {
-      await reach(field)
-      await key('ControlOrMeta+a')
-      done.push(`"${text}"`)
+      await focusTarget(field)
+      await pressKey('ControlOrMeta+a')
+      log.push(`"${text}"`)
       await page.keyboard.type(text)
     },
     async choose(field, option) {
-      await reach(field)
-      done.push(`"${option}"`)
+      await focusTarget(field)
+      log.push(`"${option}"`)
       await page.keyboard.type(option)
     },
-    async give(field, file) {
-      await reach(field)
+    async uploadFile(field, file) {
+      await focusTarget(field)
       const chooser = page.waitForEvent('filechooser')
-      await key('Space')
+      await pressKey('Space')
       await upload(chooser, file)
     },
   }
 }
 
-const most = 250
+const maxTabs = 250
 
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement)

@@ -1,8 +1,8 @@
-import { runAt } from '@custody-wallet/postgres'
+import { runSql } from '@custody-wallet/postgres'
 
 /** Lets new ids follow the last ones that rows have. */
 export const reuseIds = (url: string): Promise<unknown> =>
-  runAt(
+  runSql(
     url,
     `do $$ declare found record; begin
       for found in select table_name as name, column_name as id from information_schema.columns

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { vectorDemoKeys } from './vector-keys.ts'
+import { createVectorDemoKeys } from './vector-keys.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 export default function setup({ provide }: TestProject): () => void {
   const keys = mkdtempSync(join(tmpdir(), 'sandbox-keys-'))
-  writeFileSync(join(keys, 'keys.json'), JSON.stringify(vectorDemoKeys()), { mode: 0o600 })
+  writeFileSync(join(keys, 'keys.json'), JSON.stringify(createVectorDemoKeys()), { mode: 0o600 })
   provide('keys', keys)
   return () => rmSync(keys, { recursive: true, force: true })
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { createSandbox, type SandboxOptions } from '../../src/index.ts'
-import { faultsIn } from './invariants.ts'
+import { findFaults } from './invariants.ts'
 
 /** What a run found. */
 export interface KillReport {
@@ -21,46 +21,46 @@ const json = { 'content-type': 'application/json' }
 const lanes = 4
 
 /** Starts a sandbox on a file, kills it that many times, and compares what it acknowledged with what it has. */
-export async function killed(times: number, random: () => number): Promise<KillReport> {
+export async function killRepeatedly(times: number, random: () => number): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-kill-'))
   const [data, keys] = [join(folder, 'rows.db'), join(folder, 'keys')]
   try {
-    const uid = await prepared({ data }, keys)
+    const uid = await prepareData({ data }, keys)
     let acknowledged = 0
-    let started = 0
+    let startedCount = 0
     const pending = new Set<number>()
     for (let kill = 0; kill < times; kill += 1) {
       const { program, url } = await startProgram(data, keys)
       const killing = new AbortController()
       // A random number of answers, then a random moment: a slow machine gets as far as a fast one.
       const goal = acknowledged + Math.floor(random() * 12)
-      let reached = (): void => {}
-      const enough = new Promise<void>((resolve) => (reached = resolve))
-      const lane = async (): Promise<void> => {
+      let resolveEnough = (): void => {}
+      const goalReached = new Promise<void>((resolve) => (resolveEnough = resolve))
+      const runLane = async (): Promise<void> => {
         while (!killing.signal.aborted) {
-          const [again = (started += 1)] = pending
-          pending.delete(again)
-          if (await notified(url, again)) acknowledged += 1
-          else pending.add(again)
-          if (acknowledged > goal) reached()
+          const [number = (startedCount += 1)] = pending
+          pending.delete(number)
+          if (await isNotified(url, number)) acknowledged += 1
+          else pending.add(number)
+          if (acknowledged > goal) resolveEnough()
         }
       }
-      const running = Promise.all(Array.from({ length: lanes }, lane))
-      await enough
+      const lanePromises = Promise.all(Array.from({ length: lanes }, runLane))
+      await goalReached
       await new Promise((resolve) => setTimeout(resolve, random() * 20))
       program.kill('SIGKILL')
       await once(program, 'exit')
       killing.abort()
-      await running
+      await lanePromises
     }
-    return await summary({ data }, keys, { uid, acknowledged, pending })
+    return await summarize({ data }, keys, { uid, acknowledged, pending })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** A sandbox in a process of its own. */
-export interface Started {
+export interface StartedProgram {
   readonly program: ChildProcess
   /** Address of its plain view. */
   readonly url: string
@@ -69,19 +69,19 @@ export interface Started {
 }
 
 /** Starts a sandbox on a file or a database. The clock of its machine is some milliseconds ahead. */
-export async function startProgram(place: string, keys: string, ahead = 0): Promise<Started> {
-  const args = [join(import.meta.dirname, 'program.ts'), place, keys, String(ahead)]
+export async function startProgram(location: string, keys: string, clockOffset = 0): Promise<StartedProgram> {
+  const args = [join(import.meta.dirname, 'program.ts'), location, keys, String(clockOffset)]
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [url = '', wire = '', control = ''] = (await firstLine(program)).split(' ')
+  const [url = '', wire = '', control = ''] = (await readFirstLine(program)).split(' ')
   return { program, url, wire, control }
 }
 
 /** Where a sandbox has its rows. */
-type Rows = Pick<SandboxOptions, 'data' | 'database'>
+type DataOptions = Pick<SandboxOptions, 'data' | 'database'>
 
-/** Gives a user of a new sandbox the address that `notified` pays to. */
-export async function prepared(rows: Rows, directory: string): Promise<number> {
-  const sandbox = await createSandbox({ ...rows, directory, seed: 'test' })
+/** Gives a user of a new sandbox the address that `isNotified` pays to. */
+export async function prepareData(dataOptions: DataOptions, directory: string): Promise<number> {
+  const sandbox = await createSandbox({ ...dataOptions, directory, seed: 'test' })
   const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
   const body = JSON.stringify({ symbol: 'BTC', addresses: ['address-1'], memo: false })
   const register = new Request('http://sandbox/api/v1/address/register', {
@@ -90,15 +90,15 @@ export async function prepared(rows: Rows, directory: string): Promise<number> {
     body,
   })
   await sandbox.plain(register)
-  await sandbox.plain(accountRequest(uid))
+  await sandbox.plain(createAccountRequest(uid))
   await sandbox.close()
   return uid
 }
 
-const accountRequest = (uid: number): Request =>
+const createAccountRequest = (uid: number): Request =>
   new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`)
 
-const notification = (number: number): string =>
+const formatNotification = (number: number): string =>
   JSON.stringify({
     request_id: `request-${number}`,
     address_to: 'address-1',
@@ -111,21 +111,21 @@ const notification = (number: number): string =>
   })
 
 /** Notifies a deposit. */
-export const notify = (url: string, number: number): Promise<Response> =>
-  fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body: notification(number) })
+export const sendNotification = (url: string, number: number): Promise<Response> =>
+  fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body: formatNotification(number) })
 
 /** Notifies a deposit. A lost answer says nothing about the effect, so the message is to be sent again. */
-export async function notified(url: string, number: number): Promise<boolean> {
+export async function isNotified(url: string, number: number): Promise<boolean> {
   try {
-    const answer = await notify(url, number)
-    const { code }: { code: number } = JSON.parse(await answer.text())
+    const response = await sendNotification(url, number)
+    const { code }: { code: number } = JSON.parse(await response.text())
     return code === 0
   } catch {
     return false
   }
 }
 
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
+async function readFirstLine({ stdout }: ChildProcess): Promise<string> {
   let text = ''
   for await (const piece of stdout ?? []) {
     text += String(piece)
@@ -134,38 +134,38 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The sandbox ended before it printed its address.')
 }
 
-interface Sent {
+interface SentNotifications {
   readonly uid: number
   readonly acknowledged: number
   readonly pending: ReadonlySet<number>
 }
 
 /** Sends again what was not acknowledged, and compares. */
-export async function summary(rows: Rows, directory: string, sent: Sent): Promise<KillReport> {
-  const sandbox = await createSandbox({ ...rows, directory })
-  let { acknowledged } = sent
-  for (const number of sent.pending) {
+export async function summarize(dataOptions: DataOptions, directory: string, sentNotifications: SentNotifications): Promise<KillReport> {
+  const sandbox = await createSandbox({ ...dataOptions, directory })
+  let { acknowledged } = sentNotifications
+  for (const number of sentNotifications.pending) {
     const headers = json
-    const body = notification(number)
-    const answer = await sandbox.plain(
+    const body = formatNotification(number)
+    const response = await sandbox.plain(
       new Request('http://sandbox/api/v1/deposit/notify', { method: 'POST', headers, body }),
     )
-    const { code }: { code: number } = JSON.parse(await answer.text())
+    const { code }: { code: number } = JSON.parse(await response.text())
     if (code === 0) acknowledged += 1
   }
-  const account = await sandbox.plain(accountRequest(sent.uid))
+  const account = await sandbox.plain(createAccountRequest(sentNotifications.uid))
   const { data: balances }: { data: { normal_balance: string } } = JSON.parse(await account.text())
   const snapshot = await sandbox.control.snapshot()
   await sandbox.close()
   return {
     acknowledged,
-    deposits: depositsIn(snapshot),
+    deposits: countDeposits(snapshot),
     balance: balances.normal_balance,
-    faults: faultsIn(snapshot),
+    faults: findFaults(snapshot),
   }
 }
 
-function depositsIn(snapshot: Uint8Array): number {
+function countDeposits(snapshot: Uint8Array): number {
   const database = new DatabaseSync(':memory:')
   database.deserialize(snapshot)
   const { count } = database.prepare('select count(*) as count from deposits').get() ?? {}

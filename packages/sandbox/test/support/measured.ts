@@ -9,14 +9,14 @@ export interface Sample {
   /** Bytes of objects after a collection of garbage, without code: V8 goes on compiling for minutes. */
   readonly heap: number
   /** Requests that it has answered. */
-  readonly answered: number
+  readonly responseCount: number
   /** Requests that its log still has. */
-  readonly logged: number
+  readonly logLength: number
 }
 
-async function sampled(): Promise<Sample> {
+async function takeSample(): Promise<Sample> {
   const log = await sandbox.control.requests.list({ limit: Number.MAX_SAFE_INTEGER })
-  const counts = { answered: log[0]?.id ?? 0, logged: log.length }
+  const counts = { responseCount: log[0]?.id ?? 0, logLength: log.length }
   for (let run = 0; run < 3; run += 1) {
     await pause(20)
     globalThis.gc?.()
@@ -28,5 +28,5 @@ async function sampled(): Promise<Sample> {
 const [directory] = process.argv.slice(2)
 const sandbox = await createSandbox({ directory, seed: 'test' })
 const { wire } = await sandbox.listen()
-process.on('message', () => void sampled().then((sample) => process.send?.(sample)))
+process.on('message', () => void takeSample().then((sample) => process.send?.(sample)))
 process.send?.(wire.url)

@@ -2,8 +2,8 @@
 import type { Custody, Resources } from '@custody-wallet/client'
 
 import type { Sandbox, SandboxOptions } from '../../src/index.ts'
-import { deskOf } from './plain.ts'
-import { type appIds, clientOf, freshSandbox } from './sandbox.ts'
+import { createDesk } from './plain.ts'
+import { type appIds, createClient, createTestSandbox } from './sandbox.ts'
 
 export interface Shop {
   readonly sandbox: Sandbox
@@ -13,10 +13,10 @@ export interface Shop {
   readonly appId: (typeof appIds)[number]
   readonly uid: number
   readonly address: string
-  readonly available: (symbol?: string) => Promise<string>
+  readonly getAvailable: (symbol?: string) => Promise<string>
 }
 
-export async function shopOf(
+export async function createShop(
   {
     appId = 'demo-modern',
     symbol = 'BTC',
@@ -27,23 +27,23 @@ export async function shopOf(
   } = {},
   sandbox?: Sandbox,
 ): Promise<Shop> {
-  const place = sandbox ?? (await freshSandbox(options))
-  const [custody, desk] = [clientOf(place, appId), deskOf(place, appId)]
+  const ownSandbox = sandbox ?? (await createTestSandbox(options))
+  const [custody, desk] = [createClient(ownSandbox, appId), createDesk(ownSandbox, appId)]
   const memo = symbol === 'XRP'
   await desk.addresses.register({ symbol, addresses: [`${appId}-${symbol}-1`], memo })
-  const { uid } = await place.control.users.create({ appId })
+  const { uid } = await ownSandbox.control.users.create({ appId })
   const { deposit_address: address } = await desk.accounts.get({ uid, symbol })
-  const available = async (coin = symbol) => (await desk.accounts.get({ uid, symbol: coin })).normal_balance
-  return { sandbox: place, custody, desk, appId, uid, address, available }
+  const getAvailable = async (coin = symbol) => (await desk.accounts.get({ uid, symbol: coin })).normal_balance
+  return { sandbox: ownSandbox, custody, desk, appId, uid, address, getAvailable }
 }
 
 /** The deposits of a merchant, as its client sees them. */
-export const depositsOf = ({ desk }: Pick<Shop, 'desk'>) => desk.deposits.sync({ max_id: '0' })
+export const listDeposits = ({ desk }: Pick<Shop, 'desk'>) => desk.deposits.sync({ max_id: '0' })
 
 /** Code and text of an answer. Under `classic` a v1 failure has no signature, so that the client does not show its text. */
-export async function answerTo(call: Promise<{ readonly answer: object }>): Promise<object> {
+export async function readResponse(call: Promise<{ readonly response: object }>): Promise<object> {
   try {
-    return (await call).answer
+    return (await call).response
   } catch (error) {
     const [, code] = /failed with code (\d+)/.exec(String(error)) ?? []
     if (code === undefined) throw error

@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../../src/index.ts'
-import { shopOf, type Shop } from './merchant.ts'
-import { type Receiver, receiverOf } from './receiver.ts'
-import { freshSandbox } from './sandbox.ts'
+import { createShop, type Shop } from './merchant.ts'
+import { type Receiver, createReceiver } from './receiver.ts'
+import { createTestSandbox } from './sandbox.ts'
 
 /** A notification of a deposit that no record has. */
 export const depositNotification = {
@@ -15,34 +15,34 @@ export const depositNotification = {
   status: 1,
 } as const
 
-interface Notified extends Shop {
+interface NotifiedShop extends Shop {
   readonly control: Shop['sandbox']['control']
   readonly receiver: Receiver
   /** Pays the user, and returns the txid. */
-  readonly pay: (amount: string) => Promise<string>
+  readonly payShop: (amount: string) => Promise<string>
   /** A credited deposit. */
-  readonly credit: (amount?: string) => Promise<void>
+  readonly creditShop: (amount?: string) => Promise<void>
 }
 
 /** A merchant with a receiver in this process. */
-export async function notified({
+export async function createNotifiedShop({
   appId = 'demo-modern',
   ...options
-}: SandboxOptions & { readonly appId?: Shop['appId'] } = {}): Promise<Notified> {
-  const receiver = receiverOf(() => sandbox, appId)
-  const sandbox = await freshSandbox({ notificationFetch: receiver.fetch, ...options })
+}: SandboxOptions & { readonly appId?: Shop['appId'] } = {}): Promise<NotifiedShop> {
+  const receiver = createReceiver(() => sandbox, appId)
+  const sandbox = await createTestSandbox({ notificationFetch: receiver.fetch, ...options })
   const { control } = sandbox
-  const shop = await shopOf({ appId }, sandbox)
+  const shop = await createShop({ appId }, sandbox)
   await control.merchants.update({ appId, notificationUrls: ['http://127.0.0.1:9/shop'] })
-  const pay = async (amount: string) =>
+  const payShop = async (amount: string) =>
     (await control.chain.pay({ symbol: 'BTC', to: shop.address, amount })).txid
   return {
     ...shop,
     control,
     receiver,
-    pay,
-    async credit(amount = '0.5') {
-      await pay(amount)
+    payShop,
+    async creditShop(amount = '0.5') {
+      await payShop(amount)
       await control.chain.mine(3)
     },
   }

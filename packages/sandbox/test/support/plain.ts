@@ -1,17 +1,17 @@
 // The plain view, for what a test does before and after its subject: a sealed call takes five times as long.
 import type { Resources } from '@custody-wallet/client'
-import { plain } from '@custody-wallet/client/plain'
+import { createPlainClient } from '@custody-wallet/client/plain'
 
 import type { Sandbox } from '../../src/index.ts'
 
 export const address = 'http://127.0.0.1'
 
 /** Sends a request to the plain view. */
-export const plainSend =
+export const createPlainSend =
   ({ plain: view }: Sandbox) =>
   async (url: string, init?: RequestInit): Promise<Response> =>
     view(new Request(url, init), { address: '127.0.0.1' })
 
 /** A client of the plain view. */
-export const deskOf = (sandbox: Sandbox, appId: string = 'demo-modern'): Resources =>
-  plain({ url: address, headers: { 'App-Id': appId }, fetch: plainSend(sandbox) })
+export const createDesk = (sandbox: Sandbox, appId: string = 'demo-modern'): Resources =>
+  createPlainClient({ url: address, headers: { 'App-Id': appId }, fetch: createPlainSend(sandbox) })

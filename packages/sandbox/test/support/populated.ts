@@ -2,28 +2,28 @@
 import type { Parameters } from '@custody-wallet/types'
 
 import type { Sandbox } from '../../src/index.ts'
-import { appIds, clientOf, freshSandbox, start } from './sandbox.ts'
-import type { Known } from './values.ts'
+import { appIds, createClient, createTestSandbox, start } from './sandbox.ts'
+import type { KnownValues } from './values.ts'
 
 const symbols = ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'] as const
 
-interface Filled {
+interface FilledData {
   readonly snapshot: Uint8Array
   readonly uids: readonly number[]
 }
 
 // Filling a sandbox takes longer than the calls of a short test.
-let filled: Promise<Filled> | undefined
+let filledData: Promise<FilledData> | undefined
 
 /** A sandbox with data of both demo merchants, and the values that name them. */
-export async function populatedSandbox(): Promise<{ readonly sandbox: Sandbox; readonly known: Known }> {
-  const sandbox = await freshSandbox()
-  const { snapshot, uids } = await (filled ??= fill(sandbox))
+export async function createPopulatedSandbox(): Promise<{ readonly sandbox: Sandbox; readonly knownValues: KnownValues }> {
+  const sandbox = await createTestSandbox()
+  const { snapshot, uids } = await (filledData ??= fillSandbox(sandbox))
   await sandbox.control.restore(snapshot)
-  return { sandbox, known: { ...names, uid: uids, ids } }
+  return { sandbox, knownValues: { ...knownNames, uid: uids, ids } }
 }
 
-async function fill(sandbox: Sandbox): Promise<Filled> {
+async function fillSandbox(sandbox: Sandbox): Promise<FilledData> {
   const uids: number[] = []
   for (const appId of appIds) uids.push(await populate(sandbox, appId))
   return { snapshot: await sandbox.control.snapshot(), uids }
@@ -31,13 +31,13 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
 
 async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promise<number> {
   const { control } = sandbox
-  const custody = clientOf(sandbox, appId)
+  const custody = createClient(sandbox, appId)
   const { uid } = await control.users.create({ appId, email: 'a@shop.example', country: '86', mobile: '555' })
   const deposits: number[] = []
   for (const symbol of symbols) {
     await custody.addresses.register({
       symbol,
-      addresses: addressesOf(symbol, appId),
+      addresses: listAddresses(symbol, appId),
       memo: symbol === 'XRP',
     })
     const { deposit_address: to } = await custody.accounts.get({ uid, symbol })
@@ -59,7 +59,7 @@ async function populate(sandbox: Sandbox, appId: (typeof appIds)[number]): Promi
   return uid
 }
 
-const addressesOf = (symbol: string, appId: string): readonly string[] =>
+const listAddresses = (symbol: string, appId: string): readonly string[] =>
   symbol === 'XRP' ? [`${appId}-XRP`] : [`${appId}-${symbol}-1`, `${appId}-${symbol}-2`]
 
 const addresses = appIds.flatMap((appId) => [`${appId}-BTC-1`, `${appId}-BTC-1`, `${appId}-XRP`])
@@ -68,7 +68,7 @@ const ids = ['wd-1', 'wd-2', 'wd-3', '1', '2', '3']
 // Each names one deposit, so that a few are soon taken.
 const requestIds = Array.from({ length: 40 }, (_, at) => `request-${at}`)
 
-const names: Known = {
+const knownNames: KnownValues = {
   symbol: ['BTC', 'BTC', 'BTC', ...symbols, 'btc'],
   network: ['Bitcoin', 'Tron', 'bitcoin'],
   name: ['Bitcoin', 'Tron', 'bitcoin', 'first-deposit'],
@@ -88,11 +88,11 @@ const names: Known = {
   copies: [1, 2, 3],
 }
 
-const moved = { txid: 'txid-3', symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' } as const
+const transactionFacts = { txid: 'txid-3', symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' } as const
 
 /** Calls that succeed for the first merchant, where generated parameters rarely do. */
-export const successful: Partial<Parameters> = {
+export const successfulParameters: Partial<Parameters> = {
   cancelWithdrawal: { trans_id: 1, symbol: 'BTC', msg: 'cancelled' },
-  notifyDeposit: { ...moved, request_id: 'request-0', address_to: `${appIds[0]}-BTC-1`, status: 1 },
-  notifyInternal: { ...moved, address_to: 'cold-wallet', fee: '0' },
+  notifyDeposit: { ...transactionFacts, request_id: 'request-0', address_to: `${appIds[0]}-BTC-1`, status: 1 },
+  notifyInternal: { ...transactionFacts, address_to: 'cold-wallet', fee: '0' },
 }

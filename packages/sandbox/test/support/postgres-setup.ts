@@ -1,9 +1,9 @@
 // Starts the PostgreSQL of a test run whose sandboxes keep their rows in it.
-import { emptyDatabase, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, startPostgres } from '@custody-wallet/postgres'
 import type { TestProject } from 'vitest/node'
 
 import { createSandbox } from '../../src/index.ts'
-import { filling } from './sandbox.ts'
+import { fillOptions } from './sandbox.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,9 +16,9 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  const filled = await emptyDatabase(server.url)
+  const filled = await createEmptyDatabase(server.url)
   const { keys: directory } = project.getProvidedContext()
-  await (await createSandbox({ ...filling, database: filled, directory })).close()
+  await (await createSandbox({ ...fillOptions, database: filled, directory })).close()
   project.provide('postgres', server.url)
   project.provide('filled', filled)
   return server.end

@@ -3,10 +3,10 @@
 import { createSandbox } from '../../src/index.ts'
 import { token } from './control.ts'
 
-const [place = '', directory, ahead = '0'] = process.argv.slice(2)
+const [location = '', directory, clockOffset = '0'] = process.argv.slice(2)
 const { now } = Date
-Date.now = () => now() + Number(ahead)
-const rows = place.startsWith('postgres://') ? { database: place } : { data: place }
-const sandbox = await createSandbox({ ...rows, directory, seed: 'test' })
+Date.now = () => now() + Number(clockOffset)
+const dataOptions = location.startsWith('postgres://') ? { database: location } : { data: location }
+const sandbox = await createSandbox({ ...dataOptions, directory, seed: 'test' })
 const { plain, wire, control } = await sandbox.listen({ controlToken: token })
 console.log([plain.url, wire.url, control.url].join(' '))

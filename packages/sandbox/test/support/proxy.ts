@@ -6,17 +6,17 @@ export interface Proxy {
   /** The address of the server, by this way. */
   readonly url: string
   /** Cuts all connections; how many there were. New ones work. */
-  readonly cut: () => number
+  readonly cutConnections: () => number
   readonly close: () => void
 }
 
 /** Opens a way to the server of an address. */
-export async function proxyTo(address: string): Promise<Proxy> {
+export async function startProxy(address: string): Promise<Proxy> {
   const { hostname, port } = new URL(address)
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const server = createServer((incoming) => {
     const outgoing = connect(Number(port), hostname)
-    open.add(incoming)
+    openSockets.add(incoming)
     for (const [from, to] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -25,23 +25,23 @@ export async function proxyTo(address: string): Promise<Proxy> {
       from.on('error', () => to.destroy())
       from.on('close', () => to.destroy())
     }
-    incoming.on('close', () => open.delete(incoming))
+    incoming.on('close', () => openSockets.delete(incoming))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const place = server.address()
+  const socketAddress = server.address()
   const url = new URL(address)
-  url.port = String(typeof place === 'object' ? place?.port : 0)
-  const cut = (): number => {
-    const { size } = open
-    for (const socket of open) socket.resetAndDestroy()
+  url.port = String(typeof socketAddress === 'object' ? socketAddress?.port : 0)
+  const cutConnections = (): number => {
+    const { size } = openSockets
+    for (const socket of openSockets) socket.resetAndDestroy()
     return size
   }
   return {
     url: url.href,
-    cut,
+    cutConnections,
     close() {
       server.close()
-      cut()
+      cutConnections()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { runCall, type ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import type { Sandbox } from '../../src/index.ts'
-import { clientOf, freshSandbox } from './sandbox.ts'
+import { createClient, createTestSandbox } from './sandbox.ts'
 
 const isControlId = (id: string): id is ControlId => Object.hasOwn(controlCalls, id)
 
@@ -20,13 +20,13 @@ async function stopCoins({ control }: Sandbox): Promise<void> {
 }
 
 /** A new user with 2 coins. */
-async function richUser(
+async function createRichUser(
   sandbox: Sandbox,
   name: string,
   symbol = 'BTC',
 ): Promise<{ readonly uid: number; readonly to: string }> {
   const { control } = sandbox
-  const { addresses, accounts } = clientOf(sandbox)
+  const { addresses, accounts } = createClient(sandbox)
   await addresses.register({ symbol, addresses: [`${name}-1`, `${name}-2`], memo: false })
   const { uid } = await control.users.create({ email: `${name}@shop.example` })
   const { deposit_address: to } = await accounts.get({ uid, symbol })
@@ -37,7 +37,7 @@ async function richUser(
 
 async function addCollection(sandbox: Sandbox): Promise<void> {
   await sandbox.control.merchants.update({ appId: 'demo-modern', autoCollection: true })
-  await richUser(sandbox, 'collected', 'ETH')
+  await createRichUser(sandbox, 'collected', 'ETH')
   await sandbox.control.time.advance('1m')
   await sandbox.control.merchants.update({ appId: 'demo-modern', autoCollection: false })
 }
@@ -71,13 +71,13 @@ async function addMpc({ control }: Sandbox): Promise<void> {
 
 async function addWithdrawals(sandbox: Sandbox): Promise<void> {
   const { control } = sandbox
-  const { uid } = await richUser(sandbox, 'spending')
+  const { uid } = await createRichUser(sandbox, 'spending')
   const audit = { by: 'platform', decision: 'approve' } as const
-  const both = [
+  const bothAudits = [
     ['withdrawals.audit', audit],
     ['withdrawals.audit', { ...audit, by: 'merchant' }],
   ] as const
-  const lives: readonly (readonly (readonly [id: string, parameters: object])[])[] = [
+  const lifeCycles: readonly (readonly (readonly [id: string, parameters: object])[])[] = [
     [],
     [['withdrawals.hold', {}]],
     [['withdrawals.check', {}]],
@@ -86,22 +86,22 @@ async function addWithdrawals(sandbox: Sandbox): Promise<void> {
       ['withdrawals.escalate', {}],
     ],
     [['withdrawals.audit', { ...audit, decision: 'reject' }]],
-    both,
-    [...both, ['withdrawals.hold', {}]],
-    [...both, ['withdrawals.pay', {}]],
-    [...both, ['withdrawals.fail', {}]],
+    bothAudits,
+    [...bothAudits, ['withdrawals.hold', {}]],
+    [...bothAudits, ['withdrawals.pay', {}]],
+    [...bothAudits, ['withdrawals.fail', {}]],
     [['withdrawals.audit', audit]],
   ]
-  for (const [at, life] of lives.entries()) {
+  for (const [at, lifeCycle] of lifeCycles.entries()) {
     const request = { uid, symbol: 'BTC', amount: '0.01', to: 'outside', requestId: `life-${at}` }
     const { id } = await control.withdrawals.request(request)
-    for (const [call, parameters] of life) await callControl(sandbox, call, { id, ...parameters })
+    for (const [call, parameters] of lifeCycle) await callControl(sandbox, call, { id, ...parameters })
   }
 }
 
 async function addDeposits(sandbox: Sandbox): Promise<void> {
   const { control } = sandbox
-  const { to } = await richUser(sandbox, 'waiting')
+  const { to } = await createRichUser(sandbox, 'waiting')
   for (const event of ['hold', 'check', 'pause', 'fail'] as const) {
     const { deposit: id = 0 } = await control.chain.pay({ symbol: 'BTC', to, amount: '0.1' })
     await control.deposits[event]({ id })
@@ -111,9 +111,9 @@ async function addDeposits(sandbox: Sandbox): Promise<void> {
 const coldWallet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
 /** A deposit that is notified under two request_ids, and an internal notification: the chain shows neither. */
-async function addNotified(sandbox: Sandbox): Promise<void> {
-  const { to } = await richUser(sandbox, 'notified')
-  const { notifications } = clientOf(sandbox)
+async function addNotifiedDeposits(sandbox: Sandbox): Promise<void> {
+  const { to } = await createRichUser(sandbox, 'notified')
+  const { notifications } = createClient(sandbox)
   const common = { symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' }
   const deposit = { ...common, txid: 'notified-deposit', address_to: to, status: 1 } as const
   for (const request_id of ['notified-1', 'notified-2'])
@@ -121,9 +121,9 @@ async function addNotified(sandbox: Sandbox): Promise<void> {
   await notifications.internal({ ...common, txid: 'notified-fee', address_to: coldWallet, fee: '0' })
 }
 
-async function fill(sandbox: Sandbox): Promise<Uint8Array> {
+async function fillSandbox(sandbox: Sandbox): Promise<Uint8Array> {
   // Scenarios let some calls fail.
-  await addNotified(sandbox)
+  await addNotifiedDeposits(sandbox)
   for (const { name } of await sandbox.control.scenarios.list()) await sandbox.control.scenarios.run({ name })
   await addCollection(sandbox)
   await stopCoins(sandbox)
@@ -134,12 +134,12 @@ async function fill(sandbox: Sandbox): Promise<Uint8Array> {
 }
 
 // Filling takes much longer than to restore.
-let filled: Promise<Uint8Array> | undefined
+let filledSnapshot: Promise<Uint8Array> | undefined
 
 /** A sandbox with records of every kind, most of them of `demo-modern`. */
-export async function busySandbox(): Promise<Sandbox> {
-  const sandbox = await freshSandbox()
-  if (filled) await sandbox.control.restore(await filled)
-  else await (filled = fill(sandbox))
+export async function createBusySandbox(): Promise<Sandbox> {
+  const sandbox = await createTestSandbox()
+  if (filledSnapshot) await sandbox.control.restore(await filledSnapshot)
+  else await (filledSnapshot = fillSandbox(sandbox))
   return sandbox
 }

@@ -8,10 +8,10 @@ import { onTestFinished } from 'vitest'
 import type { Receiver } from './receiver.ts'
 
 /** Serves a receiver. Returns its base address. */
-export async function servedReceiver(receiver: Pick<Receiver, 'fetch'>): Promise<string> {
+export async function serveReceiver(receiver: Pick<Receiver, 'fetch'>): Promise<string> {
   const server = createServer(async (request, response) => {
-    const answer = await receiver.fetch(`http://shop${request.url ?? ''}`, { body: await text(request) })
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+    const receiverResponse = await receiver.fetch(`http://shop${request.url ?? ''}`, { body: await text(request) })
+    response.writeHead(receiverResponse.status, Object.fromEntries(receiverResponse.headers)).end(await receiverResponse.text())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {

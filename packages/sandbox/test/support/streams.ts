@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Visit } from './console.ts'
 
 /** Contents of a stream, one after the other. */
-export async function* contentsAt({ get }: Pick<Visit, 'get'>, address: string): AsyncGenerator<string> {
+export async function* streamContents({ get }: Pick<Visit, 'get'>, address: string): AsyncGenerator<string> {
   const { body } = await get(address)
   if (!body) throw new Error('The stream has no body.')
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -22,7 +22,7 @@ export async function* contentsAt({ get }: Pick<Visit, 'get'>, address: string):
 }
 
 /** The first content of a stream. */
-export async function nextContent(visit: Pick<Visit, 'get'>, address: string): Promise<string> {
-  const { value } = await contentsAt(visit, address).next()
+export async function readNextContent(visit: Pick<Visit, 'get'>, address: string): Promise<string> {
+  const { value } = await streamContents(visit, address).next()
   return value ?? ''
 }

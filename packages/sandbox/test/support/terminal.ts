@@ -13,13 +13,13 @@ const state: string = mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 's
 copyFileSync(join(inject('keys'), 'keys.json'), join(state, 'keys.json'))
 
 /** A folder that ends with the tests. */
-export const freshFolder = (): string => mkdtempSync(join(state, 'folder-'))
+export const createFolder = (): string => mkdtempSync(join(state, 'folder-'))
 
-export const withState = ['--state', state] as const
-export const inMemory = ['--port', '0', '--ephemeral', ...withState] as const
+export const stateOptions = ['--state', state] as const
+export const memoryOptions = ['--port', '0', '--ephemeral', ...stateOptions] as const
 
 /** A terminal that keeps its output. */
-function spoken(env: NodeJS.ProcessEnv) {
+function createTestTerminal(env: NodeJS.ProcessEnv) {
   const [out, err]: [string[], string[]] = [[], []]
   let stop = (_signal?: readonly unknown[]): void => {}
   const stopped = new Promise<unknown>((resolve) => {
@@ -36,28 +36,28 @@ function spoken(env: NodeJS.ProcessEnv) {
 }
 
 /** Runs a command line to its end. */
-export async function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { out, err, terminal } = spoken(env)
+export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { out, err, terminal } = createTestTerminal(env)
   return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }
 }
 
 /** Runs a command line until it is stopped. */
-export function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { terminal, stop } = spoken(env)
-  const ended = run(args, terminal)
-  return { ended, stop }
+export function startUntilStopped(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { terminal, stop } = createTestTerminal(env)
+  const exitCode = run(args, terminal)
+  return { exitCode, stop }
 }
 
 /** Starts the sandbox, and gives its addresses. The test stops it. */
-export async function started(args: readonly string[] = inMemory, env: NodeJS.ProcessEnv = {}) {
-  const { out, err, terminal, stop } = spoken(env)
-  const ended = run(args, terminal)
-  const end = () => {
+export async function startProgram(args: readonly string[] = memoryOptions, env: NodeJS.ProcessEnv = {}) {
+  const { out, err, terminal, stop } = createTestTerminal(env)
+  const exitCode = run(args, terminal)
+  const stopProgram = () => {
     stop()
-    return ended
+    return exitCode
   }
-  onTestFinished(async () => void (await end()))
+  onTestFinished(async () => void (await stopProgram()))
   await expect.poll(() => out.length, { interval: 5 }).toBeGreaterThan(0)
   const [plain = '', wire = ''] = out.join('\n').match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []
-  return { out, err, end, plain, wire }
+  return { out, err, end: stopProgram, plain, wire }
 }

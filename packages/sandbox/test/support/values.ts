@@ -6,7 +6,7 @@ import fc from 'fast-check'
 export const endOnFailure = true
 
 /** Values that a sandbox knows, by the name of the member that has them. */
-export type Known = Readonly<Record<string, readonly unknown[]>>
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
@@ -15,36 +15,36 @@ interface Document {
 const prefix = '#/components/schemas/'
 
 /** A schema of a document, with the schemas that it refers to in their places. */
-export function schemaOf({ components }: Document, node: object): Shape {
+export function resolveSchema({ components }: Document, node: object): Shape {
   return JSON.parse(JSON.stringify(node), (_name, value: unknown) => {
-    const { $ref = '', ...more } = typeof value === 'object' && value !== null ? refOf(value) : {}
-    const named = components.schemas[$ref.slice(prefix.length)]
-    return named === undefined ? value : { ...schemaOf({ components }, named), ...more }
+    const { $ref = '', ...more } = typeof value === 'object' && value !== null ? readReference(value) : {}
+    const namedSchema = components.schemas[$ref.slice(prefix.length)]
+    return namedSchema === undefined ? value : { ...resolveSchema({ components }, namedSchema), ...more }
   })
 }
 
-const refOf = (value: object): { readonly $ref?: string } => value
+const readReference = (value: object): { readonly $ref?: string } => value
 
 /** Values that fit a schema. Those that the sandbox knows come often. */
-export function fitting(shape: Shape, known: Known = {}, name = ''): fc.Arbitrary<unknown> {
-  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((form) => fitting(form, known, name)))
+export function arbitraryFitting(shape: Shape, knownValues: KnownValues = {}, name = ''): fc.Arbitrary<unknown> {
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((form) => arbitraryFitting(form, knownValues, name)))
   if (shape.const !== undefined) return fc.constant(shape.const)
-  const own = shape.enum
+  const ownValues = shape.enum
     ? fc.constantFrom<unknown>(...shape.enum)
-    : byType[shape.type ?? 'object'](shape, known, name)
-  const familiar = Object.hasOwn(known, name) && shape.type !== 'array' ? (known[name] ?? []) : []
-  if (familiar.length === 0) return own
-  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...familiar) }, { weight: 1, arbitrary: own })
+    : byType[shape.type ?? 'object'](shape, knownValues, name)
+  const familiarValues = Object.hasOwn(knownValues, name) && shape.type !== 'array' ? (knownValues[name] ?? []) : []
+  if (familiarValues.length === 0) return ownValues
+  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...familiarValues) }, { weight: 1, arbitrary: ownValues })
 }
 
-type Values = (shape: Shape, known: Known, name: string) => fc.Arbitrary<unknown>
+type ValueArbitrary = (shape: Shape, knownValues: KnownValues, name: string) => fc.Arbitrary<unknown>
 
-const byType: { readonly [Type in NonNullable<Shape['type']>]: Values } = {
-  array: ({ items = {}, minItems = 0, maxItems = 120 }, known, name) => {
+const byType: { readonly [Type in NonNullable<Shape['type']>]: ValueArbitrary } = {
+  array: ({ items = {}, minItems = 0, maxItems = 120 }, knownValues, name) => {
     const list = (minLength: number, maxLength: number) =>
-      fc.array(fitting(items, known, name), { minLength, maxLength })
-    const few = { weight: 4, arbitrary: list(minItems, Math.min(maxItems, minItems + 3)) }
-    return fc.oneof(few, { weight: 1, arbitrary: list(maxItems, maxItems) })
+      fc.array(arbitraryFitting(items, knownValues, name), { minLength, maxLength })
+    const fewValues = { weight: 4, arbitrary: list(minItems, Math.min(maxItems, minItems + 3)) }
+    return fc.oneof(fewValues, { weight: 1, arbitrary: list(maxItems, maxItems) })
   },
   boolean: () => fc.boolean(),
   integer: ({ minimum = -1000, not }) =>
@@ -54,10 +54,10 @@ const byType: { readonly [Type in NonNullable<Shape['type']>]: Values } = {
         fc.integer({ min: minimum, max: minimum + 1000 }),
       )
       .filter((value) => not?.const !== value),
-  object: ({ properties = {}, required = [] }, known) =>
+  object: ({ properties = {}, required = [] }, knownValues) =>
     fc.record(
       Object.fromEntries(
-        Object.entries(properties).map(([name, member]) => [name, fitting(member, known, name)]),
+        Object.entries(properties).map(([name, field]) => [name, arbitraryFitting(field, knownValues, name)]),
       ),
       { requiredKeys: [...required] },
     ),
@@ -65,8 +65,8 @@ const byType: { readonly [Type in NonNullable<Shape['type']>]: Values } = {
     const texts = formats[format]
     if (texts) return texts
     if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
-    const text = (size: number, most: number) =>
-      fc.string({ unit: 'grapheme', minLength: size, maxLength: most })
+    const text = (size: number, maxSize: number) =>
+      fc.string({ unit: 'grapheme', minLength: size, maxLength: maxSize })
     return fc.oneof(text(minLength, minLength), text(minLength, 20), text(maxLength, maxLength))
   },
 }
@@ -86,13 +86,13 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 
 /** Values of which at most one place is wrong: left out, of another kind, or beyond a limit. */
-export const spoilt = (shape: Shape, known: Known = {}): fc.Arbitrary<unknown> =>
+export const arbitraryCorrupted = (shape: Shape, knownValues: KnownValues = {}): fc.Arbitrary<unknown> =>
   fc.oneof(
-    { weight: 1, arbitrary: odd },
-    { weight: 12, arbitrary: fc.tuple(fitting(shape, known), fc.nat(), odd).map((parts) => spoil(...parts)) },
+    { weight: 1, arbitrary: oddValue },
+    { weight: 12, arbitrary: fc.tuple(arbitraryFitting(shape, knownValues), fc.nat(), oddValue).map((parts) => corrupt(...parts)) },
   )
 
-const odd: fc.Arbitrary<unknown> = fc.oneof(
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 53), 1e300, {}, [], [null], [[]]),
   fc.constantFrom(
     '',
@@ -116,15 +116,15 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** The names that a value is given beside its own. */
-const unknownName = 'unknown_member'
+const unknownFieldName = 'unknown_member'
 
-function spoil(value: unknown, choice: number, replacement: unknown): unknown {
+function corrupt(value: unknown, choice: number, replacement: unknown): unknown {
   if (typeof value !== 'object' || value === null) return replacement
-  const names = [...Object.keys(value), unknownName]
-  const name = names[choice % names.length] ?? unknownName
-  if (Array.isArray(value)) return name === unknownName ? replacement : value.with(Number(name), replacement)
-  const { [name]: present, ...rest } = Object.fromEntries(Object.entries(value))
-  if (choice % 3 === 0 && present !== undefined) return rest
-  const isDeep = choice % 3 === 1 && typeof present === 'object'
-  return { ...rest, [name]: isDeep ? spoil(present, choice >> 2, replacement) : replacement }
+  const names = [...Object.keys(value), unknownFieldName]
+  const name = names[choice % names.length] ?? unknownFieldName
+  if (Array.isArray(value)) return name === unknownFieldName ? replacement : value.with(Number(name), replacement)
+  const { [name]: currentValue, ...rest } = Object.fromEntries(Object.entries(value))
+  if (choice % 3 === 0 && currentValue !== undefined) return rest
+  const isDeep = choice % 3 === 1 && typeof currentValue === 'object'
+  return { ...rest, [name]: isDeep ? corrupt(currentValue, choice >> 2, replacement) : replacement }
 }

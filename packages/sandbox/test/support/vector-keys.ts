@@ -6,11 +6,11 @@ import classic from '@custody-wallet/encryption/vectors/classic.json' with { typ
 import modern from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 import type { DemoKeys, MerchantKeys, MerchantName, SideKeys } from '@custody-wallet/server/demo'
 
-type Uses<Key> = Readonly<Record<'encryption' | 'signature', Key>>
-type Pairs = Uses<{ readonly private: JsonWebKeyInput['key'] }>
+type KeyUses<Key> = Readonly<Record<'encryption' | 'signature', Key>>
+type KeyPairs = KeyUses<{ readonly private: JsonWebKeyInput['key'] }>
 const vectors = { modern: modern.keys, classic: classic.keys }
 
-function textsOf({ private: key }: Pairs['encryption']): KeyPairTexts {
+function toPemTexts({ private: key }: KeyPairs['encryption']): KeyPairTexts {
   const privateKey = createPrivateKey({ key, format: 'jwk' })
   return {
     privatePem: new Secret(privateKey.export({ type: 'pkcs8', format: 'pem' })),
@@ -20,28 +20,28 @@ function textsOf({ private: key }: Pairs['encryption']): KeyPairTexts {
 
 /** Two sets of pairs, as `generateKeys` makes them. */
 export const vectorKeys: readonly [GeneratedKeys, GeneratedKeys] = [
-  keysOf(modern.keys.merchant),
-  keysOf(modern.keys.platform),
+  toGeneratedKeys(modern.keys.merchant),
+  toGeneratedKeys(modern.keys.platform),
 ]
 
-function keysOf({ encryption, signature }: Pairs): GeneratedKeys {
-  return { encryption: textsOf(encryption), signature: textsOf(signature) }
+function toGeneratedKeys({ encryption, signature }: KeyPairs): GeneratedKeys {
+  return { encryption: toPemTexts(encryption), signature: toPemTexts(signature) }
 }
 
-const sideOf = (pairs: Pairs): SideKeys => {
-  const { encryption, signature } = keysOf(pairs)
+const toSideKeys = (pairs: KeyPairs): SideKeys => {
+  const { encryption, signature } = toGeneratedKeys(pairs)
   return { encryption: encryption.privatePem.reveal(), signature: signature.privatePem.reveal() }
 }
 
-const merchantOf = (name: MerchantName): MerchantKeys => ({
+const toMerchantKeys = (name: MerchantName): MerchantKeys => ({
   appId: `demo-${name}`,
   apiKey: `test-key-of-demo-${name}`,
-  merchant: sideOf(vectors[name].merchant),
-  platform: sideOf(vectors[name].platform),
+  merchant: toSideKeys(vectors[name].merchant),
+  platform: toSideKeys(vectors[name].platform),
 })
 
 /** Keys of the demo merchants, as their file contains them. */
-export const vectorDemoKeys = (): DemoKeys => ({
-  modern: merchantOf('modern'),
-  classic: merchantOf('classic'),
+export const createVectorDemoKeys = (): DemoKeys => ({
+  modern: toMerchantKeys('modern'),
+  classic: toMerchantKeys('classic'),
 })

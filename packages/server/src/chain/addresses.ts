@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
-import { base58Check } from './base58.ts'
-import { segwitAddress } from './bech32.ts'
-import { keccak256 } from './keccak.ts'
+import { encodeBase58Check } from './base58.ts'
+import { encodeSegwitAddress } from './bech32.ts'
+import { hashKeccak256 } from './keccak.ts'
 
 /** How a chain writes addresses and transaction ids; `taproot` is the one of scripts on Bitcoin. */
 export type Notation = 'bitcoin' | 'taproot' | 'ethereum' | 'tron' | 'xrp'
@@ -14,30 +14,30 @@ interface NotationRules {
   readonly transactionId: (digits: string) => string
 }
 
-const same = (digits: string): string => digits
+const keepDigits = (digits: string): string => digits
 
 // Test networks of Ethereum, Tron and the XRP Ledger write addresses like the main ones.
 const notations: Readonly<Record<Notation, NotationRules>> = {
-  bitcoin: { address: (bytes) => segwitAddress('tb', 0, bytes.subarray(0, 20)), transactionId: same },
-  taproot: { address: (bytes) => segwitAddress('tb', 1, bytes), transactionId: same },
+  bitcoin: { address: (bytes) => encodeSegwitAddress('tb', 0, bytes.subarray(0, 20)), transactionId: keepDigits },
+  taproot: { address: (bytes) => encodeSegwitAddress('tb', 1, bytes), transactionId: keepDigits },
   ethereum: {
-    address: (bytes) => checksummed(bytes.subarray(0, 20)),
+    address: (bytes) => addChecksum(bytes.subarray(0, 20)),
     transactionId: (digits) => `0x${digits}`,
   },
-  tron: { address: (bytes) => base58Check(prefixed(0x41, bytes), 'bitcoin'), transactionId: same },
+  tron: { address: (bytes) => encodeBase58Check(addPrefix(0x41, bytes), 'bitcoin'), transactionId: keepDigits },
   xrp: {
-    address: (bytes) => base58Check(prefixed(0, bytes), 'xrp'),
+    address: (bytes) => encodeBase58Check(addPrefix(0, bytes), 'xrp'),
     transactionId: (digits) => digits.toUpperCase(),
   },
 }
 
-const prefixed = (version: number, bytes: Uint8Array): Uint8Array =>
+const addPrefix = (version: number, bytes: Uint8Array): Uint8Array =>
   Uint8Array.of(version, ...bytes.subarray(0, 20))
 
 /** An address with the capital letters of EIP-55, which are its checksum. */
-export function checksummed(account: Uint8Array): string {
+export function addChecksum(account: Uint8Array): string {
   const digits = Buffer.from(account).toString('hex')
-  const check = Buffer.from(keccak256(Buffer.from(digits))).toString('hex')
+  const check = Buffer.from(hashKeccak256(Buffer.from(digits))).toString('hex')
   return `0x${digits.replaceAll(/[a-f]/g, (digit, at: number) => (check.charAt(at) >= '8' ? digit.toUpperCase() : digit))}`
 }
 
@@ -46,12 +46,12 @@ export function checksummed(account: Uint8Array): string {
  *
  * @example
  * ```ts
- * import { testAddress } from '@custody-wallet/server/chain'
+ * import { createTestAddress } from '@custody-wallet/server/chain'
  *
- * console.log(testAddress('tron', 'user 10042')) // T...
+ * console.log(createTestAddress('tron', 'user 10042')) // T...
  * ```
  */
-export const testAddress = (notation: Notation, seed: string): string =>
+export const createTestAddress = (notation: Notation, seed: string): string =>
   notations[notation].address(hash('sha256', `address\n${seed}`, 'buffer'))
 
 /**
@@ -59,10 +59,10 @@ export const testAddress = (notation: Notation, seed: string): string =>
  *
  * @example
  * ```ts
- * import { testTransactionId } from '@custody-wallet/server/chain'
+ * import { createTestTransactionId } from '@custody-wallet/server/chain'
  *
- * console.log(testTransactionId('ethereum', 'deposit 1')) // 0x...
+ * console.log(createTestTransactionId('ethereum', 'deposit 1')) // 0x...
  * ```
  */
-export const testTransactionId = (notation: Notation, seed: string): string =>
+export const createTestTransactionId = (notation: Notation, seed: string): string =>
   notations[notation].transactionId(hash('sha256', `transaction\n${seed}`, 'hex'))

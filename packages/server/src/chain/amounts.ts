@@ -5,12 +5,12 @@ import { type Decimal, isDecimal } from '@custody-wallet/types'
  *
  * @example
  * ```ts
- * import { amountOf } from '@custody-wallet/server/chain'
+ * import { formatAmount } from '@custody-wallet/server/chain'
  *
- * console.log(amountOf(1_500_000n, 8)) // 0.015
+ * console.log(formatAmount(1_500_000n, 8)) // 0.015
  * ```
  */
-export function amountOf(units: bigint | string, decimals: number): Decimal {
+export function formatAmount(units: bigint | string, decimals: number): Decimal {
   const value = BigInt(units)
   const digits = `${value < 0n ? -value : value}`.padStart(decimals + 1, '0')
   const split = digits.length - decimals

@@ -6,15 +6,15 @@ export const alphabets = {
   xrp: 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz',
 } as const
 
-const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
+const hashSha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
 /** Base58 of bytes and of their checksum, the first four bytes of a double SHA-256. */
-export function base58Check(bytes: Uint8Array, alphabet: keyof typeof alphabets): string {
-  const checksum = sha256(sha256(bytes)).subarray(0, 4)
-  return base58(Buffer.concat([bytes, checksum]), alphabets[alphabet])
+export function encodeBase58Check(bytes: Uint8Array, alphabet: keyof typeof alphabets): string {
+  const checksum = hashSha256(hashSha256(bytes)).subarray(0, 4)
+  return encodeBase58(Buffer.concat([bytes, checksum]), alphabets[alphabet])
 }
 
-function base58(bytes: Buffer, digits: string): string {
+function encodeBase58(bytes: Buffer, digits: string): string {
   let text = ''
   for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n)
     text = `${digits.charAt(Number(rest % 58n))}${text}`

@@ -3,16 +3,16 @@
  *
  * @example
  * ```ts
- * import { coins, networks, testAddress } from '@custody-wallet/server/chain'
+ * import { coins, networks, createTestAddress } from '@custody-wallet/server/chain'
  *
  * const { notation } = networks[coins.BTC.network]
- * console.log(testAddress(notation, 'user 10042')) // tb1q...
+ * console.log(createTestAddress(notation, 'user 10042')) // tb1q...
  * ```
  *
  * @module
  */
-export { type Notation, testAddress, testTransactionId } from './addresses.ts'
-export { amountOf } from './amounts.ts'
+export { type Notation, createTestAddress, createTestTransactionId } from './addresses.ts'
+export { formatAmount } from './amounts.ts'
 export {
   type CoinFacts,
   type CoinName,

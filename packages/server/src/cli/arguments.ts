@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
-import { Failure, misuse } from './failure.ts'
+import { Failure, createMisuse } from './failure.ts'
 
 /** Options of a command. Options of other commands are unknown to it. */
 export interface KnownOptions<Text extends string, Flag extends string, List extends string = never> {
@@ -21,7 +21,7 @@ export interface CommandLine<Text extends string, Flag extends string, List exte
 }
 
 /** Reads a command line. */
-export function parsed<Text extends string, Flag extends string, List extends string = never>(
+export function parseArguments<Text extends string, Flag extends string, List extends string = never>(
   args: readonly string[],
   { texts, flags, lists = [] }: KnownOptions<Text, Flag, List>,
 ): CommandLine<Text, Flag, List> {
@@ -33,16 +33,16 @@ export function parsed<Text extends string, Flag extends string, List extends st
   const { values, positionals } = parseWith(args, Object.fromEntries(known))
   // Usually an unset variable of the shell.
   const empty = [...texts, ...lists].find((name) => [values[name]].flat().includes(''))
-  if (empty !== undefined) throw misuse(`--${empty} needs a value.`)
+  if (empty !== undefined) throw createMisuse(`--${empty} needs a value.`)
   return {
-    text: (name) => textOf(values[name]),
+    text: (name) => toText(values[name]),
     has: (name) => values[name] === true,
     all: (name) => [values[name] ?? []].flat().map(String),
     positionals,
   }
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function parseWith(args: readonly string[], known: ParseArgsOptionsConfig) {
   try {
@@ -52,14 +52,14 @@ function parseWith(args: readonly string[], known: ParseArgsOptionsConfig) {
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
     const [, open] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(what) ?? []
     if (open !== undefined)
-      throw misuse(`${open} needs a value. Write one that begins with a dash as ${open}=-value.`)
-    throw misuse(`${what}${suggestion(what, Object.keys(known))}`)
+      throw createMisuse(`${open} needs a value. Write one that begins with a dash as ${open}=-value.`)
+    throw createMisuse(`${what}${suggestOption(what, Object.keys(known))}`)
   }
 }
 
-function suggestion(what: string, known: readonly string[]): string {
+function suggestOption(what: string, known: readonly string[]): string {
   const [, unknown] = /^Unknown option '--([\w-]+)/.exec(what) ?? []
-  const near = unknown === undefined ? undefined : nearestName(unknown, [...known, 'help', 'version'])
+  const near = unknown === undefined ? undefined : findNearestName(unknown, [...known, 'help', 'version'])
   return near === undefined ? '.' : `; did you mean --${near}?`
 }
 
@@ -68,20 +68,20 @@ const defaultBase = 4000
 export const highestBase = 65_513
 
 /** The number that the ports of all programs are relative to. */
-export function portBase(env: NodeJS.ProcessEnv): number {
-  return wholeNumber('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestBase])
+export function readPortBase(env: NodeJS.ProcessEnv): number {
+  return parseInteger('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestBase])
 }
 
 /** A whole number of the command line or the environment, within bounds. */
-export function wholeNumber(name: string, value: string, [least, most]: readonly [number, number]): number {
+export function parseInteger(name: string, value: string, [least, most]: readonly [number, number]): number {
   const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
   throw new Failure(`${name} is "${value}", but must be a whole number from ${least} to ${most}.`, 2)
 }
 
 /** The address to listen on. */
-export function hostOf(value: string = '127.0.0.1'): string {
+export function checkHost(value: string = '127.0.0.1'): string {
   // To node:http, an empty host means every address of the machine, which a user does not expect.
-  if (value.trim() === '') throw misuse('--host needs an address, such as 127.0.0.1.')
+  if (value.trim() === '') throw createMisuse('--host needs an address, such as 127.0.0.1.')
   return value
 }

@@ -10,5 +10,5 @@ export class Failure extends Error {
 }
 
 /** An invalid command line. */
-export const misuse = (message: string): Failure =>
+export const createMisuse = (message: string): Failure =>
   new Failure(`${message} See --help for all commands and options.`, 2)

@@ -15,13 +15,13 @@
 export {
   type CommandLine,
   highestBase,
-  hostOf,
+  checkHost,
   type KnownOptions,
-  parsed,
-  portBase,
-  wholeNumber,
+  parseArguments,
+  readPortBase,
+  parseInteger,
 } from './arguments.ts'
-export { Failure, misuse } from './failure.ts'
-export { type ProgramFacts, programOf, type Run, startProgram, versionIn } from './program.ts'
-export { shellJson, shellQuoted } from './shell.ts'
+export { Failure, createMisuse } from './failure.ts'
+export { type ProgramFacts, createProgram, type Run, startProgram, readVersion } from './program.ts'
+export { quoteJsonForShell, quoteForShell } from './shell.ts'
 export type { Terminal } from './terminal.ts'

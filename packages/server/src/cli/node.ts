@@ -5,7 +5,7 @@ const least: ReadonlyMap<number, number> = new Map([
 ])
 
 /** The error message of a program for an unsupported version of Node. */
-export function nodeRefusal(program: string, version: string): string | undefined {
+export function checkNodeVersion(program: string, version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 24 || minor >= (least.get(major) ?? Number.POSITIVE_INFINITY)) return undefined
   return `${program} needs Node 22.20 or newer in 22, 24.5 or newer in 24, or 26. This is ${version}. Install a newer version.`

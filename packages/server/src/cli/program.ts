@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { keepCompiled } from './compiled.ts'
 import { Failure } from './failure.ts'
-import { nodeRefusal } from './node.ts'
-import { codeOfLoss, ownTerminal, type Terminal } from './terminal.ts'
+import { checkNodeVersion } from './node.ts'
+import { getExitCode, createTerminal, type Terminal } from './terminal.ts'
 
 /** Runs a command line; resolves with the exit code. */
 export type Run = (args: readonly string[], terminal: Terminal) => Promise<number>
@@ -24,32 +24,32 @@ export interface ProgramFacts {
 type ErrorKind = abstract new (...args: never[]) => Error
 
 /** Makes a program of a command. */
-export function programOf({ help, manifest, version = plain, errors, command }: ProgramFacts): Run {
+export function createProgram({ help, manifest, version = keepVersion, errors, command }: ProgramFacts): Run {
   return async (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
     if (args[0] === 'help' || has('--help', '-h'))
       terminal.print(typeof help === 'string' ? help : help(args))
-    else if (has('--version')) terminal.print(version(versionIn(manifest), args))
+    else if (has('--version')) terminal.print(version(readVersion(manifest), args))
     else
       try {
         return (await command(args, terminal)) ?? 0
       } catch (error) {
-        terminal.warn(textOf(error, errors))
+        terminal.warn(describeError(error, errors))
         return error instanceof Failure ? error.exitCode : 1
       }
     return 0
   }
 }
 
-const plain = (version: string): string => version
+const keepVersion = (version: string): string => version
 
 /** The version in the `package.json` of a package. */
-export function versionIn(manifest: URL): string {
+export function readVersion(manifest: URL): string {
   const { version }: { readonly version: string } = JSON.parse(readFileSync(manifest, 'utf8'))
   return version
 }
 
-function textOf(error: unknown, errors: ProgramFacts['errors']): string {
+function describeError(error: unknown, errors: ProgramFacts['errors']): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Failure) return error.message
   const [, hint] = errors.find(([kind]) => error instanceof kind) ?? []
@@ -61,15 +61,15 @@ function textOf(error: unknown, errors: ProgramFacts['errors']): string {
  * version of Node can load it, and after the compile cache is enabled, which shortens the next start.
  */
 export async function startProgram(name: string, load: () => Promise<Run>): Promise<void> {
-  const refusal = nodeRefusal(name, process.versions.node)
-  if (refusal !== undefined) {
-    process.stderr.write(`${refusal}\n`)
+  const problem = checkNodeVersion(name, process.versions.node)
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`)
     process.exitCode = 1
     return
   }
   keepCompiled(name)
   const run = await load()
-  const code = await run(process.argv.slice(2), ownTerminal())
+  const code = await run(process.argv.slice(2), createTerminal())
   // Exits as soon as the output is written: without it, a second signal would kill the ending program.
-  process.stdout.write('', (error) => process.exit(error ? codeOfLoss(error) : code))
+  process.stdout.write('', (error) => process.exit(error ? getExitCode(error) : code))
 }

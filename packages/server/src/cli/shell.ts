@@ -6,27 +6,27 @@ const controls = /(?:(?!\n)\p{Cc})+/gu
  *
  * @example
  * ```ts
- * import { shellQuoted } from '@custody-wallet/server/cli'
+ * import { quoteForShell } from '@custody-wallet/server/cli'
  *
- * console.log(`echo ${shellQuoted("it's")}`) // echo 'it'\''s'
+ * console.log(`echo ${quoteForShell("it's")}`) // echo 'it'\''s'
  * ```
  */
-export function shellQuoted(text: string): string {
+export function quoteForShell(text: string): string {
   if (text.includes('\0')) throw new TypeError('A word of a shell cannot have NUL: send the text in a file.')
-  const quoted = text
+  const escaped = text
     .replaceAll("'", String.raw`'\''`)
-    .replaceAll(controls, (signs) => `'"$(printf '${octal(signs)}')"'`)
-  return `'${quoted}'`
+    .replaceAll(controls, (signs) => `'"$(printf '${toOctal(signs)}')"'`)
+  return `'${escaped}'`
 }
 
-const octal = (text: string): string =>
+const toOctal = (text: string): string =>
   [...new TextEncoder().encode(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 
 /**
  * Quotes JSON as one word of a POSIX shell. Its quotes and control characters become escapes of JSON: a reader of the
  * JSON gets the same value, but other bytes.
  */
-export const shellJson = (json: string): string =>
-  shellQuoted(json.replaceAll(/'|(?!\n)\p{Cc}/gu, escapedSign))
+export const quoteJsonForShell = (json: string): string =>
+  quoteForShell(json.replaceAll(/'|(?!\n)\p{Cc}/gu, escapeSign))
 
-const escapedSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`

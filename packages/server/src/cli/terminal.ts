@@ -14,13 +14,13 @@ export interface Terminal {
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** The exit code of a program whose output is lost. A reader such as `head` closes the pipe when it has enough. */
-export const codeOfLoss = (error: Error): number => ('code' in error && error.code === 'EPIPE' ? 0 : 1)
+export const getExitCode = (error: Error): number => ('code' in error && error.code === 'EPIPE' ? 0 : 1)
 
 /** The terminal that this program was started from. */
-export function ownTerminal(): Terminal {
+export function createTerminal(): Terminal {
   let isWaiting = false
   process.stdout.on('error', (error) => {
-    if (!isWaiting) process.exit(codeOfLoss(error))
+    if (!isWaiting) process.exit(getExitCode(error))
   })
   return {
     env: process.env,

@@ -1,7 +1,7 @@
 // Answers before they become a `Response`. Making one costs more than the rest of a plain call, and Node needs none.
-import { TextAnswer } from '@custody-wallet/encryption/gateway/internal'
+import { TextResponse } from '@custody-wallet/encryption/gateway/internal'
 
-export { TextAnswer }
+export { TextResponse }
 
 /** What a server knows about a request beside its content. */
 export interface RequestInfo {
@@ -13,13 +13,13 @@ export interface RequestInfo {
 export type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
 
 /** An answer of a server of this package. */
-export type Answer = Response | TextAnswer
+export type AnyResponse = Response | TextResponse
 
 /** Answers a request, perhaps without a `Response`. */
-export type AnswerRequest = (request: Request, info: RequestInfo) => Promise<Answer>
+export type Responder = (request: Request, info: RequestInfo) => Promise<AnyResponse>
 
 /** What arrives of an answer before its connection breaks. */
-export interface AnswerPart {
+export interface ResponsePart {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
@@ -29,11 +29,11 @@ export interface AnswerPart {
  * Thrown instead of an answer that must not arrive, or only in part, as when a connection breaks. `listenOn` breaks the
  * connection; other callers get what `fetch` gives: an error, or a body that ends in one.
  */
-export class LostAnswerError extends TypeError {
+export class LostResponseError extends TypeError {
   override readonly name: string = 'LostAnswerError'
-  readonly part: AnswerPart | undefined
+  readonly part: ResponsePart | undefined
 
-  constructor(message: string, part?: AnswerPart) {
+  constructor(message: string, part?: ResponsePart) {
     super(message)
     this.part = part
   }
@@ -54,37 +54,37 @@ export class LostAnswerError extends TypeError {
   }
 }
 
-const known = new WeakMap<Fetch, AnswerRequest>()
+const responders = new WeakMap<Fetch, Responder>()
 
 /**
- * A function of the Fetch API. `listen` sends the texts that `answer` returns without making a `Response` of them.
+ * A function of the Fetch API. `listen` sends the texts that `respond` returns without making a `Response` of them.
  *
  * @example
  * ```ts
- * import { fetchOf, TextAnswer } from '@custody-wallet/server/core'
+ * import { createFetch, TextResponse } from '@custody-wallet/server/core'
  *
- * const fetch = fetchOf(async () => new TextAnswer('hello'))
+ * const fetch = createFetch(async () => new TextResponse('hello'))
  * console.log(await (await fetch(new Request('http://service/'))).text())
  * ```
  */
-export function fetchOf(answer: AnswerRequest): Fetch {
+export function createFetch(respond: Responder): Fetch {
   const fetch: Fetch = async (request, info = {}) => {
-    const answered = await answer(request, info).catch(partOf)
-    const response = answered instanceof TextAnswer ? answered.toResponse() : answered
-    return forMethod(request, response)
+    const result = await respond(request, info).catch(toPartialResponse)
+    const response = result instanceof TextResponse ? result.toResponse() : result
+    return adaptToMethod(request, response)
   }
-  known.set(fetch, answer)
+  responders.set(fetch, respond)
   return fetch
 }
 
-function partOf(error: unknown): Response {
-  if (error instanceof LostAnswerError) return error.toResponse()
+function toPartialResponse(error: unknown): Response {
+  if (error instanceof LostResponseError) return error.toResponse()
   throw error
 }
 
 /** A response without its body where the request is HEAD. */
-export const forMethod = ({ method }: Request, response: Response): Response =>
+export const adaptToMethod = ({ method }: Request, response: Response): Response =>
   method === 'HEAD' ? new Response(null, response) : response
 
-/** What `fetchOf` was called with; the function itself if it comes from elsewhere. */
-export const answerRequestOf = (fetch: Fetch): AnswerRequest => known.get(fetch) ?? fetch
+/** What `createFetch` was called with; the function itself if it comes from elsewhere. */
+export const getResponder = (fetch: Fetch): Responder => responders.get(fetch) ?? fetch

@@ -1,16 +1,16 @@
 // The plain view of any list of calls over HTTP: routes, methods, CORS, parameters and problems.
 import type { BodyOptions } from '@custody-wallet/encryption/gateway'
-import { type BodyReader, bodyReader } from '@custody-wallet/encryption/gateway/internal'
+import { type BodyReader, createBodyReader } from '@custody-wallet/encryption/gateway/internal'
 
 import { notify } from '../notify.ts'
-import { type Answer, type Fetch, fetchOf, type RequestInfo, TextAnswer } from './answers.ts'
+import { type AnyResponse, type Fetch, createFetch, type RequestInfo, TextResponse } from './answers.ts'
 import type { CallDescription } from './calls.ts'
-import { problem, sentence, sentenceOf, unavailable, UnavailableError, type Violation } from './problem.ts'
+import { createProblem, toSentence, describeViolations, createUnavailable, UnavailableError, type Violation } from './problem.ts'
 import { type ReadRequest, readRequest } from './read.ts'
-import { allowed, routed, type Routes, routesOf, wrongMethod } from './routes.ts'
+import { listAllowedMethods, matchCall, type Routes, createRoutes, createWrongMethod } from './routes.ts'
 
 /** A page beside the calls, such as a health check. It takes GET and HEAD. */
-export type Page = (request: Request) => Answer | Promise<Answer>
+export type Page = (request: Request) => AnyResponse | Promise<AnyResponse>
 
 export interface CoreOptions<Call extends CallDescription> {
   readonly calls: readonly Call[]
@@ -20,9 +20,9 @@ export interface CoreOptions<Call extends CallDescription> {
   readonly handle: (
     call: Call,
     request: Request,
-    read: () => Promise<ReadRequest | TextAnswer>,
+    read: () => Promise<ReadRequest | TextResponse>,
     info: RequestInfo,
-  ) => Answer | Promise<Answer>
+  ) => AnyResponse | Promise<AnyResponse>
   readonly pages?: Readonly<Record<string, Page>>
   /** Whether pages of every origin may make calls and read answers; true unless given. */
   readonly crossOrigin?: boolean | undefined
@@ -33,7 +33,7 @@ export interface CoreOptions<Call extends CallDescription> {
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
   /** The answer after such an error; a problem with status 500 unless given. */
-  readonly failed?: ((error: unknown) => Answer) | undefined
+  readonly respondToError?: ((error: unknown) => AnyResponse) | undefined
 }
 
 /** An app, and the routes it answers. */
@@ -45,62 +45,62 @@ export interface Core<Call extends CallDescription> {
 /** Makes the plain view of a list of calls. */
 export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
   const { calls, crossOrigin = true, pages = {}, pathHint, onError } = options
-  const bodies = bodyReader(options.bodies)
-  const open = crossOrigin ? withOrigins : (answer: Answer): Answer => answer
-  const routes = routesOf(
+  const bodies = createBodyReader(options.bodies)
+  const open = crossOrigin ? addOrigins : (response: AnyResponse): AnyResponse => response
+  const routes = createRoutes(
     calls,
     Object.keys(pages).filter((path) => path !== '/'),
   )
-  const respond = async (request: Request, info: RequestInfo): Promise<Answer> => {
+  const respond = async (request: Request, info: RequestInfo): Promise<AnyResponse> => {
     const { method } = request
     const url = new URL(request.url)
     const { pathname } = url
-    if (method === 'OPTIONS' && crossOrigin) return preflight(routes, pathname, request.headers)
+    if (method === 'OPTIONS' && crossOrigin) return respondToPreflight(routes, pathname, request.headers)
     const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
-    if (page) return isRead(method) ? page(request) : wrongMethod(method, pathname, 'GET, HEAD')
-    const call = routed(routes, method, pathname, pathHint && ` ${pathHint}`)
-    if (call instanceof TextAnswer) return call
+    if (page) return isRead(method) ? page(request) : createWrongMethod(method, pathname, 'GET, HEAD')
+    const call = matchCall(routes, method, pathname, pathHint && ` ${pathHint}`)
+    if (call instanceof TextResponse) return call
     return options.handle(
       call,
       request,
-      () => checkedRequest({ check: options.check, bodies }, call, request, url),
+      () => checkRequest({ check: options.check, bodies }, call, request, url),
       info,
     )
   }
   return {
     routes,
-    fetch: fetchOf(async (request, info) => {
+    fetch: createFetch(async (request, info) => {
       try {
         return open(await respond(request, info))
       } catch (error) {
         notify(onError, error)
-        if (error instanceof UnavailableError) return open(unavailable())
-        return open(options.failed?.(error) ?? failure())
+        if (error instanceof UnavailableError) return open(createUnavailable())
+        return open(options.respondToError?.(error) ?? createFailure())
       }
     }),
   }
 }
 
-const failure = (): TextAnswer =>
-  problem('failed', { detail: 'The service failed. Its operator finds the reason in its log.' })
+const createFailure = (): TextResponse =>
+  createProblem('failed', { detail: 'The service failed. Its operator finds the reason in its log.' })
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-interface Checking<Call extends CallDescription> extends Pick<CoreOptions<Call>, 'check'> {
+interface CheckOptions<Call extends CallDescription> extends Pick<CoreOptions<Call>, 'check'> {
   readonly bodies: BodyReader
 }
 
-async function checkedRequest<Call extends CallDescription>(
-  { check, bodies }: Checking<Call>,
+async function checkRequest<Call extends CallDescription>(
+  { check, bodies }: CheckOptions<Call>,
   call: Call,
   request: Request,
   url: URL,
-): Promise<ReadRequest | TextAnswer> {
+): Promise<ReadRequest | TextResponse> {
   const read = await readRequest(call, request, url, bodies)
-  if (read instanceof TextAnswer) return read
+  if (read instanceof TextResponse) return read
   const violations = [...read.violations, ...(await check(call, read))]
   if (violations.length === 0) return read
-  return problem('parameters-invalid', { detail: sentence(sentenceOf(violations)), violations })
+  return createProblem('parameters-invalid', { detail: toSentence(describeViolations(violations)), violations })
 }
 
 const originHeader = 'access-control-allow-origin'
@@ -114,19 +114,19 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
 }
 
 /** A JSON answer of the plain view. */
-export const jsonAnswer = (text: string): TextAnswer => new TextAnswer(text, { headers: jsonHeaders })
+export const createJsonResponse = (text: string): TextResponse => new TextResponse(text, { headers: jsonHeaders })
 
 // Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
-function withOrigins(answer: Answer): Answer {
-  if (answer instanceof TextAnswer) return originHeader in answer.headers ? answer : answer.with(anyOrigin)
-  if (!answer.headers.has(originHeader))
-    for (const [name, value] of Object.entries(anyOrigin)) answer.headers.set(name, value)
-  return answer
+function addOrigins(response: AnyResponse): AnyResponse {
+  if (response instanceof TextResponse) return originHeader in response.headers ? response : response.with(anyOrigin)
+  if (!response.headers.has(originHeader))
+    for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
+  return response
 }
 
-function preflight(routes: Routes<CallDescription>, path: string, headers: Headers): Response {
-  const methods = `${allowed(routes.at(path)) || 'GET, HEAD'}, OPTIONS`
-  const requested = headers.get('access-control-request-headers')
+function respondToPreflight(routes: Routes<CallDescription>, path: string, headers: Headers): Response {
+  const methods = `${listAllowedMethods(routes.at(path)) || 'GET, HEAD'}, OPTIONS`
+  const requestedHeaders = headers.get('access-control-request-headers')
   return new Response(null, {
     status: 204,
     headers: {
@@ -134,7 +134,7 @@ function preflight(routes: Routes<CallDescription>, path: string, headers: Heade
       allow: methods,
       'access-control-allow-methods': methods,
       'access-control-max-age': '600',
-      ...(requested !== null && { 'access-control-allow-headers': requested }),
+      ...(requestedHeaders !== null && { 'access-control-allow-headers': requestedHeaders }),
     },
   })
 }

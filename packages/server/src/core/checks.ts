@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@custody-wallet/types/operations'
-import { explain, type Issue, nearestName, parameters as predicates } from '@custody-wallet/types/validate'
+import { explain, type Issue, findNearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
 import type { CallDescription } from './calls.ts'
 import type { Violation } from './problem.ts'
@@ -8,20 +8,20 @@ import type { Violation } from './problem.ts'
 export const isOperation = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
 /** Finds what is wrong with the parameters of a call of the contract. Unknown names come with the nearest known one. */
-export function contractViolations(id: OperationId, parameters: unknown): readonly Violation[] {
+export function findContractViolations(id: OperationId, parameters: unknown): readonly Violation[] {
   if (predicates[id](parameters)) return []
   const { method, parameters: known, schemas } = operations[id]
-  return violationsOf(explain(schemas.parameters, parameters), method, Object.keys(known))
+  return toViolations(explain(schemas.parameters, parameters), method, Object.keys(known))
 }
 
 /** Issues of the parameters of a call as violations. Unknown names come with the nearest known one. */
-export const violationsOf = (
+export const toViolations = (
   issues: readonly Issue[],
   method: CallDescription['method'],
   known: readonly string[],
 ): readonly Violation[] =>
   issues.map(({ pointer, rule, message }) => {
-    const near = rule === 'unknown' ? nearestName(pointer.slice(1), known) : undefined
+    const near = rule === 'unknown' ? findNearestName(pointer.slice(1), known) : undefined
     return {
       in: method === 'GET' ? 'query' : 'body',
       pointer,

@@ -12,32 +12,32 @@
  * @module
  */
 export {
-  type Answer,
-  type AnswerRequest,
-  answerRequestOf,
+  type AnyResponse,
+  type Responder,
+  getResponder,
   type Fetch,
-  fetchOf,
-  LostAnswerError,
+  createFetch,
+  LostResponseError,
   type RequestInfo,
-  TextAnswer,
+  TextResponse,
 } from './answers.ts'
 export { type Core, type CoreOptions, createCore, jsonHeaders, type Page } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
-export { contractViolations, isOperation, violationsOf } from './checks.ts'
-export { isLoopback, listenAt, listenOn, ListenError, type Listening, type ListenOptions } from './listen.ts'
-export { badPreference, type PreferenceReader, type PreferenceReaders, readPreferences } from './prefer.ts'
+export { findContractViolations, isOperation, toViolations } from './checks.ts'
+export { isLoopback, listenAt, listenOn, ListenError, type RunningServer, type ListenOptions } from './listen.ts'
+export { createPreferenceProblem, type PreferenceReader, type PreferenceReaders, readPreferences } from './prefer.ts'
 export {
-  problem,
+  createProblem,
   type ProblemFacts,
   type ProblemKind,
   type ProblemName,
-  sentence,
-  sentenceOf,
-  unavailable,
+  toSentence,
+  describeViolations,
+  createUnavailable,
   UnavailableError,
   type Violation,
 } from './problem.ts'
 export { readQuery, type ReadRequest } from './read.ts'
-export { type Routes, routesOf, unknownPath } from './routes.ts'
-export { checkedAnswer } from '../service/answer.ts'
-export { checkTokenCall, tokenFailure } from '../service/token-call.ts'
+export { type Routes, createRoutes, createUnknownPath } from './routes.ts'
+export { checkResponse } from '../service/answer.ts'
+export { checkTokenCall, createTokenFailure } from '../service/token-call.ts'

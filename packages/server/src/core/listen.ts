@@ -6,10 +6,10 @@ import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { answerRequestOf, type Fetch, forMethod, LostAnswerError, TextAnswer } from './answers.ts'
+import { getResponder, type Fetch, adaptToMethod, LostResponseError, TextResponse } from './answers.ts'
 
 /** A server on a port. */
-export interface Listening {
+export interface RunningServer {
   readonly host: string
   readonly port: number
   /** Address of the server, without a slash at its end. */
@@ -39,29 +39,29 @@ const optionNames = {
 type CheckedListenOptions = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> }
 
 /** Checks the options, and adds the defaults. */
-export function listenOptionsOf(options: ListenOptions): CheckedListenOptions {
+export function checkListenOptions(options: ListenOptions): CheckedListenOptions {
   checkOptions(options, optionNames, 'listen()')
   const { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 } = options
   // To Node, an empty host means every address of the machine.
   if (typeof host !== 'string' || host.trim() === '')
     throw new TypeError('host must be an address, such as 127.0.0.1.')
-  whole('port', port, 65_535)
-  whole('trustProxy', trustProxy)
+  checkInteger('port', port, 65_535)
+  checkInteger('trustProxy', trustProxy)
   // A longer timer fires immediately.
-  whole('grace', grace, 2 ** 31 - 1)
+  checkInteger('grace', grace, 2 ** 31 - 1)
   return { host, port, trustProxy, grace }
 }
 
-const wholes = {
+const integerRules = {
   port: 'a port from 0 to 65535',
   trustProxy: 'the number of proxies in front of the server',
   grace: 'whole milliseconds from 0',
 } as const
 
-function whole(name: keyof typeof wholes, value: number, most: number = Number.MAX_SAFE_INTEGER): void {
+function checkInteger(name: keyof typeof integerRules, value: number, most: number = Number.MAX_SAFE_INTEGER): void {
   if (!Number.isSafeInteger(value) || value < 0 || value > most)
     throw new TypeError(
-      `${name} must be ${wholes[name]}, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
+      `${name} must be ${integerRules[name]}, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
     )
 }
 
@@ -89,48 +89,48 @@ export class ListenError extends Error {
  * await server.close()
  * ```
  */
-export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
-  const { host, port, trustProxy, grace } = listenOptionsOf(options)
-  const answer = answerRequestOf(fetch)
+export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promise<RunningServer> {
+  const { host, port, trustProxy, grace } = checkListenOptions(options)
+  const respond = getResponder(fetch)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node takes any header for a host, and not every one makes an address.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const answered = await answer(request, { address: addressOf(incoming, trustProxy) }).catch(lostAnswer)
-      if (answered instanceof LostAnswerError) {
-        if (outgoing instanceof ServerResponse) breakOff(answered, outgoing)
+      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(toLostResponse)
+      if (response instanceof LostResponseError) {
+        if (outgoing instanceof ServerResponse) breakOff(response, outgoing)
         return RESPONSE_ALREADY_SENT
       }
-      if (!(answered instanceof TextAnswer)) return forMethod(request, answered)
-      if (!(outgoing instanceof ServerResponse)) return forMethod(request, answered.toResponse())
-      send(answered, outgoing)
+      if (!(response instanceof TextResponse)) return adaptToMethod(request, response)
+      if (!(outgoing instanceof ServerResponse)) return adaptToMethod(request, response.toResponse())
+      send(response, outgoing)
       return RESPONSE_ALREADY_SENT
     },
     { overrideGlobalObjects: false },
   )
-  const calls = runningCalls()
+  const calls = trackCalls()
   const server = createServer(serverOptions, (request, response) => {
     if (calls.begin(request.socket, response)) void listener(request, response)
   })
   // Node would ignore headers beyond 2,000, such as the X-Forwarded-For of a proxy. Their size is limited to 16 KB.
   server.maxHeadersCount = 0
-  const listening = await listenAt(server, host, port)
+  const address = await listenAt(server, host, port)
   let closed: Promise<void> | undefined
-  return { ...listening, close: () => (closed ??= closeServer(server, calls, grace)) }
+  return { ...address, close: () => (closed ??= closeServer(server, calls, grace)) }
 }
 
-function breakOff({ part }: LostAnswerError, outgoing: ServerResponse): void {
+function breakOff({ part }: LostResponseError, outgoing: ServerResponse): void {
   if (!part) return void outgoing.destroy()
   outgoing.writeHead(part.status, { ...part.headers })
   outgoing.write(part.body, () => outgoing.destroy())
 }
 
-function lostAnswer(error: unknown): LostAnswerError {
-  if (error instanceof LostAnswerError) return error
+function toLostResponse(error: unknown): LostResponseError {
+  if (error instanceof LostResponseError) return error
   throw error
 }
 
-function send({ status, headers, length, text }: TextAnswer, outgoing: ServerResponse): void {
+function send({ status, headers, length, text }: TextResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, 'content-length': length })
   outgoing.end(text)
 }
@@ -152,15 +152,15 @@ export async function listenAt(
   server: Server,
   host: string,
   port: number,
-): Promise<Omit<Listening, 'close'>> {
+): Promise<Omit<RunningServer, 'close'>> {
   try {
     await once(server.listen(port, host), 'listening')
   } catch (error) {
-    throw new ListenError(messageFor(error, host, port), { cause: error })
+    throw new ListenError(describeListenError(error, host, port), { cause: error })
   }
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
-  return { host, port: actual, url: urlOf(host, actual) }
+  return { host, port: actual, url: buildUrl(host, actual) }
 }
 
 // The interval is how often Node compares connections with the timeouts.
@@ -178,22 +178,22 @@ interface RunningCalls {
 }
 
 /** The running calls of a server. A connection that a busy caller keeps alive would outlast every grace period. */
-function runningCalls(): RunningCalls {
+function trackCalls(): RunningCalls {
   const last = new Map<Socket, ServerResponse>()
-  let ending = false
+  let isEnding = false
   return {
     begin(socket, response) {
       const earlier = last.get(socket)
       // This connection ends with an earlier answer, so the call could not be answered.
-      if (ending && earlier?.writableFinished === false) return false
-      if (ending) response.setHeader('connection', 'close')
+      if (isEnding && earlier?.writableFinished === false) return false
+      if (isEnding) response.setHeader('connection', 'close')
       // Listening to each response would cost more than listening to the socket once.
       if (!earlier) socket.once('close', () => last.delete(socket))
       last.set(socket, response)
       return true
     },
     end() {
-      ending = true
+      isEnding = true
       for (const response of last.values())
         if (!response.headersSent) response.setHeader('connection', 'close')
     },
@@ -204,26 +204,26 @@ const isMessage = (value: unknown): value is Pick<IncomingMessage, 'headers' | '
   typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value
 
 // Each proxy appends the address that it saw, so the address of the caller is as many places from the end.
-function addressOf(incoming: unknown, trustProxy: number): string | undefined {
+function readAddress(incoming: unknown, trustProxy: number): string | undefined {
   if (!isMessage(incoming)) return undefined
   const { headers, socket } = incoming
   if (trustProxy === 0) return socket.remoteAddress
   const header = headers['x-forwarded-for']
-  const forwarded = (Array.isArray(header) ? header.join() : (header ?? '')).split(',')
-  return ipIn(forwarded.at(-trustProxy)?.trim() ?? '')
+  const forwardedAddresses = (Array.isArray(header) ? header.join() : (header ?? '')).split(',')
+  return parseIp(forwardedAddresses.at(-trustProxy)?.trim() ?? '')
 }
 
 // Some proxies write the port of the caller, too.
 const withPort = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/
 
 /** The IP address in an entry of `X-Forwarded-For`. */
-function ipIn(entry: string): string | undefined {
+function parseIp(entry: string): string | undefined {
   const { ipv6, ipv4 } = withPort.exec(entry)?.groups ?? {}
   const address = ipv6 ?? ipv4 ?? entry
   return isIP(address) === 0 ? undefined : address
 }
 
-function messageFor(error: unknown, host: string, port: number): string {
+function describeListenError(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return messages[code]?.(host, port) ?? `The server cannot start on ${host}, port ${port}: ${code}.`
 }
@@ -239,10 +239,10 @@ async function closeServer(server: Server, calls: RunningCalls, grace: number): 
 }
 
 // A server that listens on all addresses is reached by one of them.
-const reached: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+const reachableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-function urlOf(host: string, port: number): string {
-  const name = reached[host] ?? host
+function buildUrl(host: string, port: number): string {
+  const name = reachableHosts[host] ?? host
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }
 

@@ -1,14 +1,14 @@
 // The `Prefer` header (RFC 7240), by which one call asks for an unusual answer.
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 
-import type { TextAnswer } from './answers.ts'
-import { problem, sentence } from './problem.ts'
+import type { TextResponse } from './answers.ts'
+import { createProblem, toSentence } from './problem.ts'
 
-/** Reads the value of one preference; `refusal` says what is wrong with it. */
+/** Reads the value of one preference; `rejection` says what is wrong with it. */
 export type PreferenceReader<Context, Read extends object> = (
   value: string,
   context: Context,
-) => Read | { readonly refusal: string }
+) => Read | { readonly rejection: string }
 
 /** Readers by the name of their preference. */
 export type PreferenceReaders<Context, Read extends object> = Readonly<
@@ -35,18 +35,18 @@ export function readPreferences<Context, Read extends object>(
   header: string,
   readers: PreferenceReaders<Context, Read>,
   context: Context,
-): ReadonlyMap<string, Read> | { readonly refusal: string } {
+): ReadonlyMap<string, Read> | { readonly rejection: string } {
   const names = Object.keys(readers)
   const found = new Map<string, Read>()
-  for (const { name, value, rest } of preferencesIn(header)) {
+  for (const { name, value, rest } of parsePreferences(header)) {
     // The first of two counts (RFC 7240, 2).
     if (standard.has(name) || found.has(name)) continue
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (!read) return { refusal: unknownName(name, names) }
+    if (!read) return { rejection: describeUnknownName(name, names) }
     if (isStray(rest, names))
-      return { refusal: `${shown(rest)} follows ${name}; separate preferences with commas` }
+      return { rejection: `${quoteText(rest)} follows ${name}; separate preferences with commas` }
     const preference = read(value, context)
-    if ('refusal' in preference) return preference
+    if ('rejection' in preference) return preference
     found.set(name, preference)
   }
   return found
@@ -59,8 +59,8 @@ const invalidPreference = {
 } as const
 
 /** The problem of an invalid header. */
-export const badPreference = (refusal: string): TextAnswer =>
-  problem(invalidPreference, { detail: sentence(`In the Prefer header ${refusal}`) })
+export const createPreferenceProblem = (rejection: string): TextResponse =>
+  createProblem(invalidPreference, { detail: toSentence(`In the Prefer header ${rejection}`) })
 
 interface HeaderPreference {
   readonly name: string
@@ -69,7 +69,7 @@ interface HeaderPreference {
   readonly rest: string
 }
 
-function preferencesIn(header: string): readonly HeaderPreference[] {
+function parsePreferences(header: string): readonly HeaderPreference[] {
   const pieces = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
   return pieces.flatMap((piece) => {
     const [, name = '', quoted, bare = '', rest = ''] =
@@ -86,10 +86,10 @@ function isStray(rest: string, known: readonly string[]): boolean {
   return before !== '' || names.some((name) => known.includes(name))
 }
 
-const shown = (text: string): string => JSON.stringify(text.slice(0, 40))
+const quoteText = (text: string): string => JSON.stringify(text.slice(0, 40))
 
-function unknownName(name: string, known: readonly string[]): string {
-  const near = nearestName(name, known)
+function describeUnknownName(name: string, known: readonly string[]): string {
+  const near = findNearestName(name, known)
   const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return `${shown(name)} is unknown${hint}`
+  return `${quoteText(name)} is unknown${hint}`
 }

@@ -1,4 +1,4 @@
-import { TextAnswer } from './answers.ts'
+import { TextResponse } from './answers.ts'
 
 /** Why a call was not answered, by the end of the problem's `type`. */
 const problems = {
@@ -69,13 +69,13 @@ export interface ProblemFacts {
  * console.log(status, text)
  * ```
  */
-export function problem(
+export function createProblem(
   kind: ProblemName | ProblemKind,
   { detail, headers, violations }: ProblemFacts,
-): TextAnswer {
+): TextResponse {
   const { name, status, title } = typeof kind === 'string' ? { name: kind, ...problems[kind] } : kind
   const body = { type: `urn:custody:${name}`, title, status, detail, ...(violations && { violations }) }
-  return new TextAnswer(JSON.stringify(body), {
+  return new TextResponse(JSON.stringify(body), {
     status,
     headers: {
       'content-type': 'application/problem+json',
@@ -86,19 +86,19 @@ export function problem(
 }
 
 /** The answer where the service cannot answer now. Its cause is the operator's matter. */
-export const unavailable = (): TextAnswer =>
-  problem('unavailable', {
+export const createUnavailable = (): TextResponse =>
+  createProblem('unavailable', {
     detail: 'The service cannot answer now. Send the same request again after a second.',
     headers: { 'retry-after': '1' },
   })
 
 /** Violations in one line. */
-export const sentenceOf = (violations: readonly Violation[]): string =>
+export const describeViolations = (violations: readonly Violation[]): string =>
   violations
     .map(
-      ({ in: place, pointer, message }) => `${pointer === '' ? `the ${place}` : pointer.slice(1)} ${message}`,
+      ({ in: location, pointer, message }) => `${pointer === '' ? `the ${location}` : pointer.slice(1)} ${message}`,
     )
     .join('; ')
 
 /** Adds a full stop to a text that is not a question. */
-export const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)
+export const toSentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

@@ -1,12 +1,12 @@
 // Parameters of a plain request, from its query or body.
-import { type BodyReader, Refusal } from '@custody-wallet/encryption/gateway/internal'
+import { type BodyReader, HttpRejection } from '@custody-wallet/encryption/gateway/internal'
 import { requestLimits } from '@custody-wallet/encryption/internal'
 import { readParameters } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
-import { TextAnswer } from './answers.ts'
+import { TextResponse } from './answers.ts'
 import type { CallDescription } from './calls.ts'
-import { problem, type Violation } from './problem.ts'
+import { createProblem, type Violation } from './problem.ts'
 
 /** A request whose parameters were read. */
 export interface ReadRequest {
@@ -23,10 +23,10 @@ export async function readRequest(
   request: Request,
   { pathname: path, search }: URL,
   bodies: BodyReader,
-): Promise<ReadRequest | TextAnswer> {
+): Promise<ReadRequest | TextResponse> {
   if (call.method === 'GET') return { path, search, ...readQuery(call, search) }
   const body = await readJsonBody(request, bodies)
-  if (body instanceof TextAnswer) return body
+  if (body instanceof TextResponse) return body
   return { path, search, parameters: body.value, violations: search === '' ? [] : [noQuery] }
 }
 
@@ -45,48 +45,48 @@ export function readQuery(
   return { parameters, violations: violations.map((violation) => ({ in: 'query', ...violation })) }
 }
 
-const { body: mostBytes } = requestLimits
+const { body: maxBytes } = requestLimits
 
 /** The JSON of a body within the limit, or the problem that says why there is none. */
 async function readJsonBody(
   request: Request,
   bodies: BodyReader,
-): Promise<{ readonly value: unknown } | TextAnswer> {
+): Promise<{ readonly value: unknown } | TextResponse> {
   const { headers } = request
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
-    return problem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
+    return createProblem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
   // The header can only reject a body: a sender may announce less than it sends.
-  if (Number(headers.get('content-length')) > mostBytes) return tooLong()
-  const bytes = await bodies(request, mostBytes).catch(incomplete)
-  if (bytes instanceof TextAnswer) return bytes
-  return bytes.byteLength > mostBytes ? tooLong() : parsed(bytes)
+  if (Number(headers.get('content-length')) > maxBytes) return createTooLong()
+  const bytes = await bodies(request, maxBytes).catch(createIncomplete)
+  if (bytes instanceof TextResponse) return bytes
+  return bytes.byteLength > maxBytes ? createTooLong() : parseJson(bytes)
 }
 
 // A body that does not arrive is a fault of its sender, not an error of the service.
-const incomplete = (error: unknown): TextAnswer =>
-  error instanceof Refusal
-    ? problem('body-late', {
+const createIncomplete = (error: unknown): TextResponse =>
+  error instanceof HttpRejection
+    ? createProblem('body-late', {
         detail: 'The body took too long, or too many bodies arrived at once. Send it again.',
         headers: { connection: 'close' },
       })
-    : problem('body-malformed', { detail: 'The body broke off. Send it completely.' })
+    : createProblem('body-malformed', { detail: 'The body broke off. Send it completely.' })
 
-const tooLong = (): TextAnswer =>
-  problem('body-too-long', {
-    detail: `A body may have ${mostBytes} bytes.`,
+const createTooLong = (): TextResponse =>
+  createProblem('body-too-long', {
+    detail: `A body may have ${maxBytes} bytes.`,
     headers: { connection: 'close' },
   })
 
 // Two readers may understand a body with repeated members differently, so it is read strictly.
-function parsed(bytes: Uint8Array): { readonly value: unknown } | TextAnswer {
+function parseJson(bytes: Uint8Array): { readonly value: unknown } | TextResponse {
   const value = parseStrictly(bytes)
   return value === undefined
-    ? problem('body-malformed', { detail: `The body must be strict JSON in UTF-8: ${faultIn(bytes)}.` })
+    ? createProblem('body-malformed', { detail: `The body must be strict JSON in UTF-8: ${describeFault(bytes)}.` })
     : { value }
 }
 
 // The message of the parser names the place. It may repeat a part of the text, which goes only to its sender.
-function faultIn(bytes: Uint8Array): string {
+function describeFault(bytes: Uint8Array): string {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
     return 'it has a repeated or forbidden member, a lone surrogate, or a number that loses digits'

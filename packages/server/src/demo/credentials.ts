@@ -9,11 +9,11 @@ import {
   type MerchantName,
   merchantNames,
   type PlatformKeys,
-  publicPem,
+  toPublicPem,
   type SideKeys,
 } from './keys.ts'
-import { keyIds, kidOf, newestFirst, partyIds } from './parties.ts'
-import { inFolder } from './state-error.ts'
+import { keyIds, getKid, sortNewestFirst, partyIds } from './parties.ts'
+import { runInFolder } from './state-error.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -23,32 +23,32 @@ const files: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } 
     app_id: appId,
     'merchant-enc-private.pem': merchant.encryption,
     'merchant-sig-private.pem': merchant.signature,
-    'platform-enc-public.pem': publicPem(platform.encryption),
-    'platform-sig-public.pem': publicPem(platform.signature),
+    'platform-enc-public.pem': toPublicPem(platform.encryption),
+    'platform-sig-public.pem': toPublicPem(platform.signature),
   }),
   classic: ({ appId, merchant, platform }) => ({
     app_id: appId,
     'merchant-private.pem': merchant.signature,
-    'platform-public.pem': publicPem(platform.signature),
+    'platform-public.pem': toPublicPem(platform.signature),
   }),
 }
 
 // Each key is on one line, because not every reader of .env files accepts several.
-const oneLine = (key: Buffer): string => key.toString('base64')
-const privateLine = (pem: string): string =>
-  oneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
-const publicLine = (pem: string): string =>
-  oneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
+const toOneLine = (key: Buffer): string => key.toString('base64')
+const toPrivateLine = (pem: string): string =>
+  toOneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
+const toPublicLine = (pem: string): string =>
+  toOneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
 
 const ownVariables: { readonly [Name in MerchantName]: (keys: SideKeys) => Files } = {
   modern: ({ encryption, signature }) => ({
-    CUSTODY_OWN_ENCRYPTION_KEY: privateLine(encryption),
-    CUSTODY_OWN_SIGNATURE_KEY: privateLine(signature),
+    CUSTODY_OWN_ENCRYPTION_KEY: toPrivateLine(encryption),
+    CUSTODY_OWN_SIGNATURE_KEY: toPrivateLine(signature),
     CUSTODY_OWN_ENCRYPTION_KEY_ID: keyIds.merchant.encryption,
     CUSTODY_OWN_SIGNATURE_KEY_ID: keyIds.merchant.signature,
   }),
   classic: ({ signature }) => ({
-    CUSTODY_OWN_KEY: privateLine(signature),
+    CUSTODY_OWN_KEY: toPrivateLine(signature),
     CUSTODY_OWN_KEY_ID: keyIds.merchant.signature,
   }),
 }
@@ -57,13 +57,13 @@ type PeerKeys = readonly [newest: SideKeys, ...others: SideKeys[]]
 
 const peerVariables: { readonly [Name in MerchantName]: (keys: PeerKeys) => Files } = {
   modern: (keys) => ({
-    CUSTODY_PEER_ENCRYPTION_KEY: publicLine(keys[0].encryption),
-    CUSTODY_PEER_SIGNATURE_KEY: keys.map(({ signature }) => publicLine(signature)).join(','),
-    CUSTODY_PEER_ENCRYPTION_KEY_ID: kidOf(keys[0], 'platform', 'encryption'),
-    CUSTODY_PEER_SIGNATURE_KEY_ID: keys.map((each) => kidOf(each, 'platform', 'signature')).join(','),
+    CUSTODY_PEER_ENCRYPTION_KEY: toPublicLine(keys[0].encryption),
+    CUSTODY_PEER_SIGNATURE_KEY: keys.map(({ signature }) => toPublicLine(signature)).join(','),
+    CUSTODY_PEER_ENCRYPTION_KEY_ID: getKid(keys[0], 'platform', 'encryption'),
+    CUSTODY_PEER_SIGNATURE_KEY_ID: keys.map((each) => getKid(each, 'platform', 'signature')).join(','),
   }),
   classic: (keys) => ({
-    CUSTODY_PEER_KEY: keys.map(({ signature }) => publicLine(signature)).join(','),
+    CUSTODY_PEER_KEY: keys.map(({ signature }) => toPublicLine(signature)).join(','),
   }),
 }
 
@@ -71,7 +71,7 @@ const peerVariables: { readonly [Name in MerchantName]: (keys: PeerKeys) => File
  * Environment variables that set up the client for a merchant. `url` is the address of the service. A merchant that has
  * its own keys adds them.
  */
-export const merchantVariables = (
+export const buildMerchantVariables = (
   name: MerchantName,
   keys: PlatformKeys & Partial<MerchantKeys>,
   url: string,
@@ -85,17 +85,17 @@ export const merchantVariables = (
   CUSTODY_OWN_PARTY: partyIds.merchant,
   CUSTODY_PEER_PARTY: partyIds.platform,
   ...(keys.merchant && ownVariables[name](keys.merchant)),
-  ...peerVariables[name](newestFirst(keys)),
+  ...peerVariables[name](sortNewestFirst(keys)),
 })
 
 /** Writes the credentials of all demo merchants. Only this user can read them, and git ignores them. */
 export const writeCredentials = (keys: DemoKeys, directory: string, url: string): void =>
-  inFolder(directory, () => {
-    for (const name of merchantNames) writeAll(join(directory, name), filesOf(name, keys[name], url))
+  runInFolder(directory, () => {
+    for (const name of merchantNames) writeAll(join(directory, name), buildFiles(name, keys[name], url))
   })
 
-function filesOf(name: MerchantName, keys: MerchantKeys, url: string): Files {
-  const env = Object.entries(merchantVariables(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
+function buildFiles(name: MerchantName, keys: MerchantKeys, url: string): Files {
+  const env = Object.entries(buildMerchantVariables(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
   return { '.gitignore': '*\n', ...files[name](keys), '.env': env.join('') }
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
-import type { Party, PartyOptions, RejectionReport, UnknownMembersReport } from '@custody-wallet/encryption'
+import type { Party, PartyOptions, RejectionReport, UnknownFieldsReport } from '@custody-wallet/encryption'
 
 import { writeCredentials } from './credentials.ts'
-import { demoKeysIn, type MerchantName, merchantNames, stateDirectory } from './keys.ts'
-import { partyOf } from './parties.ts'
+import { loadDemoKeys, type MerchantName, merchantNames, stateDirectory } from './keys.ts'
+import { createDemoParty } from './parties.ts'
 
 export interface DemoOptions {
   /** Folder with the keys. Default: the state folder of this user, outside of any repository. */
@@ -12,7 +12,7 @@ export interface DemoOptions {
   /** Called with the reason why a message was rejected. The sender does not get it. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
   /** Called with the ignored members of a request. The sender does not get them. */
-  readonly onUnknownMembers?: ((report: UnknownMembersReport) => unknown) | undefined
+  readonly onUnknownFields?: ((report: UnknownFieldsReport) => unknown) | undefined
 }
 
 /** The platform's side of the demo merchants, and the credentials of the token call. */
@@ -45,36 +45,36 @@ export interface Demo {
  * import { mkdtempSync } from 'node:fs'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
- * import { demoMerchants } from '@custody-wallet/server/demo'
+ * import { loadDemoMerchants } from '@custody-wallet/server/demo'
  *
- * const demo = demoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
+ * const demo = loadDemoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
  * const { path, query } = await demo.merchant('modern').sealRequest('getAccount', { uid: 10042, symbol: 'BTC' })
  * console.log(path, query)
  * ```
  */
-export function demoMerchants({
+export function loadDemoMerchants({
   directory = stateDirectory(),
   onRejected,
-  onUnknownMembers,
+  onUnknownFields,
 }: DemoOptions = {}): Demo {
-  const keys = demoKeysIn(directory)
-  const platform: Demo['platform'] = (name, options) => partyOf(name, keys[name], 'platform', options)
+  const keys = loadDemoKeys(directory)
+  const createPlatform: Demo['platform'] = (name, options) => createDemoParty(name, keys[name], 'platform', options)
   const rejection = onRejected && { onRejected }
   return {
     // A getter, because loading keys takes time, and not every command needs them.
     get wire() {
-      const hooks = { ...rejection, ...(onUnknownMembers && { onUnknownMembers }) }
-      const parties = merchantNames.map((name) => platform(name, hooks))
+      const hooks = { ...rejection, ...(onUnknownFields && { onUnknownFields }) }
+      const parties = merchantNames.map((name) => createPlatform(name, hooks))
       return { parties, apiKeys: merchantNames.map((name) => keys[name].apiKey), ...rejection }
     },
-    merchant: (name, options) => partyOf(name, keys[name], 'merchant', options),
-    platform,
-    write: (url, place = join(directory, 'credentials', folderNameOf(url))) => {
-      writeCredentials(keys, place, url)
-      return place
+    merchant: (name, options) => createDemoParty(name, keys[name], 'merchant', options),
+    platform: createPlatform,
+    write: (url, folder = join(directory, 'credentials', toFolderName(url))) => {
+      writeCredentials(keys, folder, url)
+      return folder
     },
   }
 }
 
 // Host and port without colons, which some file systems do not allow.
-const folderNameOf = (url: string): string => new URL(url).host.replaceAll(/[^\w.]+/g, '-')
+const toFolderName = (url: string): string => new URL(url).host.replaceAll(/[^\w.]+/g, '-')

@@ -7,9 +7,9 @@
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
  * import { createService } from '@custody-wallet/server'
- * import { demoMerchants } from '@custody-wallet/server/demo'
+ * import { loadDemoMerchants } from '@custody-wallet/server/demo'
  *
- * const demo = demoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
+ * const demo = loadDemoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
  * const { parties, apiKeys } = demo.wire
  * const merchants = new Map(parties.map((party, at) => [party.profile.appId, { party, apiKeys: apiKeys.slice(at, at + 1) }]))
  * console.log(createService({ merchants, handlers: {}, partial: true }).tokens.grant('demo-modern').expired_time)
@@ -17,11 +17,11 @@
  *
  * @module
  */
-export { merchantVariables } from './credentials.ts'
-export { type Demo, demoMerchants, type DemoOptions, type DemoWire } from './demo.ts'
+export { buildMerchantVariables } from './credentials.ts'
+export { type Demo, loadDemoMerchants, type DemoOptions, type DemoWire } from './demo.ts'
 export {
   type DemoKeys,
-  demoKeysIn,
+  loadDemoKeys,
   isMerchantKeys,
   makeApiKey,
   makeMerchantKeys,
@@ -33,5 +33,5 @@ export {
   type SideKeys,
   stateDirectory,
 } from './keys.ts'
-export { keyIds, partyOf, platformProfile, type Side } from './parties.ts'
-export { inFolder, StateError } from './state-error.ts'
+export { keyIds, createDemoParty, createPlatformProfile, type Side } from './parties.ts'
+export { runInFolder, StateError } from './state-error.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { generateKeysAsync } from '@custody-wallet/encryption/internal'
 import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
 
-import { inFolder, StateError } from './state-error.ts'
+import { runInFolder, StateError } from './state-error.ts'
 
 /** Names of the demo merchants, equal to those of their profiles. */
 export const merchantNames = ['modern', 'classic'] as const
@@ -45,17 +45,17 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env, program = '
 }
 
 /** Reads the keys of a folder, or makes them if it has none. */
-export const demoKeysIn = (directory: string): DemoKeys => inFolder(directory, () => readOrMake(directory))
+export const loadDemoKeys = (directory: string): DemoKeys => runInFolder(directory, () => readOrMake(directory))
 
 function readOrMake(directory: string): DemoKeys {
   const file = join(directory, 'keys.json')
-  const found = textOf(file)
-  if (found !== undefined) return parsed(found, file)
+  const found = readText(file)
+  if (found !== undefined) return parseKeys(found, file)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const draft = join(directory, `keys-${randomBytes(8).toString('hex')}.json`)
-  writeFileSync(draft, JSON.stringify(made(), undefined, 2), { mode: 0o600 })
+  writeFileSync(draft, JSON.stringify(makeDemoKeys(), undefined, 2), { mode: 0o600 })
   claim(draft, file)
-  return parsed(readFileSync(file, 'utf8'), file)
+  return parseKeys(readFileSync(file, 'utf8'), file)
 }
 
 // If two programs start at the same time, both use the keys of one of them.
@@ -69,7 +69,7 @@ function claim(draft: string, file: string): void {
   }
 }
 
-function textOf(file: string): string | undefined {
+function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -84,56 +84,56 @@ const isCode = (error: unknown, code: string): boolean =>
 // 2048 bits, because they protect nothing and the user waits for them.
 const pairs = { modern: 'separate', classic: 'single' } as const
 
-const madeFor = (appId: string, name: MerchantName): MerchantKeys =>
-  merchantKeys(appId, generateKeys(optionsOf(name)), generateKeys(optionsOf(name)))
+const makeKeysFor = (appId: string, name: MerchantName): MerchantKeys =>
+  createMerchantKeys(appId, generateKeys(getKeyOptions(name)), generateKeys(getKeyOptions(name)))
 
-const made = (): DemoKeys => ({
-  modern: madeFor('demo-modern', 'modern'),
-  classic: madeFor('demo-classic', 'classic'),
+const makeDemoKeys = (): DemoKeys => ({
+  modern: makeKeysFor('demo-modern', 'modern'),
+  classic: makeKeysFor('demo-classic', 'classic'),
 })
 
-const optionsOf = (name: MerchantName) => ({ bits: 2048, pairs: pairs[name] }) as const
+const getKeyOptions = (name: MerchantName) => ({ bits: 2048, pairs: pairs[name] }) as const
 
 /** A new Api-Key. */
 export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}`
 
 /** Makes the keys of both sides of a merchant, and an Api-Key, outside of the event loop. */
 export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
-  merchantKeys(appId, await generateKeysAsync(optionsOf(name)), await generateKeysAsync(optionsOf(name)))
+  createMerchantKeys(appId, await generateKeysAsync(getKeyOptions(name)), await generateKeysAsync(getKeyOptions(name)))
 
 /** Makes the keys of the platform for a merchant that has its own, and an Api-Key. */
 export const makePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
-  platformKeys(appId, await generateKeysAsync(optionsOf(name)))
+  createPlatformKeys(appId, await generateKeysAsync(getKeyOptions(name)))
 
-const merchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
-  ...platformKeys(appId, platform),
-  merchant: sideOf(merchant),
+const createMerchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
+  ...createPlatformKeys(appId, platform),
+  merchant: toSideKeys(merchant),
 })
 
-const platformKeys = (appId: string, platform: GeneratedKeys): PlatformKeys => ({
+const createPlatformKeys = (appId: string, platform: GeneratedKeys): PlatformKeys => ({
   appId,
   apiKey: makeApiKey(),
-  platform: sideOf(platform),
+  platform: toSideKeys(platform),
 })
 
-const sideOf = ({ encryption, signature }: GeneratedKeys): SideKeys => ({
+const toSideKeys = ({ encryption, signature }: GeneratedKeys): SideKeys => ({
   encryption: encryption.privatePem.reveal(),
   signature: signature.privatePem.reveal(),
 })
 
 /** The public half of a private key. */
-export const publicPem = (privatePem: string): string =>
+export const toPublicPem = (privatePem: string): string =>
   createPublicKey(privatePem).export({ type: 'spki', format: 'pem' })
 
-function parsed(text: string, file: string): DemoKeys {
-  const keys = jsonOf(text)
+function parseKeys(text: string, file: string): DemoKeys {
+  const keys = parseJson(text)
   if (isDemoKeys(keys)) return keys
   throw new StateError(
     `${file} does not contain the keys of the demo merchants. Delete it, and the mock makes new ones.`,
   )
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -142,15 +142,15 @@ function jsonOf(text: string): unknown {
 }
 
 const isDemoKeys = (value: unknown): value is DemoKeys =>
-  merchantNames.every((name) => isMerchantKeys(memberOf(value, name)))
+  merchantNames.every((name) => isMerchantKeys(getField(value, name)))
 
 export const isMerchantKeys = (value: unknown): value is MerchantKeys =>
-  ['appId', 'apiKey'].every((name) => typeof memberOf(value, name) === 'string') &&
+  ['appId', 'apiKey'].every((name) => typeof getField(value, name) === 'string') &&
   ['merchant', 'platform'].every((side) =>
-    ['encryption', 'signature'].every((use) => typeof memberOf(memberOf(value, side), use) === 'string'),
+    ['encryption', 'signature'].every((use) => typeof getField(getField(value, side), use) === 'string'),
   )
 
-const memberOf = (value: unknown, name: string): unknown =>
+const getField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined

@@ -3,8 +3,8 @@ export class StateError extends Error {
   override readonly name: string = 'StateError'
 }
 
-/** Works in a folder, and turns errors of the file system into a `StateError`. */
-export function inFolder<Result>(folder: string, work: () => Result): Result {
+/** Works in a folder, and turns errors of the file system into a `RecordStateError`. */
+export function runInFolder<Result>(folder: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {

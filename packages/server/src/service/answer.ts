@@ -1,30 +1,30 @@
 // One call: its handler, and the check of what the handler answers.
 import type { SealedId } from '@custody-wallet/encryption'
 import { NotSupportedError } from '@custody-wallet/encryption/gateway'
-import type { Answers } from '@custody-wallet/types'
+import type { Responses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
-import { answers as predicates, explain, type Issue } from '@custody-wallet/types/validate'
+import { responses as predicates, explain, type Issue } from '@custody-wallet/types/validate'
 
 import {
   type CallFacts,
-  failureOf,
+  createFailure,
   type Handlers,
   hasCode,
-  isRefusal,
-  type Refusal,
-  successOf,
+  isRejection,
+  type Rejection,
+  createSuccess,
 } from './handlers.ts'
 
 /** The operator's report about a handler whose answer breaks the contract. Callers get a 500. */
-export class WrongAnswerError extends Error {
+export class InvalidResponseError extends Error {
   override readonly name: string = 'WrongAnswerError'
   readonly operation: SealedId
   readonly issues: readonly Issue[]
 
   constructor(operation: SealedId, issues: readonly Issue[]) {
-    const places = issues.map(({ pointer, message }) => `${pointer || 'the answer'} ${message}`)
+    const locations = issues.map(({ pointer, message }) => `${pointer || 'the answer'} ${message}`)
     super(
-      `The handler of ${operation} gave an answer that breaks the contract: ${places.join('; ')}. A handler returns the value of a success, or refuse(code).`,
+      `The handler of ${operation} gave an answer that breaks the contract: ${locations.join('; ')}. A handler returns the value of a success, or refuse(code).`,
     )
     this.operation = operation
     this.issues = issues
@@ -37,49 +37,49 @@ export class NotBuiltError extends NotSupportedError {
 }
 
 /** What a handler answered, as the plain view shows it. */
-export interface Answered {
-  readonly answer: Answers[SealedId]
+export interface CallResponse {
+  readonly response: Responses[SealedId]
   /** The code of a refusal; `0` for a success. */
   readonly code: string
 }
 
 /** Runs the handler of a call and checks its answer. The parameters fit the call already. */
-export async function answerCall(
+export async function respondToCall(
   handlers: Partial<Handlers>,
   parameters: unknown,
   call: CallFacts,
-): Promise<Answered> {
+): Promise<CallResponse> {
   const { operation } = call
   const handler = handlers[operation]
   if (!handler) throw new NotBuiltError(`${operation} is not built.`)
   markUntyped(handler)
-  const result = await returned(() => handler(parameters, call), operation)
-  if (!isRefusal(result)) return { answer: checkedAnswer(operation, successOf(operation, result)), code: '0' }
-  if (!hasCode(operation, result.refused)) throw new WrongAnswerError(operation, [unknownCode(result)])
-  return { answer: checkedAnswer(operation, failureOf(operation, result)), code: result.refused }
+  const result = await runHandler(() => handler(parameters, call), operation)
+  if (!isRejection(result)) return { response: checkResponse(operation, createSuccess(operation, result)), code: '0' }
+  if (!hasCode(operation, result.code)) throw new InvalidResponseError(operation, [createUnknownCodeIssue(result)])
+  return { response: checkResponse(operation, createFailure(operation, result)), code: result.code }
 }
 
-async function returned(run: () => Promise<unknown>, operation: SealedId): Promise<unknown> {
+async function runHandler(run: () => Promise<unknown>, operation: SealedId): Promise<unknown> {
   try {
     return await run()
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    throw new TypeError(`The handler of ${operation} threw refuse('${error.refused}'). Return it instead.`, {
+    if (!isRejection(error)) throw error
+    throw new TypeError(`The handler of ${operation} threw refuse('${error.code}'). Return it instead.`, {
       cause: error,
     })
   }
 }
 
-const unknownCode = ({ refused }: Refusal): Issue => ({
+const createUnknownCodeIssue = ({ code }: Rejection): Issue => ({
   pointer: '/code',
   rule: 'choice',
-  message: `must be a failure code that the contract knows for the call, not ${refused}`,
+  message: `must be a failure code that the contract knows for the call, not ${code}`,
 })
 
 /** An answer of a call, if it fits the contract. */
-export function checkedAnswer(operation: SealedId, answer: unknown): Answers[SealedId] {
-  if (fits(operation, answer)) return answer
-  throw new WrongAnswerError(operation, explain(operations[operation].schemas.answer, answer))
+export function checkResponse(operation: SealedId, response: unknown): Responses[SealedId] {
+  if (isValidResponse(operation, response)) return response
+  throw new InvalidResponseError(operation, explain(operations[operation].schemas.response, response))
 }
 
 // For the compiler alone: it cannot see that handler, parameters and call belong to one operation.
@@ -87,6 +87,6 @@ function markUntyped(
   _handler: unknown,
 ): asserts _handler is (parameters: unknown, call: CallFacts) => Promise<unknown> {}
 
-function fits(operation: SealedId, answer: unknown): answer is Answers[SealedId] {
-  return predicates[operation](answer)
+function isValidResponse(operation: SealedId, response: unknown): response is Responses[SealedId] {
+  return predicates[operation](response)
 }

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { type Answer, TextAnswer } from '../core/answers.ts'
+import { type AnyResponse, TextResponse } from '../core/answers.ts'
 import { notify } from '../notify.ts'
 
-/** One call, after it was answered. It has no content; `currentRequest` knows its request. */
+/** One call, after it was answered. It has no content; `getCurrentRequest` knows its request. */
 export interface CallReport {
   readonly requestId: string
   readonly view: 'plain' | 'wire'
@@ -41,7 +41,7 @@ export interface RequestContext {
   /** Parameters of the call in plain form, once they are read and checked. */
   parameters?: unknown
   /** Answer of the call in plain form, where a handler answered. */
-  answer?: unknown
+  response?: unknown
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
@@ -51,51 +51,51 @@ const storage = new AsyncLocalStorage<RequestContext>()
  *
  * @example
  * ```ts
- * import { currentRequest } from '@custody-wallet/server'
+ * import { getCurrentRequest } from '@custody-wallet/server'
  *
- * console.log(currentRequest()?.requestId ?? 'outside of a request')
+ * console.log(getCurrentRequest()?.readRequestId ?? 'outside of a request')
  * ```
  */
-export const currentRequest = (): RequestContext | undefined => storage.getStore()
+export const getCurrentRequest = (): RequestContext | undefined => storage.getStore()
 
 /** Keeps the body of the running request, for logs. */
 export function keepBody(body: Uint8Array): void {
-  const running = currentRequest()
-  if (running) running.body = body
+  const context = getCurrentRequest()
+  if (context) context.body = body
 }
 
 export interface ContextOptions {
   readonly onCall: ((report: CallReport) => unknown) | undefined
 }
 
-const lengthOf = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
+const readLength = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
 
-const sentBy = (answer: Answer): number =>
-  answer instanceof TextAnswer ? answer.length : answer.body ? lengthOf(answer.headers) : 0
+const countSentBytes = (respond: AnyResponse): number =>
+  respond instanceof TextResponse ? respond.length : respond.body ? readLength(respond.headers) : 0
 
 /** Answers a request in a context of its own, and reports it. */
-export async function inContext(
+export async function runInContext(
   request: Request,
   { view, address }: Pick<RequestContext, 'view' | 'address'>,
   { onCall }: ContextOptions,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
+  respond: () => Promise<AnyResponse>,
+): Promise<AnyResponse> {
   const { headers } = request
-  const context: RequestContext = { requestId: idOf(headers), view, address, headers, request }
+  const context: RequestContext = { requestId: readRequestId(headers), view, address, headers, request }
   const start = performance.now()
   return storage.run(context, async () => {
-    const answered = await answer()
-    if (!onCall) return answered
+    const response = await respond()
+    if (!onCall) return response
     const { requestId, operation, appId, code } = context
     const duration = performance.now() - start
-    const sizes = { received: lengthOf(headers), sent: request.method === 'HEAD' ? 0 : sentBy(answered) }
-    notify(onCall, { requestId, view, operation, appId, status: answered.status, code, duration, ...sizes })
-    return answered
+    const sizes = { received: readLength(headers), sent: request.method === 'HEAD' ? 0 : countSentBytes(response) }
+    notify(onCall, { requestId, view, operation, appId, status: response.status, code, duration, ...sizes })
+    return response
   })
 }
 
 // A proxy may have given the request an id. Other texts would let a caller write into logs.
-function idOf(headers: Headers): string {
-  const given = headers.get('x-request-id') ?? ''
-  return /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
+function readRequestId(headers: Headers): string {
+  const requestId = headers.get('x-request-id') ?? ''
+  return /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID()
 }

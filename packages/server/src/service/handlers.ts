@@ -1,6 +1,6 @@
 import type { Assurance, Binding, SealedId } from '@custody-wallet/encryption'
 import {
-  type Answers,
+  type Responses,
   codes,
   type Decimal,
   type MpcFailure,
@@ -29,34 +29,34 @@ export interface CallFacts<Id extends SealedId = SealedId> {
   readonly binding?: Binding<Id>
 }
 
-type ContentOf<Answer> = Answer extends { readonly code: unknown; readonly data: infer Data }
+type ContentOf<Content> = Content extends { readonly code: unknown; readonly data: infer Data }
   ? Data
-  : Answer extends { readonly code: unknown }
+  : Content extends { readonly code: unknown }
     ? void
-    : Answer
+    : Content
 
 // Answers are checked before they leave, so a decimal may be any string here.
-type Unchecked<T> = T extends Decimal
+type UncheckedValue<T> = T extends Decimal
   ? string
   : T extends object
-    ? { readonly [Name in keyof T]: Unchecked<T[Name]> }
+    ? { readonly [Name in keyof T]: UncheckedValue<T[Name]> }
     : T
 
 /** The value of a success: its `data`, or the bare value of an MPC call. */
-export type Value<Id extends SealedId> = Unchecked<ContentOf<Success<Answers[Id]>>>
+export type Value<Id extends SealedId> = UncheckedValue<ContentOf<Success<Responses[Id]>>>
 
 type CodesOf<F extends Family> = F extends Family ? `${Exclude<keyof (typeof codes)[F] & number, 0>}` : never
 
 /** Codes that a call may be refused with: those that the contract knows for its family. */
-export type RefusalCode<Id extends SealedId = SealedId> = CodesOf<(typeof operations)[Id]['family']>
+export type RejectionCode<Id extends SealedId = SealedId> = CodesOf<(typeof operations)[Id]['family']>
 
 /** A failure of the service that a handler answers with. */
-export interface Refusal<Code extends string = string> {
-  readonly refused: Code
+export interface Rejection<Code extends string = string> {
+  readonly code: Code
   readonly text: string | undefined
 }
 
-const refusals = new WeakSet<object>()
+const rejections = new WeakSet<object>()
 
 /**
  * Refuses a call with a code of its family. Return it from a handler. The text is for people; it is the meaning of the
@@ -69,43 +69,43 @@ const refusals = new WeakSet<object>()
  * console.log(refuse('110065').refused)
  * ```
  */
-export function refuse<const Code extends RefusalCode>(code: Code, text?: string): Refusal<Code> {
-  const refusal = { refused: code, text }
-  refusals.add(refusal)
-  return refusal
+export function reject<const Code extends RejectionCode>(code: Code, text?: string): Rejection<Code> {
+  const rejection = { code: code, text }
+  rejections.add(rejection)
+  return rejection
 }
 
-export const isRefusal = (value: unknown): value is Refusal =>
-  typeof value === 'object' && value !== null && refusals.has(value)
+export const isRejection = (value: unknown): value is Rejection =>
+  typeof value === 'object' && value !== null && rejections.has(value)
 
-/** Answers one call: with the value of a success, or with `refuse(code)`. */
+/** Answers one call: with the value of a success, or with `reject(code)`. */
 export type Handler<Id extends SealedId> = (
   parameters: Parameters[Id],
   call: CallFacts<Id>,
-) => Value<Id> | Refusal<RefusalCode<Id>> | Promise<Value<Id> | Refusal<RefusalCode<Id>>>
+) => Value<Id> | Rejection<RejectionCode<Id>> | Promise<Value<Id> | Rejection<RejectionCode<Id>>>
 
 /** One handler for each call of the contract, except the token call. */
 export type Handlers = { readonly [Id in SealedId]: Handler<Id> }
 
 /** The answer of a success. */
-export function successOf(operation: SealedId, value: unknown): unknown {
-  const { family, answer } = operations[operation]
+export function createSuccess(operation: SealedId, value: unknown): unknown {
+  const { family, response } = operations[operation]
   if (family === 'mpc') return value
   const envelope = { code: family === 'v2' ? '0' : 0, msg: 'success' }
-  return answer.content === 'none' && value === undefined ? envelope : { ...envelope, data: value }
+  return response.content === 'none' && value === undefined ? envelope : { ...envelope, data: value }
 }
 
 /** The answer of a refusal. */
-export function failureOf(operation: SealedId, { refused, text }: Refusal): MpcFailure {
+export function createFailure(operation: SealedId, { code, text }: Rejection): MpcFailure {
   const { family } = operations[operation]
-  return { code: family === 'v1' ? Number(refused) : refused, msg: text ?? meaningOf(family, refused) }
+  return { code: family === 'v1' ? Number(code) : code, msg: text ?? getMeaning(family, code) }
 }
 
 /** Whether the family of a call has a code for a failure. */
 export const hasCode = (operation: SealedId, code: string): boolean =>
   code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
 
-function meaningOf(family: Family, code: string): string {
+function getMeaning(family: Family, code: string): string {
   const known: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
   return (Object.hasOwn(known, code) ? known[code]?.meaning : undefined) ?? ''
 }

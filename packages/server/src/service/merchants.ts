@@ -27,15 +27,15 @@ export type Merchants =
 /** Finds a merchant. */
 export type FindMerchant = (query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>
 
-export function finderOf(merchants: Merchants): FindMerchant {
+export function createFinder(merchants: Merchants): FindMerchant {
   if (typeof merchants === 'function')
-    return async (query) => checkedMerchant(await merchants(query), query.appId)
+    return async (query) => checkFoundMerchant(await merchants(query), query.appId)
   if (!(merchants instanceof Map)) throw new TypeError('merchants must be a Map by app_id, or a function.')
-  for (const [appId, merchant] of merchants) checkedMerchant(merchant, appId)
+  for (const [appId, merchant] of merchants) checkFoundMerchant(merchant, appId)
   return ({ appId, apiKey }) =>
     apiKey === undefined
-      ? checkedMerchant(merchants.get(appId), appId)
-      : checkedMerchant(withKey([...merchants.values()], apiKey), undefined)
+      ? checkFoundMerchant(merchants.get(appId), appId)
+      : checkFoundMerchant(findByApiKey([...merchants.values()], apiKey), undefined)
 }
 
 const optionNames = { party: true, apiKeys: true, addresses: true } as const satisfies OptionNames<Merchant>
@@ -43,13 +43,13 @@ const optionNames = { party: true, apiKeys: true, addresses: true } as const sat
 const known = new WeakSet<Merchant>()
 
 /** A merchant that fits its name. The party of another merchant would mix up accounts. */
-function checkedMerchant(merchant: Merchant | undefined, appId: string | undefined): Merchant | undefined {
+function checkFoundMerchant(merchant: Merchant | undefined, appId: string | undefined): Merchant | undefined {
   if (merchant === undefined) return undefined
   if (!known.has(merchant)) checkMerchant(merchant)
-  const { appId: own } = merchant.party.profile
-  if (appId !== undefined && own !== appId)
+  const { appId: ownAppId } = merchant.party.profile
+  if (appId !== undefined && ownAppId !== appId)
     throw new TypeError(
-      `The merchant ${JSON.stringify(appId)} has the party of ${own}: its app_id must be the same.`,
+      `The merchant ${JSON.stringify(appId)} has the party of ${ownAppId}: its app_id must be the same.`,
     )
   return merchant
 }
@@ -62,15 +62,15 @@ function checkMerchant(merchant: Merchant): void {
   for (const [name, texts] of Object.entries({ apiKeys, addresses }))
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string' && text !== ''))
       throw new TypeError(`${name} of ${party.profile.appId} must be a list of texts.`)
-  listOf(addresses)
+  getBlockList(addresses)
   known.add(merchant)
 }
 
 // Digests have one length, and comparing all of them takes the same time for every key.
-function withKey(merchants: readonly Merchant[], apiKey: string): Merchant | undefined {
-  const given = hash('sha256', apiKey, 'buffer')
+function findByApiKey(merchants: readonly Merchant[], apiKey: string): Merchant | undefined {
+  const digest = hash('sha256', apiKey, 'buffer')
   const hasKey = ({ apiKeys = [] }: Merchant): boolean =>
-    apiKeys.filter((key) => timingSafeEqual(hash('sha256', key, 'buffer'), given)).length > 0
+    apiKeys.filter((key) => timingSafeEqual(hash('sha256', key, 'buffer'), digest)).length > 0
   // Every merchant is compared, so that the time does not show whose key it is.
   const [found, ...others] = merchants.filter(hasKey)
   if (others.length === 0) return found
@@ -82,16 +82,16 @@ function withKey(merchants: readonly Merchant[], apiKey: string): Merchant | und
 export function isAllowed({ addresses }: Merchant, address: string | undefined): boolean {
   if (addresses === undefined) return true
   const family = isIP(address ?? '')
-  return family !== 0 && listOf(addresses).check(address ?? '', family === 6 ? 'ipv6' : 'ipv4')
+  return family !== 0 && getBlockList(addresses).check(address ?? '', family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Checks a list of allowed addresses. */
-export const checkAddresses = (addresses: readonly string[]): void => void listOf(addresses)
+export const checkAddresses = (addresses: readonly string[]): void => void getBlockList(addresses)
 
 const lists = new WeakMap<readonly string[], { readonly text: string; readonly list: BlockList }>()
 
 // The text shows whether the operator has changed the array since.
-function listOf(addresses: readonly string[]): BlockList {
+function getBlockList(addresses: readonly string[]): BlockList {
   const text = addresses.join()
   const known = lists.get(addresses)
   if (known?.text === text) return known.list

@@ -1,21 +1,21 @@
 import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
 import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
-import { answerText, sealedAnswers } from '@custody-wallet/encryption/gateway/internal'
-import { type Answers, codes } from '@custody-wallet/types'
-import { checkOptions, nearestName, type OptionNames } from '@custody-wallet/types/validate'
+import { writeResponseText, createResponder } from '@custody-wallet/encryption/gateway/internal'
+import { type Responses, codes } from '@custody-wallet/types'
+import { checkOptions, findNearestName, type OptionNames } from '@custody-wallet/types/validate'
 
-import { answerRequestOf, type Fetch, fetchOf, TextAnswer } from '../core/answers.ts'
-import { createCore, jsonAnswer } from '../core/app.ts'
+import { getResponder, type Fetch, createFetch, TextResponse } from '../core/answers.ts'
+import { createCore, createJsonResponse } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
-import { contractViolations, isOperation } from '../core/checks.ts'
-import { problem, unavailable, UnavailableError } from '../core/problem.ts'
+import { findContractViolations, isOperation } from '../core/checks.ts'
+import { createProblem, createUnavailable, UnavailableError } from '../core/problem.ts'
 import { notify } from '../notify.ts'
-import { answerCall, NotBuiltError, WrongAnswerError } from './answer.ts'
-import { type CallReport, currentRequest, inContext, keepBody, type RequestContext } from './context.ts'
-import { type CallFacts, failureOf, type Handlers } from './handlers.ts'
-import { finderOf, type Merchants } from './merchants.ts'
-import { answerTokenCall } from './token-call.ts'
-import { type TokenOptions, type Tokens, tokensOf } from './tokens.ts'
+import { respondToCall, NotBuiltError, InvalidResponseError } from './answer.ts'
+import { type CallReport, getCurrentRequest, runInContext, keepBody, type RequestContext } from './context.ts'
+import { type CallFacts, createFailure, type Handlers } from './handlers.ts'
+import { createFinder, type Merchants } from './merchants.ts'
+import { respondToTokenCall } from './token-call.ts'
+import { type TokenOptions, type Tokens, createTokens } from './tokens.ts'
 
 interface CommonOptions {
   readonly merchants: Merchants
@@ -27,7 +27,7 @@ interface CommonOptions {
   /** Options of the gateway behind the wire view. The limits of `bodies` also apply to the plain view. */
   readonly gateway?: Pick<
     GatewayOptions,
-    'bodies' | 'decoys' | 'gate' | 'limits' | 'refusalCodes' | 'segments' | 'transport'
+    'bodies' | 'decoys' | 'gate' | 'limits' | 'rejectionCodes' | 'segments' | 'transport'
   >
   /** Unix milliseconds; `Date.now` unless given. */
   readonly clock?: (() => number) | undefined
@@ -36,7 +36,7 @@ interface CommonOptions {
   /** Called with the reason of a message that reaches no party. `onRejected` of a party reports the others. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
   /**
-   * Called with errors of handlers, a `NotBuiltError` for a call without one, and a `WrongAnswerError` for an answer that
+   * Called with errors of handlers, a `NotBuiltError` for a call without one, and a `InvalidResponseError` for an answer that
    * breaks the contract.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined
@@ -83,61 +83,61 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   checkService(options)
   const { handlers, clock = Date.now, onCall, onError, onRejected, healthPath = '/health' } = options
-  const find = finderOf(options.merchants)
-  const tokens = tokensOf(options.token, clock)
+  const find = createFinder(options.merchants)
+  const tokens = createTokens(options.token, clock)
   const { bodies = {} } = options.gateway ?? {}
 
-  async function answer(
+  async function respond(
     parameters: unknown,
-    call: GivenFacts,
-    running: RequestContext,
-  ): Promise<Answers[SealedId]> {
-    const { view, address, requestId } = running
-    running.parameters = parameters
-    const answered = await answerCall(handlers, parameters, {
+    call: BaseCallFacts,
+    context: RequestContext,
+  ): Promise<Responses[SealedId]> {
+    const { view, address, requestId } = context
+    context.parameters = parameters
+    const result = await respondToCall(handlers, parameters, {
       ...call,
       view,
       address,
       requestId,
       time: clock(),
     })
-    running.code = answered.code
-    running.answer = answered.answer
-    return answered.answer
+    context.code = result.code
+    context.response = result.response
+    return result.response
   }
 
-  async function grantToken(running: RequestContext): Promise<TextAnswer> {
-    const outcome = await answerTokenCall(running.headers, running.address, { find, tokens, clock })
-    Object.assign(running, { operation: 'getToken', appId: outcome.appId, code: String(outcome.answer.code) })
-    return jsonAnswer(JSON.stringify(outcome.answer))
+  async function grantToken(context: RequestContext): Promise<TextResponse> {
+    const outcome = await respondToTokenCall(context.headers, context.address, { find, tokens, clock })
+    Object.assign(context, { operation: 'getToken', appId: outcome.appId, code: String(outcome.response.code) })
+    return createJsonResponse(JSON.stringify(outcome.response))
   }
 
   const plain = createCore({
     calls: contractCalls,
-    pages: { [healthPath]: () => jsonAnswer('{"status":"ok"}') },
-    check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
+    pages: { [healthPath]: () => createJsonResponse('{"status":"ok"}') },
+    check: ({ id }, { parameters }) => (isOperation(id) ? findContractViolations(id, parameters) : []),
     bodies: { ...bodies, onBody: keepBody },
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
-      const given = await read()
-      if (given instanceof TextAnswer) return given
-      const running = runningRequest()
-      if (!isOperation(operation) || operation === 'getToken') return grantToken(running)
-      const appId = headers.get(merchantHeader) ?? plainMerchantOf(options)
-      if (appId === undefined || !(await find({ appId }))) return unknownMerchant(appId)
-      Object.assign(running, { operation, appId })
+      const requestData = await read()
+      if (requestData instanceof TextResponse) return requestData
+      const context = getRunningRequest()
+      if (!isOperation(operation) || operation === 'getToken') return grantToken(context)
+      const appId = headers.get(merchantHeader) ?? getPlainMerchant(options)
+      if (appId === undefined || !(await find({ appId }))) return createUnknownMerchant(appId)
+      Object.assign(context, { operation, appId })
       const call = { appId, operation, assurance: 'transport', signal } as const
       try {
-        return jsonAnswer(answerText(await answer(given.parameters, call, running)))
+        return createJsonResponse(writeResponseText(await respond(requestData.parameters, call, context)))
       } catch (error) {
-        return failedCall(error, onError)
+        return toFailedResponse(error, onError)
       }
     },
   })
 
-  const plainAnswer = answerRequestOf(plain.fetch)
+  const respondPlain = getResponder(plain.fetch)
 
-  const sealed = sealedAnswers({
+  const respondSealed = createResponder({
     ...options.gateway,
     bodies: {
       ...bodies,
@@ -147,18 +147,18 @@ export function createService(options: ServiceOptions): Service {
       },
     },
     partyFor: async (appId) => (await find({ appId }))?.party,
-    token: () => grantToken(runningRequest()),
-    async answer({ appId, operation, parameters, assurance, binding }, { signal, party }) {
-      const running = runningRequest()
-      Object.assign(running, { operation, appId })
-      if (!(await hasToken(running.headers, party, tokens))) return failureOf(operation, expired)
+    token: () => grantToken(getRunningRequest()),
+    async response({ appId, operation, parameters, assurance, binding }, { signal, party }) {
+      const context = getRunningRequest()
+      Object.assign(context, { operation, appId })
+      if (!(await hasToken(context.headers, party, tokens))) return createFailure(operation, expiredToken)
       try {
         const call = { appId, operation, assurance, binding, signal }
-        return await answer(parameters, call, running)
+        return await respond(parameters, call, context)
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
         notify(onError, error)
-        return unavailable()
+        return createUnavailable()
       }
     },
     ...(onRejected && { onRejected }),
@@ -167,22 +167,22 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     tokens,
-    plain: fetchOf((request, { address }) =>
-      inContext(request, { view: 'plain', address }, { onCall }, () => plainAnswer(request, { address })),
+    plain: createFetch((request, { address }) =>
+      runInContext(request, { view: 'plain', address }, { onCall }, () => respondPlain(request, { address })),
     ),
-    wire: fetchOf((request, { address }) =>
-      inContext(request, { view: 'wire', address }, { onCall }, () =>
-        isHealth(request, healthPath) ? plainAnswer(request, {}) : sealed(request),
+    wire: createFetch((request, { address }) =>
+      runInContext(request, { view: 'wire', address }, { onCall }, () =>
+        isHealth(request, healthPath) ? respondPlain(request, {}) : respondSealed(request),
       ),
     ),
   }
 }
 
-type GivenFacts = Omit<CallFacts, 'view' | 'address' | 'requestId' | 'time'>
+type BaseCallFacts = Omit<CallFacts, 'view' | 'address' | 'requestId' | 'time'>
 
-function runningRequest(): RequestContext {
-  const running = currentRequest()
-  if (running) return running
+function getRunningRequest(): RequestContext {
+  const context = getCurrentRequest()
+  if (context) return context
   throw new TypeError('A call is answered only by plain or wire of its service.')
 }
 
@@ -205,7 +205,7 @@ const gatewayOptionNames = {
   decoys: true,
   gate: true,
   limits: true,
-  refusalCodes: true,
+  rejectionCodes: true,
   segments: true,
   transport: true,
 } as const satisfies OptionNames<ServiceOptions['gateway'] & object>
@@ -225,7 +225,7 @@ function checkService(options: ServiceOptions): void {
 function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
   const known = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
   for (const [name, handler] of Object.entries(handlers)) {
-    const near = known.includes(name) ? undefined : nearestName(name, known)
+    const near = known.includes(name) ? undefined : findNearestName(name, known)
     if (!known.includes(name))
       throw new TypeError(
         `handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`,
@@ -240,30 +240,30 @@ function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
 /** Header that names the merchant of a plain call. */
 const merchantHeader = 'app-id'
 
-function plainMerchantOf({ plainMerchant, merchants }: ServiceOptions): string | undefined {
+function getPlainMerchant({ plainMerchant, merchants }: ServiceOptions): string | undefined {
   if (plainMerchant !== undefined || typeof merchants === 'function') return plainMerchant
   const [only, ...others] = merchants.keys()
   return others.length === 0 ? only : undefined
 }
 
-const unknownMerchant = (appId: string | undefined): TextAnswer =>
-  problem('merchant-missing', {
+const createUnknownMerchant = (appId: string | undefined): TextResponse =>
+  createProblem('merchant-missing', {
     detail:
       appId === undefined
         ? 'A plain call needs a merchant: send its app_id in the header App-Id, or set plainMerchant.'
         : `There is no merchant ${appId}: check the header App-Id, and plainMerchant.`,
   })
 
-function failedCall(error: unknown, onError: ServiceOptions['onError']): TextAnswer {
-  if (!(error instanceof NotBuiltError || error instanceof WrongAnswerError)) throw error
+function toFailedResponse(error: unknown, onError: ServiceOptions['onError']): TextResponse {
+  if (!(error instanceof NotBuiltError || error instanceof InvalidResponseError)) throw error
   notify(onError, error)
-  if (error instanceof NotBuiltError) return problem('not-built', { detail: error.message })
-  return problem('wrong-answer', {
+  if (error instanceof NotBuiltError) return createProblem('not-built', { detail: error.message })
+  return createProblem('wrong-answer', {
     detail: `The answer of ${error.operation} breaks the contract. The operator of the service finds the places in its log.`,
   })
 }
 
-const expired = { refused: '1007', text: codes.token[1007].meaning } as const
+const expiredToken = { code: '1007', text: codes.token[1007].meaning } as const
 
 /** Whether a call has a valid token of its merchant, where the profile attaches one. */
 async function hasToken(headers: Headers, { profile }: Party, tokens: Tokens): Promise<boolean> {

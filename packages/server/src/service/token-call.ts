@@ -1,4 +1,4 @@
-import { codes, type TokenAnswer } from '@custody-wallet/types'
+import { codes, type TokenResponse } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
 import { type FindMerchant, isAllowed } from './merchants.ts'
@@ -11,29 +11,29 @@ export interface TokenCallOptions {
 }
 
 export interface TokenOutcome {
-  readonly answer: TokenAnswer
+  readonly response: TokenResponse
   readonly appId: string | undefined
 }
 
 /** Answers the token call. */
-export async function answerTokenCall(
+export async function respondToTokenCall(
   headers: Headers,
   address: string | undefined,
   { find, tokens, clock }: TokenCallOptions,
 ): Promise<TokenOutcome> {
   const { code, appId } = await checkTokenCall(headers, address, { find, clock })
   return {
-    answer: code === 0 ? { code, msg: 'success', data: tokens.grant(appId) } : tokenFailure(code),
+    response: code === 0 ? { code, msg: 'success', data: tokens.grant(appId) } : createTokenFailure(code),
     appId,
   }
 }
 
 /** Code of a rejected token call. */
-type RejectionCode = 1002 | 1003 | 1005 | 1008
+type TokenErrorCode = 1002 | 1003 | 1005 | 1008
 
 type TokenCheck =
   | { readonly code: 0; readonly appId: string }
-  | { readonly code: RejectionCode; readonly appId: string | undefined }
+  | { readonly code: TokenErrorCode; readonly appId: string | undefined }
 
 /** Checks a token call: Api-Key, then address, then timestamp. */
 export async function checkTokenCall(
@@ -51,14 +51,14 @@ export async function checkTokenCall(
 }
 
 /** The answer to a token call that is rejected. */
-export const tokenFailure = (code: RejectionCode): TokenAnswer => ({ code, msg: codes.token[code].meaning })
+export const createTokenFailure = (code: TokenErrorCode): TokenResponse => ({ code, msg: codes.token[code].meaning })
 
-const secondsOf = (rule: string): number =>
+const getSeconds = (rule: string): number =>
   operations.getToken.limits.find((limit) => limit.rule === rule)?.value ?? 0
-const [mostBehind, mostAhead] = [secondsOf('token-clock') * 1000, secondsOf('token-future') * 1000]
+const [maxBehind, maxAhead] = [getSeconds('token-clock') * 1000, getSeconds('token-future') * 1000]
 
 /** Whether a timestamp is at most 60 seconds in the past and not in the future. */
 function isFresh(timestamp: string, now: number): boolean {
   const behind = /^\d{1,16}$/.test(timestamp) ? now - Number(timestamp) : Number.NaN
-  return behind <= mostBehind && behind >= -mostAhead
+  return behind <= maxBehind && behind >= -maxAhead
 }

@@ -36,8 +36,8 @@ export interface Tokens {
 
 const optionNames = { secret: true, lifetime: true, store: true } as const satisfies OptionNames<TokenOptions>
 
-export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.now): Tokens {
-  const { secret = randomBytes(32), lifetime = 7_200_000, store = memoryStore(clock) } = options
+export function createTokens(options: TokenOptions = {}, clock: () => number = Date.now): Tokens {
+  const { secret = randomBytes(32), lifetime = 7_200_000, store = createMemoryStore(clock) } = options
   checkOptions(options, optionNames, 'token')
   const bytes: unknown = typeof secret === 'string' ? Buffer.from(secret) : secret
   if (!(bytes instanceof Uint8Array) || bytes.byteLength < 32)
@@ -48,16 +48,16 @@ export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.
     throw new TypeError('token.lifetime must be whole milliseconds from 1.')
   // A copy: a caller may erase its own bytes.
   const key = createSecretKey(bytes)
-  const signed = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
   function read(token: string): TokenFacts | undefined {
     const [content = '', signature = '', ...rest] = token.split('.')
     // The texts are compared, so that a signature has one spelling.
-    const [given, expected] = [Buffer.from(signature), Buffer.from(signed(content))]
+    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(content))]
     if (rest.length > 0 || given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected))
       return undefined
     const facts = parseStrictly(Buffer.from(content, 'base64url'))
-    return isFacts(facts) ? facts : undefined
+    return isTokenFacts(facts) ? facts : undefined
   }
 
   return {
@@ -69,7 +69,7 @@ export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.
       }
       const content = Buffer.from(JSON.stringify(facts)).toString('base64url')
       return {
-        access_token: `${content}.${signed(content)}`,
+        access_token: `${content}.${sign(content)}`,
         expired_time: facts.expires,
       }
     },
@@ -85,7 +85,7 @@ export function tokensOf(options: TokenOptions = {}, clock: () => number = Date.
   }
 }
 
-const isFacts = (value: unknown): value is TokenFacts =>
+const isTokenFacts = (value: unknown): value is TokenFacts =>
   typeof value === 'object' &&
   value !== null &&
   'id' in value &&
@@ -96,13 +96,13 @@ const isFacts = (value: unknown): value is TokenFacts =>
   Number.isFinite(value.expires)
 
 /** Revoked tokens of this process. */
-function memoryStore(clock: () => number): RevocationStore {
-  const revoked = new Map<string, number>()
+function createMemoryStore(clock: () => number): RevocationStore {
+  const revocations = new Map<string, number>()
   return {
     revoke(id, until) {
-      for (const [old, end] of revoked) if (end <= clock()) revoked.delete(old)
-      revoked.set(id, until)
+      for (const [old, end] of revocations) if (end <= clock()) revocations.delete(old)
+      revocations.set(id, until)
     },
-    isRevoked: (id) => revoked.has(id),
+    isRevoked: (id) => revocations.has(id),
   }
 }

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { checksummed } from '../../src/chain/addresses.ts'
-import { base58Check } from '../../src/chain/base58.ts'
-import { segwitAddress } from '../../src/chain/bech32.ts'
-import { coins, networks, type Notation, testAddress, testTransactionId } from '../../src/chain/index.ts'
-import { keccak256 } from '../../src/chain/keccak.ts'
+import { addChecksum } from '../../src/chain/addresses.ts'
+import { encodeBase58Check } from '../../src/chain/base58.ts'
+import { encodeSegwitAddress } from '../../src/chain/bech32.ts'
+import { coins, networks, type Notation, createTestAddress, createTestTransactionId } from '../../src/chain/index.ts'
+import { hashKeccak256 } from '../../src/chain/keccak.ts'
 
-const bytesOf = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const toBytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 test.each([
   ['bitcoin', '00010966776006953d5567439e5e39f86a0d273bee', '16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM'],
@@ -20,7 +20,7 @@ test.each([
   ['xrp', '000000000000000000000000000000000000000001', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
   ['xrp', '00b5f762798a53d543a014caf8b297cff8f2f937e8', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
 ] as const)('base58 of %s writes %s as %s', (alphabet, hex, address) => {
-  expect(base58Check(bytesOf(hex), alphabet)).toBe(address)
+  expect(encodeBase58Check(toBytes(hex), alphabet)).toBe(address)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
     'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
   ],
 ] as const)('a witness of %s with version %d writes %s as %s', (prefix, version, program, address) => {
-  expect(segwitAddress(prefix, version, bytesOf(program))).toBe(address)
+  expect(encodeSegwitAddress(prefix, version, toBytes(program))).toBe(address)
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ])('the capital letters of %s are its checksum', (address) => {
-  expect(checksummed(bytesOf(address.slice(2)))).toBe(address)
+  expect(addChecksum(toBytes(address.slice(2)))).toBe(address)
 })
 
 describe('Keccak-256', () => {
@@ -62,19 +62,19 @@ describe('Keccak-256', () => {
     ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
     ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
   ])('of "%s" is the published one', (text, digest) => {
-    expect(hexOf(keccak256(Buffer.from(text)))).toBe(digest)
+    expect(toHex(hashKeccak256(Buffer.from(text)))).toBe(digest)
   })
 
   // OpenSSL has it from 3.2 on.
   test.skipIf(!hasKeccak())('is that of OpenSSL, at every length', () => {
     for (let length = 0; length < 136; length += 1) {
       const bytes = Buffer.alloc(length, length)
-      expect(hexOf(keccak256(bytes))).toBe(createHash('keccak-256').update(bytes).digest('hex'))
+      expect(toHex(hashKeccak256(bytes))).toBe(createHash('keccak-256').update(bytes).digest('hex'))
     }
   })
 
   test('of more than one block is refused', () => {
-    expect(() => keccak256(new Uint8Array(136))).toThrow('up to 135 bytes, not 136')
+    expect(() => hashKeccak256(new Uint8Array(136))).toThrow('up to 135 bytes, not 136')
   })
 })
 
@@ -99,11 +99,11 @@ test.each(Object.keys(shapes).filter(isNotation))(
   (notation) => {
     const [address, transactionId] = shapes[notation]
     for (let seed = 0; seed < 50; seed += 1) {
-      expect(testAddress(notation, `${seed}`)).toMatch(address)
-      expect(testTransactionId(notation, `${seed}`)).toMatch(transactionId)
+      expect(createTestAddress(notation, `${seed}`)).toMatch(address)
+      expect(createTestTransactionId(notation, `${seed}`)).toMatch(transactionId)
     }
-    expect(testAddress(notation, 'a')).toBe(testAddress(notation, 'a'))
-    expect(testAddress(notation, 'a')).not.toBe(testAddress(notation, 'b'))
+    expect(createTestAddress(notation, 'a')).toBe(createTestAddress(notation, 'a'))
+    expect(createTestAddress(notation, 'a')).not.toBe(createTestAddress(notation, 'b'))
   },
 )
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { hostOf, parsed, portBase, wholeNumber } from '../../src/cli/index.ts'
+import { checkHost, parseArguments, readPortBase, parseInteger } from '../../src/cli/index.ts'
 
 const known = { texts: ['port', 'data'], flags: ['ephemeral'] } as const
-const failing = (message: string) => expect.objectContaining({ message, exitCode: 2 })
+const createFailing = (message: string) => expect.objectContaining({ message, exitCode: 2 })
 
 test('texts, flags and positionals are read', () => {
-  const { text, has, positionals } = parsed(['--port=1', 'a', '--ephemeral'], known)
+  const { text, has, positionals } = parseArguments(['--port=1', 'a', '--ephemeral'], known)
   expect([text('port'), text('data'), has('ephemeral'), positionals]).toEqual(['1', undefined, true, ['a']])
 })
 
@@ -20,13 +20,13 @@ describe('a command line is rejected with exit code 2:', () => {
     [['--data='], '--data needs a value.'],
     [['--ephemeral=1'], `Option '--ephemeral' does not take an argument.`],
   ])('%j', (args, message) => {
-    expect(() => parsed(args, known)).toThrow(failing(`${message} See --help for all commands and options.`))
+    expect(() => parseArguments(args, known)).toThrow(createFailing(`${message} See --help for all commands and options.`))
   })
 })
 
 test.each(['0', '65514', 'http', '-1', '4000.5', '4e3'])('the port base "%s" is rejected', (base) => {
-  expect(() => portBase({ CUSTODY_PORT_BASE: base })).toThrow(
-    failing(`CUSTODY_PORT_BASE is "${base}", but must be a whole number from 1 to 65513.`),
+  expect(() => readPortBase({ CUSTODY_PORT_BASE: base })).toThrow(
+    createFailing(`CUSTODY_PORT_BASE is "${base}", but must be a whole number from 1 to 65513.`),
   )
 })
 
@@ -35,16 +35,16 @@ test.each([
   [{ CUSTODY_PORT_BASE: '' }, 4000],
   [{ CUSTODY_PORT_BASE: '5100' }, 5100],
 ])('the port base of %j is %d', (env, base) => {
-  expect(portBase(env)).toBe(base)
+  expect(readPortBase(env)).toBe(base)
 })
 
 test.each(['', ' ', '0x10', '+8', '８', '11'])('"%s" is no whole number from 0 to 10', (text) => {
-  expect(() => wholeNumber('--port', text, [0, 10])).toThrow(
-    failing(`--port is "${text}", but must be a whole number from 0 to 10.`),
+  expect(() => parseInteger('--port', text, [0, 10])).toThrow(
+    createFailing(`--port is "${text}", but must be a whole number from 0 to 10.`),
   )
 })
 
 test('an empty host is rejected, because node:http would listen on every address', () => {
-  expect(hostOf()).toBe('127.0.0.1')
-  expect(() => hostOf(' ')).toThrow('--host needs an address, such as 127.0.0.1.')
+  expect(checkHost()).toBe('127.0.0.1')
+  expect(() => checkHost(' ')).toThrow('--host needs an address, such as 127.0.0.1.')
 })

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
 const compiled = fileURLToPath(new URL('../../src/cli/compiled.ts', import.meta.url))
-const program = (before: string) => `
+const writeProgram = (before: string) => `
   import module from 'node:module'
   import { keepCompiled } from ${JSON.stringify(compiled)}
   ${before}
@@ -26,7 +26,7 @@ const program = (before: string) => `
 `
 
 /** Folders of a user: one for caches, and one that all users share. */
-function folders() {
+function createFolders() {
   const home = mkdtempSync(join(tmpdir(), 'custody-compiled-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   const [cache, shared] = [join(home, 'cache'), join(home, 'shared')]
@@ -35,9 +35,9 @@ function folders() {
 }
 
 /** The folder that the program keeps compiled modules in, or `off`. */
-function keptIn({ cache, shared }: ReturnType<typeof folders>, before: string = ''): string {
+function runAndList({ cache, shared }: ReturnType<typeof createFolders>, before: string = ''): string {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program(before)], {
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', writeProgram(before)], {
     encoding: 'utf8',
     env: { ...env, XDG_CACHE_HOME: cache, TMPDIR: shared },
   })
@@ -46,27 +46,27 @@ function keptIn({ cache, shared }: ReturnType<typeof folders>, before: string = 
 }
 
 test('compiled modules are kept in a folder of the user alone', () => {
-  const places = folders()
-  expect(keptIn(places)).toMatch(new RegExp(`^${places.folder}/`))
-  expect(statSync(places.folder).mode & 0o777).toBe(0o700)
+  const folderNames = createFolders()
+  expect(runAndList(folderNames)).toMatch(new RegExp(`^${folderNames.folder}/`))
+  expect(statSync(folderNames.folder).mode & 0o777).toBe(0o700)
 })
 
 test('nothing is kept in a folder that others may write to', () => {
-  const places = folders()
-  mkdirSync(places.folder, { recursive: true })
-  chmodSync(places.folder, 0o777)
-  expect(keptIn(places)).toBe('off')
+  const folderNames = createFolders()
+  mkdirSync(folderNames.folder, { recursive: true })
+  chmodSync(folderNames.folder, 0o777)
+  expect(runAndList(folderNames)).toBe('off')
 })
 
 test('nothing is kept by a runtime without a compile cache, such as Deno', () => {
-  const places = folders()
-  expect(keptIn(places, 'delete module.enableCompileCache')).toBe('off')
-  expect(existsSync(places.folder)).toBe(false)
+  const folderNames = createFolders()
+  expect(runAndList(folderNames, 'delete module.enableCompileCache')).toBe('off')
+  expect(existsSync(folderNames.folder)).toBe(false)
 })
 
 test('nothing is kept where no folder can be made', () => {
-  const places = folders()
-  writeFileSync(places.cache, '')
-  expect(keptIn(places)).toBe('off')
-  expect(existsSync(places.folder)).toBe(false)
+  const folderNames = createFolders()
+  writeFileSync(folderNames.cache, '')
+  expect(runAndList(folderNames)).toBe('off')
+  expect(existsSync(folderNames.folder)).toBe(false)
 })

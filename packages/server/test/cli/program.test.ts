@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { Failure, programOf } from '../../src/cli/index.ts'
+import { Failure, createProgram } from '../../src/cli/index.ts'
 
 class BusyError extends Error {}
 
 /** Runs a program whose command throws an error; without one, it succeeds. */
-async function ran(args: readonly string[], error?: unknown) {
+async function runProgram(args: readonly string[], error?: unknown) {
   const [out, err]: [string[], string[]] = [[], []]
-  const run = programOf({
+  const run = createProgram({
     help: 'Options: --help',
     manifest: new URL('../../package.json', import.meta.url),
     errors: [[BusyError, 'Choose another port.']],
@@ -27,20 +27,20 @@ async function ran(args: readonly string[], error?: unknown) {
 }
 
 test('a command that succeeds has exit code 0', async () => {
-  expect(await ran(['--any'])).toEqual({ code: 0, out: 'ran', err: '' })
+  expect(await runProgram(['--any'])).toEqual({ code: 0, out: 'ran', err: '' })
 })
 
 test.each([['help'], ['--help'], ['-h'], ['any', '--help']])('%s %s prints the help', async (...args) => {
-  expect(await ran(args)).toEqual({ code: 0, out: 'Options: --help', err: '' })
+  expect(await runProgram(args)).toEqual({ code: 0, out: 'Options: --help', err: '' })
 })
 
 test('--version prints the version of the package', async () => {
-  expect(await ran(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/), err: '' })
+  expect(await runProgram(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/), err: '' })
 })
 
 test('a program may print its version in another form', async () => {
   const out: string[] = []
-  const run = programOf({
+  const run = createProgram({
     help: '',
     manifest: new URL('../../package.json', import.meta.url),
     version: (version, args) => `${version} ${args.join(' ')}`,
@@ -58,5 +58,5 @@ test.each([
   ['a bug', new Error('unexpected'), 1, /^Error: unexpected\n +at /],
   ['a thrown text', 'text', 1, /^text$/],
 ])('%s is printed, with its exit code', async (_what, error, code, text) => {
-  expect(await ran([], error)).toEqual({ code, out: '', err: expect.stringMatching(text) })
+  expect(await runProgram([], error)).toEqual({ code, out: '', err: expect.stringMatching(text) })
 })

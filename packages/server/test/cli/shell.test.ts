@@ -3,12 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { shellJson, shellQuoted } from '../../src/cli/shell.ts'
+import { quoteJsonForShell, quoteForShell } from '../../src/cli/shell.ts'
 
 const env = { PATH: process.env['PATH'] }
 
 /** What a shell reads the words as. One process reads all of them, because starting it takes long. */
-function readBy(shell: string, words: readonly string[]): readonly string[] {
+function readWith(shell: string, words: readonly string[]): readonly string[] {
   const input = words.map((word) => String.raw`printf '%s\0' ${word}`).join('\n')
   return execFileSync(shell, ['-s'], { encoding: 'utf8', env, input }).split('\0').slice(0, -1)
 }
@@ -36,13 +36,13 @@ const word = anyText.map((text) => text.replaceAll('\0', ''))
 
 describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) => {
   test.each(Object.entries(cases))('reads %s as one word', (_what, text) => {
-    expect(readBy(shell, [shellQuoted(text)])).toEqual([text])
+    expect(readWith(shell, [quoteForShell(text)])).toEqual([text])
   })
 
   test('reads any text as one word with the same bytes', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 200 }), (texts) => {
-        expect(readBy(shell, texts.map(shellQuoted))).toEqual(texts)
+        expect(readWith(shell, texts.map(quoteForShell))).toEqual(texts)
       }),
       { numRuns: 5 },
     )
@@ -51,8 +51,8 @@ describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) =
   test('reads any JSON as one word with the same value', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1, maxLength: 200 }), (texts) => {
-        const words = texts.map((text) => shellJson(JSON.stringify({ [text]: text })))
-        const read: readonly unknown[] = readBy(shell, words).map((json) => JSON.parse(json))
+        const words = texts.map((text) => quoteJsonForShell(JSON.stringify({ [text]: text })))
+        const read: readonly unknown[] = readWith(shell, words).map((json) => JSON.parse(json))
         expect(read).toEqual(texts.map((text) => ({ [text]: text })))
       }),
       { numRuns: 5 },
@@ -63,18 +63,18 @@ describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) =
 test('a pasted text has no control character that a terminal acts on', () => {
   fc.assert(
     fc.property(word, (text) => {
-      expect(shellQuoted(text)).not.toMatch(/(?!\n)\p{Cc}/u)
-      expect(shellJson(JSON.stringify(text))).toMatch(/^'[^'\p{Cc}]*'$/u)
+      expect(quoteForShell(text)).not.toMatch(/(?!\n)\p{Cc}/u)
+      expect(quoteJsonForShell(JSON.stringify(text))).toMatch(/^'[^'\p{Cc}]*'$/u)
     }),
   )
 })
 
 test('JSON is one part in single quotes, which every shell knows', () => {
-  expect(shellJson(JSON.stringify({ memo: `it's \u0007#\u009B` }))).toBe(
+  expect(quoteJsonForShell(JSON.stringify({ memo: `it's \u0007#\u009B` }))).toBe(
     String.raw`'{"memo":"it\u0027s \u0007#\u009b"}'`,
   )
 })
 
 test('a text with NUL, which no word of a shell can have, is rejected', () => {
-  expect(() => shellQuoted('a\0b')).toThrow(TypeError)
+  expect(() => quoteForShell('a\0b')).toThrow(TypeError)
 })

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 
 import {
   contractCalls,
-  contractViolations,
+  findContractViolations,
   createCore,
   isOperation,
-  TextAnswer,
+  TextResponse,
 } from '../../src/core/index.ts'
 
 const errors: unknown[] = []
 const { fetch } = createCore({
   calls: contractCalls,
   pages: { '/health': () => Response.json({ status: 'ok' }) },
-  check: ({ id }, { parameters }) => (isOperation(id) ? contractViolations(id, parameters) : []),
+  check: ({ id }, { parameters }) => (isOperation(id) ? findContractViolations(id, parameters) : []),
   handle: async ({ id }, _request, read) => {
     if (id === 'listNetworks') throw new Error('canary')
     const given = await read()
-    return given instanceof TextAnswer ? given : Response.json({ id, parameters: given.parameters })
+    return given instanceof TextResponse ? given : Response.json({ id, parameters: given.parameters })
   },
   onError: (error) => errors.push(error),
 })
@@ -203,54 +203,54 @@ describe('a slow body', () => {
   }
 
   /** A core with a limit of two bodies, and the end of the time of the bodies that it reads. */
-  function limited() {
+  function createLimited() {
     const timers = new Set<() => void>()
     const core = createCore({
       calls: contractCalls,
       check: () => [],
       handle: async (_call, _request, read) => {
         const given = await read()
-        return given instanceof TextAnswer ? given : Response.json(given.parameters)
+        return given instanceof TextResponse ? given : Response.json(given.parameters)
       },
       bodies: {
-        atOnce: 2,
+        concurrency: 2,
         setTimer(callback) {
           timers.add(callback)
           return () => timers.delete(callback)
         },
       },
     })
-    const send = () => core.fetch(new Request(`http://s${consume}`, slowBody()))
-    const started = async (bodies: number) => {
+    const send = () => core.fetch(new Request(`http://s${consume}`, createSlowBody()))
+    const startBodies = async (bodies: number) => {
       await expect.poll(() => timers.size).toBe(bodies)
     }
-    return { ...core, send, started, timers }
+    return { ...core, send, started: startBodies, timers }
   }
 
-  const slowBody = () =>
+  const createSlowBody = () =>
     ({ method: 'POST', headers: json, body: new ReadableStream(), duplex: 'half' }) as const
 
   test('is answered with 408 at the end of its time', async () => {
-    const { send, started, timers } = limited()
-    const answered = send()
-    await started(1)
+    const { send, started: startBodies, timers } = createLimited()
+    const results = send()
+    await startBodies(1)
     for (const ring of timers) ring()
-    expect(await (await answered).json()).toMatchObject(late)
+    expect(await (await results).json()).toMatchObject(late)
     expect(timers.size).toBe(0)
   })
 
   test('is answered with 408 when more bodies arrive than may at once, the oldest first', async () => {
-    const { fetch: fetchLimited, send, started, timers } = limited()
+    const { fetch: fetchLimited, send, started: startBodies, timers } = createLimited()
     const [oldest] = [send(), send()]
-    await started(2)
+    await startBodies(2)
     const request = new Request(`http://s${consume}`, {
       method: 'POST',
       headers: json,
       body: '{"symbol":"BTC"}',
     })
     expect(await (await fetchLimited(request)).json()).toEqual({ symbol: 'BTC' })
-    const answer = await oldest
-    expect([answer.status, answer.headers.get('connection')]).toEqual([408, 'close'])
+    const result = await oldest
+    expect([result.status, result.headers.get('connection')]).toEqual([408, 'close'])
     expect(timers.size).toBe(1)
   })
 })

@@ -6,15 +6,15 @@ import { describe, expect, test } from 'vitest'
 
 import { listenOn } from '../../src/core/index.ts'
 import { createService, listen, type RequestInfo } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { merchantOf } from '../support/merchants.ts'
-import { exchanged, statusesIn } from '../support/sockets.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { createMerchant } from '../support/merchants.ts'
+import { exchangeTexts, readStatuses } from '../support/sockets.ts'
 
 const { plain, wire } = createService({
-  merchants: new Map([['modern-shop', merchantOf('modern')]]),
-  handlers: shownHandlers().handlers,
+  merchants: new Map([['modern-shop', createMerchant('modern')]]),
+  handlers: createHandlers().handlers,
 })
-const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n\r\n`
+const writeGet = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n\r\n`
 
 describe('closing', () => {
   const slowly = (): {
@@ -87,13 +87,13 @@ describe('closing', () => {
   test('answers all pipelined calls that are running, and ends their connection', async () => {
     const slow = slowly()
     const { app } = await listen({ app: slow.fetch }, { grace: 2_147_483_647 })
-    const answer = exchanged(app, [get('/1') + get('/2') + get('/3')], { end: false })
+    const reply = exchangeTexts(app, [writeGet('/1') + writeGet('/2') + writeGet('/3')], { end: false })
     await slow.started
     const closed = app.close()
     slow.finish()
     await closed
-    const text = await answer
-    expect(statusesIn(text)).toEqual([200, 200, 200])
+    const text = await reply
+    expect(readStatuses(text)).toEqual([200, 200, 200])
     expect(text.match(/connection: close/gi)).toHaveLength(1)
   })
 
@@ -108,10 +108,10 @@ describe('closing', () => {
     })
     const socket = connect(app.port, app.host)
     const ended = once(socket, 'close')
-    socket.resume().write(get('/1'))
+    socket.resume().write(writeGet('/1'))
     await slow.started
     const closed = app.close()
-    await new Promise<void>((resolve) => socket.write(get('/2'), () => resolve()))
+    await new Promise<void>((resolve) => socket.write(writeGet('/2'), () => resolve()))
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     slow.finish()
     await Promise.all([closed, ended])
@@ -120,7 +120,7 @@ describe('closing', () => {
 })
 
 /** A view that has ended, and one on the next port. Ports below those that a system gives to connections stay free. */
-async function neighbours() {
+async function startNeighbours() {
   for (let port = 20_000; ; port += 2)
     try {
       const first = await listen({ plain }, { port })
@@ -141,7 +141,7 @@ describe('listening', () => {
   })
 
   test('closes the first view if the port of the second is in use', async () => {
-    const [first, busy] = await neighbours()
+    const [first, busy] = await startNeighbours()
     await expect(listen({ plain, wire }, { port: first.plain.port })).rejects.toThrow(
       `Port ${busy.plain.port} is in use`,
     )
@@ -196,7 +196,7 @@ describe('listening', () => {
     },
   )
 
-  const addressOf = async (headers: readonly string[]): Promise<unknown> => {
+  const readAddress = async (headers: readonly string[]): Promise<unknown> => {
     const seen: unknown[] = []
     const app = async (_request: Request, info?: RequestInfo): Promise<Response> => {
       seen.push(info?.address)
@@ -204,7 +204,7 @@ describe('listening', () => {
     }
     const servers = await listen({ app }, { trustProxy: 1 })
     const text = `GET / HTTP/1.1\r\nHost: s\r\nConnection: close\r\n${headers.join('\r\n')}\r\n\r\n`
-    expect(statusesIn(await exchanged(servers.app, [text]))).toEqual([200])
+    expect(readStatuses(await exchangeTexts(servers.app, [text]))).toEqual([200])
     await servers.close()
     expect(seen).toHaveLength(1)
     return seen[0]
@@ -230,11 +230,11 @@ describe('listening', () => {
     ['203.0.113.2 evil', undefined],
     ['\xff', undefined],
   ])('takes from the last entry of X-Forwarded-For: %j the address %s', async (value, expected) => {
-    expect(await addressOf([`X-Forwarded-For: ${value}`])).toBe(expected)
+    expect(await readAddress([`X-Forwarded-For: ${value}`])).toBe(expected)
   })
 
   test('behind a proxy that wrote no X-Forwarded-For knows no address', async () => {
-    expect(await addressOf([])).toBeUndefined()
+    expect(await readAddress([])).toBeUndefined()
   })
 
   test.each([
@@ -242,7 +242,7 @@ describe('listening', () => {
     ['a header behind 2,500 others', Array.from({ length: 2500 }, () => 'a:')],
   ])('takes the address from %s', async (_what, between) => {
     const forged = 'X-Forwarded-For: 192.0.2.66'
-    expect(await addressOf([forged, ...between, 'X-Forwarded-For: 203.0.113.2'])).toBe('203.0.113.2')
+    expect(await readAddress([forged, ...between, 'X-Forwarded-For: 203.0.113.2'])).toBe('203.0.113.2')
   })
 })
 

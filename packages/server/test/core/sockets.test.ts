@@ -5,14 +5,14 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createService, listen, type Servers } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { merchantOf } from '../support/merchants.ts'
-import { exchanged, statusesIn } from '../support/sockets.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { createMerchant } from '../support/merchants.ts'
+import { exchangeTexts, readStatuses } from '../support/sockets.ts'
 
-const { handlers, seen } = shownHandlers()
+const { handlers, seen } = createHandlers()
 const errors: unknown[] = []
 const { plain, wire } = createService({
-  merchants: new Map([['modern-shop', merchantOf('modern')]]),
+  merchants: new Map([['modern-shop', createMerchant('modern')]]),
   handlers,
   onError: (error) => errors.push(error),
 })
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => servers.close())
 
 const account = '/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
-const post = (body: string, headers: string): string =>
+const writeGet = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
+const writePost = (body: string, headers: string): string =>
   `POST /api/v1/withdraw/consume HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 
 test('a view listens on a host of its own', async () => {
@@ -35,24 +35,24 @@ test('a view listens on a host of its own', async () => {
 
 describe('the plain view', () => {
   test('answers pipelined requests in their order', async () => {
-    const answer = await exchanged(servers.plain, [
-      get(account) + get('/none') + get(account, 'Connection: close\r\n'),
+    const text = await exchangeTexts(servers.plain, [
+      writeGet(account) + writeGet('/none') + writeGet(account, 'Connection: close\r\n'),
     ])
-    expect(statusesIn(answer)).toEqual([200, 404, 200])
+    expect(readStatuses(text)).toEqual([200, 404, 200])
   })
 
   test.each([
-    ['two lengths', post('{}', 'Content-Length: 2\r\nContent-Length: 3\r\n')],
-    ['a length and chunks', post('0\r\n\r\n', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')],
-    ['chunks in a spelling of their own', post('0\r\n\r\n', 'Transfer-Encoding: xchunked\r\n')],
-    ['a header that is folded', get('/health', 'X-A: 1\r\n 2\r\n')],
-    ['a header without a name', get('/health', ': 1\r\n')],
-    ['a blank before the colon', get('/health', 'Content-Length : 5\r\n')],
+    ['two lengths', writePost('{}', 'Content-Length: 2\r\nContent-Length: 3\r\n')],
+    ['a length and chunks', writePost('0\r\n\r\n', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')],
+    ['chunks in a spelling of their own', writePost('0\r\n\r\n', 'Transfer-Encoding: xchunked\r\n')],
+    ['a header that is folded', writeGet('/health', 'X-A: 1\r\n 2\r\n')],
+    ['a header without a name', writeGet('/health', ': 1\r\n')],
+    ['a blank before the colon', writeGet('/health', 'Content-Length : 5\r\n')],
     ['no HTTP', 'EHLO shop.example\r\n\r\n'],
-    ['headers of 32 KB', get('/health', `X-A: ${'a'.repeat(32_768)}\r\n`)],
+    ['headers of 32 KB', writeGet('/health', `X-A: ${'a'.repeat(32_768)}\r\n`)],
   ])('rejects %s, and no handler sees it', async (_what, text) => {
     const before = seen.length
-    const statuses = statusesIn(await exchanged(servers.plain, [text + get(account)]))
+    const statuses = readStatuses(await exchangeTexts(servers.plain, [text + writeGet(account)]))
     expect(statuses.length).toBeLessThanOrEqual(1)
     expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
     expect(seen).toHaveLength(before)
@@ -61,39 +61,39 @@ describe('the plain view', () => {
   test.each(['*', '//evil.example/health', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
     'answers the target %s, and stays up',
     async (target) => {
-      const [status = 0] = statusesIn(await exchanged(servers.plain, [get(target, 'Connection: close\r\n')]))
+      const [status = 0] = readStatuses(await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]))
       expect(status).toBeGreaterThanOrEqual(400)
-      expect(statusesIn(await exchanged(servers.plain, [get('/health', 'Connection: close\r\n')]))).toEqual([
+      expect(readStatuses(await exchangeTexts(servers.plain, [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
         200,
       ])
     },
   )
 
   test('rejects a request without a host', async () => {
-    expect(statusesIn(await exchanged(servers.plain, ['GET /health HTTP/1.1\r\n\r\n']))).toEqual([400])
+    expect(readStatuses(await exchangeTexts(servers.plain, ['GET /health HTTP/1.1\r\n\r\n']))).toEqual([400])
   })
 
   test('answers a caller that half-closes its connection', async () => {
-    expect(statusesIn(await exchanged(servers.plain, [get(account)], { end: true }))).toEqual([200])
+    expect(readStatuses(await exchangeTexts(servers.plain, [writeGet(account)], { end: true }))).toEqual([200])
   })
 
   test('rejects a body that is longer than it may be before it is sent', async () => {
-    const answer = await exchanged(servers.plain, [post('', 'Content-Length: 1000000\r\n')])
-    expect(statusesIn(answer)).toEqual([413])
+    const text = await exchangeTexts(servers.plain, [writePost('', 'Content-Length: 1000000\r\n')])
+    expect(readStatuses(text)).toEqual([413])
   })
 
   test('rejects TRACE', async () => {
-    const answer = await exchanged(servers.plain, [
+    const text = await exchangeTexts(servers.plain, [
       'TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
     ])
-    expect(statusesIn(answer)[0]).toBeGreaterThanOrEqual(400)
+    expect(readStatuses(text)[0]).toBeGreaterThanOrEqual(400)
   })
 
   test.each(['plain', 'wire'] as const)('a body that breaks off is no error of the %s view', async (view) => {
     const before = [seen.length, errors.length]
     const { host, port } = servers[view]
     const socket = connect(port, host)
-    socket.write(post('{"symbol":', 'Content-Length: 100\r\n'), () => socket.resetAndDestroy())
+    socket.write(writePost('{"symbol":', 'Content-Length: 100\r\n'), () => socket.resetAndDestroy())
     await once(socket, 'close')
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect([seen.length, errors.length]).toEqual(before)
@@ -105,15 +105,15 @@ describe('the plain view', () => {
       [200],
       'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
     ],
-    ['an upgrade', [200], get('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n')],
+    ['an upgrade', [200], writeGet('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n')],
     [
       'an upgrade to HTTP/2',
       [200],
-      get('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
+      writeGet('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
     ],
     ['a tunnel', [], 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n'],
     ['OPTIONS for all', [400], 'OPTIONS * HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'],
-    ['an unknown expectation', [417], get('/health', 'Expect: 200-maybe\r\n')],
+    ['an unknown expectation', [417], writeGet('/health', 'Expect: 200-maybe\r\n')],
     ['a host with credentials', [400], 'GET /health HTTP/1.1\r\nHost: a:b@s\r\nConnection: close\r\n\r\n'],
     ['a host with a path', [400], 'GET /health HTTP/1.1\r\nHost: s/none?\r\nConnection: close\r\n\r\n'],
     ['a host of blanks', [400], 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
@@ -121,13 +121,13 @@ describe('the plain view', () => {
     ['a host with a wrong port', [400], 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n'],
   ])('both views answer %s with %j', async (_what, statuses, text) => {
     for (const view of [servers.plain, servers.wire])
-      expect(statusesIn(await exchanged(view, [text]))).toEqual(statuses)
+      expect(readStatuses(await exchangeTexts(view, [text]))).toEqual(statuses)
   })
 
   test('a body is announced, and arrives after 100 Continue', async () => {
     const body = '{"symbol":"BTC"}'
     const headers = `Content-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n`
-    expect(statusesIn(await exchanged(servers.plain, [post(body, headers)]))).toEqual([100, 200])
+    expect(readStatuses(await exchangeTexts(servers.plain, [writePost(body, headers)]))).toEqual([100, 200])
   })
 })
 
@@ -136,7 +136,7 @@ test.each(['plain', 'wire'] as const)(
   async (view) => {
     const bodies = { atOnce: 5, timeout: 600_000 }
     const own = createService({
-      merchants: new Map([['modern-shop', merchantOf('modern')]]),
+      merchants: new Map([['modern-shop', createMerchant('modern')]]),
       handlers,
       gateway: { bodies },
     })
@@ -145,15 +145,15 @@ test.each(['plain', 'wire'] as const)(
     let ended = 0
     const sockets = Array.from({ length: 15 }, () => {
       const socket = connect(limited[view].port, limited[view].host)
-      socket.on('data', (answer) => statuses.push(...statusesIn(String(answer))))
+      socket.on('data', (text) => statuses.push(...readStatuses(String(text))))
       socket.on('error', () => {})
       socket.on('close', () => (ended += 1))
-      socket.write(post(' '.repeat(20_000), 'Content-Length: 20001\r\n'))
+      socket.write(writePost(' '.repeat(20_000), 'Content-Length: 20001\r\n'))
       return socket
     })
     await expect.poll(() => ended).toBe(10)
     expect(new Set(statuses)).toEqual(new Set([408]))
-    expect(statusesIn(await exchanged(limited[view], [get('/health', 'Connection: close\r\n')]))).toEqual([
+    expect(readStatuses(await exchangeTexts(limited[view], [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
       200,
     ])
     for (const socket of sockets) socket.destroy()

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { createService } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { createMerchant, profileNames, createShopParty } from '../support/merchants.ts'
 
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 const lookup = { uid: 1, symbol: 'BTC' }
@@ -21,26 +21,26 @@ class Disguised extends Account {
 }
 
 /** Statuses of the plain view and of the wire view under both profiles, and what the operator learns. */
-async function outcomesOf(getAccount: () => unknown) {
+async function readOutcomes(getAccount: () => unknown) {
   const errors: unknown[] = []
   const { plain, wire } = createService({
-    merchants: new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)])),
+    merchants: new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)])),
     plainMerchant: 'modern-shop',
     // JavaScript has no types that would reject these answers.
-    handlers: { ...shownHandlers().handlers, getAccount: () => Object(getAccount()) },
+    handlers: { ...createHandlers().handlers, getAccount: () => Object(getAccount()) },
     onError: (error) => errors.push(error),
   })
   const shown = await plain(new Request(account))
   const statuses = [shown.status]
   for (const name of profileNames) {
-    const { path, query } = await shopPartyOf(name).sealRequest('getAccount', lookup)
+    const { path, query } = await createShopParty(name).sealRequest('getAccount', lookup)
     statuses.push((await wire(new Request(`http://service${path}?${query}`))).status)
   }
   return { statuses, text: await shown.text(), errors }
 }
 
 describe('an answer that would leave otherwise than it was checked is a 500 on both views', () => {
-  const spoilt: readonly (readonly [string, () => unknown, RegExp])[] = [
+  const corruptResponses: readonly (readonly [string, () => unknown, RegExp])[] = [
     ['an own toJSON', () => ({ ...fitting, toJSON: () => 'canary' }), /toJSON/],
     ['an inherited toJSON', () => new Disguised(), /plain object/],
     ['an instance of a class', () => new Account(), /plain object/],
@@ -61,8 +61,8 @@ describe('an answer that would leave otherwise than it was checked is a 500 on b
     ['an object that looks like a refusal', () => ({ refused: '110065' }), /normal_balance/],
   ]
 
-  test.each(spoilt)('for %s', async (_name, getAccount, reason) => {
-    const { statuses, text, errors } = await outcomesOf(getAccount)
+  test.each(corruptResponses)('for %s', async (_name, getAccount, reason) => {
+    const { statuses, text, errors } = await readOutcomes(getAccount)
     expect(statuses).toEqual([500, 500, 500])
     expect(text).not.toContain('canary')
     expect(errors).toHaveLength(3)
@@ -71,7 +71,7 @@ describe('an answer that would leave otherwise than it was checked is a 500 on b
 
   test('and a hidden toJSON is never called', async () => {
     const value = Object.defineProperty({ ...fitting }, 'toJSON', { value: () => 'canary' })
-    const { statuses, text } = await outcomesOf(() => value)
+    const { statuses, text } = await readOutcomes(() => value)
     expect(statuses).toEqual([200, 200, 200])
     expect(JSON.parse(text)).toEqual({ code: '0', msg: 'success', data: fitting })
   })
@@ -89,7 +89,7 @@ describe('a handler that throws is a 500 on both views, and its error reaches on
   ]
 
   test.each(thrown)('for %s', async (_name, error) => {
-    const { statuses, text, errors } = await outcomesOf(() => {
+    const { statuses, text, errors } = await readOutcomes(() => {
       throw error
     })
     expect(statuses).toEqual([500, 500, 500])
@@ -99,13 +99,13 @@ describe('a handler that throws is a 500 on both views, and its error reaches on
 })
 
 test('hooks that throw, reject or never end change no answer', async () => {
-  const failing = (): never => {
+  const throwBoom = (): never => {
     throw new Error('canary')
   }
-  for (const hook of [failing, async () => failing(), () => new Promise(() => undefined)]) {
+  for (const hook of [throwBoom, async () => throwBoom(), () => new Promise(() => undefined)]) {
     const { plain, wire } = createService({
-      merchants: new Map([['modern-shop', merchantOf('modern')]]),
-      handlers: { ...shownHandlers().handlers, findUser: failing },
+      merchants: new Map([['modern-shop', createMerchant('modern')]]),
+      handlers: { ...createHandlers().handlers, findUser: throwBoom },
       onCall: hook,
       onError: hook,
       onRejected: hook,

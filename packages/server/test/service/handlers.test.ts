@@ -4,47 +4,47 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   type CallReport,
   createService,
-  currentRequest,
+  getCurrentRequest,
   type Handlers,
   NotBuiltError,
-  refuse,
+  reject,
   type Service,
   type ServiceOptions,
   UnavailableError,
   type Value,
-  WrongAnswerError,
+  InvalidResponseError,
 } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { clientOf, merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { createTestClient, createMerchant, profileNames, createShopParty } from '../support/merchants.ts'
 
-const shown = shownHandlers().handlers
+const shown = createHandlers().handlers
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 const lookup = { uid: 1, symbol: 'BTC' }
 
-const serviceOf = (handlers: Partial<Handlers>, options: Partial<ServiceOptions> = {}): Service =>
+const createTestService = (handlers: Partial<Handlers>, options: Partial<ServiceOptions> = {}): Service =>
   createService({
-    merchants: new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)])),
+    merchants: new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)])),
     plainMerchant: 'modern-shop',
     ...options,
     handlers: { ...shown, ...handlers },
     partial: false,
   })
 
-const failureOf = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
+const catchFailure = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
 
 describe.each(profileNames)('a refusal under %s', (name) => {
   test('of a v2 call has its code and meaning', async () => {
-    const { wire } = serviceOf({ getAccount: () => refuse('110065') })
-    expect(await failureOf(clientOf(name, wire).accounts.get(lookup))).toMatchObject({
+    const { wire } = createTestService({ getAccount: () => reject('110065') })
+    expect(await catchFailure(createTestClient(name, wire).accounts.get(lookup))).toMatchObject({
       code: 'SERVICE_FAILED',
       context: { serviceCode: '110065' },
     })
   })
 
   test('of a v1 call has its code as a number; classic leaves it unsigned', async () => {
-    const { wire } = serviceOf({ cancelWithdrawal: () => refuse('100001') })
-    const call = clientOf(name, wire).withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'wrong' })
-    expect(await failureOf(call)).toMatchObject(
+    const { wire } = createTestService({ cancelWithdrawal: () => reject('100001') })
+    const call = createTestClient(name, wire).withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'wrong' })
+    expect(await catchFailure(call)).toMatchObject(
       name === 'modern'
         ? { code: 'SERVICE_FAILED', context: { serviceCode: '100001' } }
         : { code: 'FAILURE_UNPROVED', context: { unprovedCode: '100001' } },
@@ -52,14 +52,14 @@ describe.each(profileNames)('a refusal under %s', (name) => {
   })
 
   test('may have a text of its own', async () => {
-    const { wire } = serviceOf({ getAccount: () => refuse('110065', 'closed in 2025') })
-    const { answer } = await clientOf(name, wire).accounts.get.raw(lookup)
-    expect(answer).toEqual({ code: '110065', msg: 'closed in 2025' })
+    const { wire } = createTestService({ getAccount: () => reject('110065', 'closed in 2025') })
+    const { response: content } = await createTestClient(name, wire).accounts.get.raw(lookup)
+    expect(content).toEqual({ code: '110065', msg: 'closed in 2025' })
   })
 
   test('of an MPC call is a failure instead of its bare value', async () => {
-    const { wire } = serviceOf({ listNetworks: async () => refuse('100004') })
-    expect(await failureOf(clientOf(name, wire).networks.list())).toMatchObject({
+    const { wire } = createTestService({ listNetworks: async () => reject('100004') })
+    expect(await catchFailure(createTestClient(name, wire).networks.list())).toMatchObject({
       context: { serviceCode: '100004' },
     })
   })
@@ -75,16 +75,16 @@ describe('an answer that breaks the contract', () => {
 
   test('is a 500 without its content, and a report for the operator', async () => {
     const errors: unknown[] = []
-    const { plain, wire } = serviceOf({ getAccount }, { onError: (error) => errors.push(error) })
+    const { plain, wire } = createTestService({ getAccount }, { onError: (error) => errors.push(error) })
     const response = await plain(new Request(account))
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ type: 'urn:custody:wrong-answer' })
-    expect(await failureOf(clientOf('modern', wire, {}).accounts.get(lookup))).toMatchObject({
+    expect(await catchFailure(createTestClient('modern', wire, {}).accounts.get(lookup))).toMatchObject({
       code: 'HTTP_STATUS',
       context: { status: 500 },
     })
     expect(errors.length).toBeGreaterThan(1)
-    expect(errors[0]).toBeInstanceOf(WrongAnswerError)
+    expect(errors[0]).toBeInstanceOf(InvalidResponseError)
     expect(String(errors[0])).toContain('/data/normal_balance must be')
   })
 })
@@ -97,7 +97,7 @@ describe('a handler that throws', () => {
 
   test('is a 500 that does not repeat the error, and the operator gets it', async () => {
     const errors: unknown[] = []
-    const { plain } = serviceOf({ getAccount }, { onError: (error) => errors.push(error) })
+    const { plain } = createTestService({ getAccount }, { onError: (error) => errors.push(error) })
     const response = await plain(new Request(account))
     expect([response.status, errors]).toEqual([500, [boom]])
     expect(await response.text()).not.toContain('database')
@@ -111,7 +111,7 @@ describe('a handler that throws', () => {
       const handler = (): never => {
         throw away
       }
-      const { plain, wire } = serviceOf(
+      const { plain, wire } = createTestService(
         { cancelWithdrawal: handler, getAccount: handler },
         { onError: (error) => errors.push(error) },
       )
@@ -119,17 +119,17 @@ describe('a handler that throws', () => {
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
       expect(await response.json()).toMatchObject({ type: 'urn:custody:unavailable' })
       const given = { symbol: 'BTC', trans_id: 1, msg: 'late' }
-      const { method, path, body = '' } = await shopPartyOf(name).sealRequest('cancelWithdrawal', given)
+      const { method, path, body = '' } = await createShopParty(name).sealRequest('cancelWithdrawal', given)
       const headers = { 'content-type': 'application/json' }
-      const answer = await wire(new Request(`http://service${path}`, { method, body, headers }))
-      expect(answer.status).toBe(503)
+      const content = await wire(new Request(`http://service${path}`, { method, body, headers }))
+      expect(content.status).toBe(503)
       expect(errors).toEqual([away, away])
     },
   )
 
   test('changes nothing if the hook throws, too', async () => {
     const onError = getAccount
-    expect((await serviceOf({ getAccount }, { onError }).plain(new Request(account))).status).toBe(500)
+    expect((await createTestService({ getAccount }, { onError }).plain(new Request(account))).status).toBe(500)
   })
 })
 
@@ -145,7 +145,7 @@ describe('handlers', () => {
   })
 
   test('with a misspelt name are a TypeError that suggests the right one', () => {
-    const handlers = { getAcount: () => refuse('110065') }
+    const handlers = { getAcount: () => reject('110065') }
     // @ts-expect-error The name is misspelt.
     expect(() => createService({ merchants, handlers, partial: true })).toThrow('Did you mean getAccount?')
   })
@@ -153,7 +153,7 @@ describe('handlers', () => {
   test('that a partial service lacks get a 501 that says so, and are reported', async () => {
     const errors: unknown[] = []
     const service = createService({
-      merchants: new Map([['modern-shop', merchantOf('modern')]]),
+      merchants: new Map([['modern-shop', createMerchant('modern')]]),
       handlers: {},
       partial: true,
       onError: (error) => errors.push(error),
@@ -163,7 +163,7 @@ describe('handlers', () => {
       501,
       { detail: 'getAccount is not built.' },
     ])
-    expect(await failureOf(clientOf('modern', service.wire).accounts.get(lookup))).toMatchObject({
+    expect(await catchFailure(createTestClient('modern', service.wire).accounts.get(lookup))).toMatchObject({
       message: expect.stringContaining('HTTP 501'),
     })
     const missing = new NotBuiltError('getAccount is not built.')
@@ -171,20 +171,20 @@ describe('handlers', () => {
   })
 
   test('have types that reject a wrong answer, code or parameter', () => {
-    const wrong = (): readonly Partial<Handlers>[] => [
+    const listWrong = (): readonly Partial<Handlers>[] => [
       // @ts-expect-error A number is not a balance.
       { getAccount: () => ({ normal_balance: 1, lock_balance: '0', deposit_address: 'a' }) },
       // @ts-expect-error This code belongs to no v2 call.
-      { getAccount: () => refuse('1007') },
+      { getAccount: () => reject('1007') },
       // @ts-expect-error The call has no such parameter.
       { getAccount: ({ email }) => email },
       // @ts-expect-error A cancellation answers nothing.
       { cancelWithdrawal: () => ({ cancelled: true }) },
     ]
-    expect(wrong).toBeTypeOf('function')
+    expect(listWrong).toBeTypeOf('function')
     expectTypeOf<Value<'cancelWithdrawal'>>().toBeVoid()
     // @ts-expect-error No family has this code.
-    expect(refuse('42').refused).toBe('42')
+    expect(reject('42').code).toBe('42')
   })
 })
 
@@ -193,12 +193,12 @@ test('a request id follows a call into what its handler calls, and every request
   const ids: unknown[] = []
   const getAccount: Handlers['getAccount'] = async () => {
     await new Promise((resolve) => setImmediate(resolve))
-    ids.push(currentRequest()?.requestId)
+    ids.push(getCurrentRequest()?.requestId)
     return { normal_balance: '1', lock_balance: '0', deposit_address: 'a' }
   }
-  const { plain, wire } = serviceOf({ getAccount }, { onCall: (report) => reports.push(report) })
+  const { plain, wire } = createTestService({ getAccount }, { onCall: (report) => reports.push(report) })
   await plain(new Request(account, { headers: { 'x-request-id': 'request-0001' } }))
-  await clientOf('classic', wire).accounts.get(lookup)
+  await createTestClient('classic', wire).accounts.get(lookup)
   await wire(new Request(`${account}&x`))
   expect(reports).toMatchObject([
     {
@@ -220,23 +220,23 @@ test('a request id follows a call into what its handler calls, and every request
     { view: 'wire', operation: undefined, appId: undefined, code: undefined, status: 200 },
   ])
   expect(ids[0]).toBe('request-0001')
-  expect(currentRequest()).toBeUndefined()
+  expect(getCurrentRequest()).toBeUndefined()
 })
 
 test('a report finds the plain form of its call in the running request', async () => {
   const seen: unknown[] = []
   const onCall = () => {
-    const { answer, parameters, request } = currentRequest() ?? {}
-    seen.push({ answer, parameters, method: request?.method })
+    const { response: content, parameters, request } = getCurrentRequest() ?? {}
+    seen.push({ response: content, parameters, method: request?.method })
   }
   const getAccount = () => ({ normal_balance: '1', lock_balance: '0', deposit_address: 'a' })
-  const { plain, wire } = serviceOf({ getAccount }, { onCall })
+  const { plain, wire } = createTestService({ getAccount }, { onCall })
   await plain(new Request(account))
-  await clientOf('classic', wire).accounts.get(lookup)
+  await createTestClient('classic', wire).accounts.get(lookup)
   await plain(new Request(`${account}&x=1`))
-  const answer = { code: '0', msg: 'success', data: getAccount() }
-  const call = { answer, parameters: lookup, method: 'GET' }
-  expect(seen).toEqual([call, call, { answer: undefined, parameters: undefined, method: 'GET' }])
+  const content = { code: '0', msg: 'success', data: getAccount() }
+  const call = { response: content, parameters: lookup, method: 'GET' }
+  expect(seen).toEqual([call, call, { response: undefined, parameters: undefined, method: 'GET' }])
 })
 
 const forged = [
@@ -252,7 +252,7 @@ const forged = [
 ].map((id) => [id.slice(0, 70), id] as const)
 test.each(forged)('the request id %j could write into a log, so it is replaced', async (_start, id) => {
   const reports: CallReport[] = []
-  const { plain } = serviceOf({}, { onCall: (report) => reports.push(report) })
+  const { plain } = createTestService({}, { onCall: (report) => reports.push(report) })
   await plain(new Request(account, { headers: { 'x-request-id': id } }))
   expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
 })
@@ -264,15 +264,15 @@ test('a handler that never ends keeps no other call waiting, and learns that its
     signals.push(signal)
     return new Promise(() => undefined)
   }
-  const { plain, wire } = serviceOf({ getAccount })
-  const { path, query } = await shopPartyOf('modern').sealRequest('getAccount', lookup)
+  const { plain, wire } = createTestService({ getAccount })
+  const { path, query } = await createShopParty('modern').sealRequest('getAccount', lookup)
   // More calls than the gateway opens at a time.
   for (let call = 0; call < 100; call += 1) {
     void wire(new Request(`http://service${path}?${query}`, { signal: left.signal }))
     void plain(new Request(account, { signal: left.signal }))
   }
   await expect.poll(() => signals.length).toBe(200)
-  expect(await clientOf('modern', wire).users.find({ email: 'a@shop.example' })).toHaveProperty('uid')
+  expect(await createTestClient('modern', wire).users.find({ email: 'a@shop.example' })).toHaveProperty('uid')
   left.abort()
-  expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  expect(signals.every(({ aborted: isAborted }) => isAborted)).toBe(true)
 })

@@ -9,16 +9,16 @@ import {
   type Service,
   type ServiceOptions,
 } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { apiKeyOf, clientOf, merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { getApiKey, createTestClient, createMerchant, profileNames, createShopParty } from '../support/merchants.ts'
 
-const { handlers: shown, seen } = shownHandlers()
+const { handlers: shown, seen } = createHandlers()
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 const lookup = { uid: 1, symbol: 'BTC' }
 
-const serviceOf = (handlers: Partial<Handlers>, options: Partial<ServiceOptions> = {}): Service =>
+const createTestService = (handlers: Partial<Handlers>, options: Partial<ServiceOptions> = {}): Service =>
   createService({
-    merchants: new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)])),
+    merchants: new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)])),
     plainMerchant: 'modern-shop',
     ...options,
     handlers: { ...shown, ...handlers },
@@ -30,7 +30,7 @@ describe('merchants', () => {
     const merchants = new Map(
       Array.from({ length: 20 }, (_, index) => {
         const appId = `shop-${index}`
-        return [appId, merchantOf(index % 2 ? 'modern' : 'classic', { appId })] as const
+        return [appId, createMerchant(index % 2 ? 'modern' : 'classic', { appId })] as const
       }),
     )
     const getAccount: Handlers['getAccount'] = (_given, { appId }) => ({
@@ -39,19 +39,19 @@ describe('merchants', () => {
       deposit_address: appId,
     })
     const { wire } = createService({ merchants, handlers: { ...shown, getAccount } })
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       [...merchants.keys()].map(async (appId, index) => {
-        const custody = clientOf(index % 2 ? 'modern' : 'classic', wire, { appId })
+        const custody = createTestClient(index % 2 ? 'modern' : 'classic', wire, { appId })
         return (await custody.accounts.get(lookup)).deposit_address
       }),
     )
-    expect(answers).toEqual([...merchants.keys()])
+    expect(outcomes).toEqual([...merchants.keys()])
   })
 
   test('can be found by a function, once for each call', async () => {
     const queries: unknown[] = []
-    const known = merchantOf('modern')
-    const { wire } = serviceOf(
+    const known = createMerchant('modern')
+    const { wire } = createTestService(
       {},
       {
         merchants: async (query) => {
@@ -60,14 +60,14 @@ describe('merchants', () => {
         },
       },
     )
-    const custody = clientOf('modern', wire)
+    const custody = createTestClient('modern', wire)
     await custody.accounts.get(lookup)
     await custody.accessToken()
     expect(queries).toEqual([{ appId: 'modern-shop' }, { apiKey: 'key-of-modern-shop' }])
   })
 
   test('a plain call without one says how to name it', async () => {
-    const { plain } = serviceOf({}, { plainMerchant: undefined })
+    const { plain } = createTestService({}, { plainMerchant: undefined })
     const response = await plain(new Request(account))
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -83,22 +83,22 @@ describe('merchants', () => {
   })
 })
 
-interface Named {
+interface NamedResponse {
   readonly status: number
   readonly body: string
 }
 
 /** Answers to a plain call, a sealed call and a token call that name a merchant, and what the operator learns. */
-async function namedBy(appId: string, merchants: Merchants) {
+async function listNamed(appId: string, merchants: Merchants) {
   const errors: unknown[] = []
   const before = seen.length
-  const { plain, wire } = serviceOf({}, { merchants, onError: (error) => errors.push(error) })
-  const { path, query } = await shopPartyOf('classic').sealRequest('getAccount', lookup)
+  const { plain, wire } = createTestService({}, { merchants, onError: (error) => errors.push(error) })
+  const { path, query } = await createShopParty('classic').sealRequest('getAccount', lookup)
   const sealed = new URLSearchParams(query)
   sealed.set('app_id', appId)
-  const token = { 'Api-Key': apiKeyOf('classic-shop'), Timestamp: String(Date.now()) }
-  const read = async (answer: Promise<Response>): Promise<Named> => {
-    const response = await answer
+  const token = { 'Api-Key': getApiKey('classic-shop'), Timestamp: String(Date.now()) }
+  const read = async (promise: Promise<Response>): Promise<NamedResponse> => {
+    const response = await promise
     return { status: response.status, body: await response.text() }
   }
   return {
@@ -110,23 +110,23 @@ async function namedBy(appId: string, merchants: Merchants) {
   }
 }
 
-const refusedOnWire = { status: 200, body: expect.stringContaining('"code":"100005"') }
+const rejectedOnWire = { status: 200, body: expect.stringContaining('"code":"100005"') }
 
 describe('an app id that no merchant has', () => {
-  const known: Readonly<Record<string, Merchant>> = { 'modern-shop': merchantOf('modern') }
+  const known: Readonly<Record<string, Merchant>> = { 'modern-shop': createMerchant('modern') }
   const stores: readonly (readonly [string, Merchants])[] = [
     ['a Map', new Map(Object.entries(known))],
     // A plain object finds `constructor`, which is a likely mistake.
     ['a function over a plain object', ({ appId = '' }) => known[appId]],
-    ['a function that always finds the same one', () => merchantOf('modern')],
+    ['a function that always finds the same one', () => createMerchant('modern')],
   ]
   const ids = ['', '__proto__', 'constructor', 'toString', 'modern-shop.', 'MODERN-SHOP', 'x'.repeat(10_000)]
   test.each(
     stores.flatMap(([name, merchants]) => ids.map((id) => [name, id.slice(0, 20), id, merchants] as const)),
   )('with %s and %j reaches no handler', async (_name, _start, id, merchants) => {
-    const { atPlain, atWire, handled } = await namedBy(id, merchants)
+    const { atPlain, atWire, handled } = await listNamed(id, merchants)
     expect(atPlain.status).toBeOneOf([400, 500])
-    expect(atWire).toMatchObject(refusedOnWire)
+    expect(atWire).toMatchObject(rejectedOnWire)
     expect(handled).toBe(0)
   })
 })
@@ -144,7 +144,7 @@ describe('a source of merchants that fails', () => {
     ['rejects', async () => Promise.reject(new Error('database is away')), /database is away/],
     [
       'finds another one',
-      () => merchantOf('modern'),
+      () => createMerchant('modern'),
       /The merchant "classic-shop" has the party of modern-shop/,
     ],
     [
@@ -157,18 +157,18 @@ describe('a source of merchants that fails', () => {
   test.each(failing)(
     'because it %s reaches no handler, and the operator learns why',
     async (_name, merchants, reason) => {
-      const { atPlain, atWire, errors, handled } = await namedBy('classic-shop', merchants)
+      const { atPlain, atWire, errors, handled } = await listNamed('classic-shop', merchants)
       expect(atPlain).toMatchObject({ status: 500, body: expect.not.stringMatching(reason) })
-      expect(atWire).toMatchObject(refusedOnWire)
+      expect(atWire).toMatchObject(rejectedOnWire)
       expect(errors.map(String)).toContainEqual(expect.stringMatching(reason))
       expect(handled).toBe(0)
     },
   )
 
   test('because two merchants have the same Api-Key grants no token', async () => {
-    const apiKeys = [apiKeyOf('classic-shop')]
-    const merchants = new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name, { apiKeys })]))
-    const { granted, errors } = await namedBy('classic-shop', merchants)
+    const apiKeys = [getApiKey('classic-shop')]
+    const merchants = new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name, { apiKeys })]))
+    const { granted, errors } = await listNamed('classic-shop', merchants)
     expect(granted.status).toBe(500)
     expect(String(errors[0])).toMatch(/The merchants modern-shop and classic-shop have the same Api-Key/)
     expect(String(errors[0])).not.toContain(apiKeys[0])
@@ -176,7 +176,7 @@ describe('a source of merchants that fails', () => {
 })
 
 test('a plain call that names two merchants names none', async () => {
-  const { plain } = serviceOf({}, { plainMerchant: undefined })
+  const { plain } = createTestService({}, { plainMerchant: undefined })
   const headers = new Headers([
     ['App-Id', 'modern-shop'],
     ['App-Id', 'classic-shop'],

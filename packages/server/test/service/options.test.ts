@@ -1,12 +1,12 @@
 // Mistakes in options are found when a service starts.
 import { describe, expect, test } from 'vitest'
 
-import { createService, listen, type Merchant, refuse, type ServiceOptions } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { clientOf, merchantOf } from '../support/merchants.ts'
+import { createService, listen, type Merchant, reject, type ServiceOptions } from '../../src/index.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { createTestClient, createMerchant } from '../support/merchants.ts'
 
-const shown = shownHandlers().handlers
-const modern = merchantOf('modern')
+const shown = createHandlers().handlers
+const modern = createMerchant('modern')
 const base = { merchants: new Map([['modern-shop', modern]]), handlers: {}, partial: true } as const
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 
@@ -17,7 +17,7 @@ const start = (options: object) => {
   markOptions(given)
   return createService(given)
 }
-const withMerchant = (merchant: object, appId = 'modern-shop'): object => ({
+const createWithMerchant = (merchant: object, appId = 'modern-shop'): object => ({
   merchants: new Map([[appId, merchant]]),
 })
 
@@ -37,20 +37,20 @@ describe('a service does not start with', () => {
     ['a time instead of a clock', { clock: 5 }, 'clock must be a function'],
     ['no options of tokens', { token: 5 }, 'token needs an object with options.'],
     ['no handlers', { handlers: undefined }, 'handlers must be an object'],
-    ['a misspelt option of a merchant', withMerchant({ ...modern, apiKey: 'k' }), 'did you mean apiKeys?'],
-    ['a profile instead of a party', withMerchant({ party: modern.party.profile }), 'createParty(profile)'],
-    ['a merchant without a party', withMerchant({}), 'must be made by createParty(profile).'],
+    ['a misspelt option of a merchant', createWithMerchant({ ...modern, apiKey: 'k' }), 'did you mean apiKeys?'],
+    ['a profile instead of a party', createWithMerchant({ party: modern.party.profile }), 'createParty(profile)'],
+    ['a merchant without a party', createWithMerchant({}), 'must be made by createParty(profile).'],
     [
       'an Api-Key instead of a list',
-      withMerchant({ ...modern, apiKeys: 'k' }),
+      createWithMerchant({ ...modern, apiKeys: 'k' }),
       'apiKeys of modern-shop must',
     ],
     [
       'an address instead of a list',
-      withMerchant({ ...modern, addresses: '::1' }),
+      createWithMerchant({ ...modern, addresses: '::1' }),
       'addresses of modern-shop',
     ],
-    ['a party under another app_id', withMerchant(modern, 'other'), '"other" has the party of modern-shop'],
+    ['a party under another app_id', createWithMerchant(modern, 'other'), '"other" has the party of modern-shop'],
   ])('%s', (_what, options, message) => {
     expect(() => start(options)).toThrow(TypeError)
     expect(() => start(options)).toThrow(message)
@@ -75,9 +75,9 @@ test.each(['999999', '1005', '0'])(
   'a refusal with %s, which a v2 call does not have, is an error',
   async (code) => {
     const errors: unknown[] = []
-    const refused: unknown = code
-    markCode(refused)
-    const handlers = { getAccount: () => refuse(refused) }
+    const rejection: unknown = code
+    markCode(rejection)
+    const handlers = { getAccount: () => reject(rejection) }
     const { plain } = start({ handlers, onError: (error: unknown) => errors.push(error) })
     expect((await plain(new Request(account))).status).toBe(500)
     expect(String(errors[0])).toContain(
@@ -89,7 +89,7 @@ function markCode(_code: unknown): asserts _code is '110065' {}
 
 test('a thrown refusal is an error that says to return it', async () => {
   const errors: unknown[] = []
-  const getAccount = async () => Promise.reject(refuse('110065'))
+  const getAccount = async () => Promise.reject(reject('110065'))
   const { plain } = start({ handlers: { getAccount }, onError: (error: unknown) => errors.push(error) })
   expect((await plain(new Request(account))).status).toBe(500)
   expect(String(errors[0])).toContain("getAccount threw refuse('110065'). Return it instead.")
@@ -101,11 +101,11 @@ test('a report has the bytes of the answer in both views', async () => {
     handlers: shown,
     onCall: ({ sent }: { readonly sent: number }) => sizes.push(sent),
   })
-  const answer = await (await plain(new Request(account))).text()
+  const content = await (await plain(new Request(account))).text()
   await plain(new Request(account, { method: 'HEAD' }))
   await plain(new Request('http://service/nowhere'))
-  await clientOf('modern', wire).accounts.get({ uid: 1, symbol: 'BTC' })
-  expect(sizes).toEqual([answer.length, 0, expect.any(Number), expect.any(Number)])
+  await createTestClient('modern', wire).accounts.get({ uid: 1, symbol: 'BTC' })
+  expect(sizes).toEqual([content.length, 0, expect.any(Number), expect.any(Number)])
   expect(Math.min(...sizes.slice(2))).toBeGreaterThan(50)
 })
 

@@ -2,24 +2,24 @@
 import { describe, expect, test } from 'vitest'
 
 import { createService, type Merchant, type Service, type ServiceOptions } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { apiKeyOf, merchantOf, start } from '../support/merchants.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { getApiKey, createMerchant, start } from '../support/merchants.ts'
 
-const { handlers } = shownHandlers()
-const merchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
-  new Map([['modern-shop', merchantOf('modern', more)]])
-const serviceOf = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
-  createService({ merchants: merchants(more), clock: () => start, ...options, handlers, partial: false })
+const { handlers } = createHandlers()
+const createMerchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
+  new Map([['modern-shop', createMerchant('modern', more)]])
+const createTestService = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
+  createService({ merchants: createMerchants(more), clock: () => start, ...options, handlers, partial: false })
 
-interface Asking {
+interface TokenRequest {
   readonly apiKey?: string | null
   readonly timestamp?: string | null
   readonly address?: string
 }
 
-async function askFor(
+async function requestToken(
   { wire, plain }: Service,
-  { apiKey = apiKeyOf('modern-shop'), timestamp = String(start), address }: Asking = {},
+  { apiKey = getApiKey('modern-shop'), timestamp = String(start), address }: TokenRequest = {},
   view: 'wire' | 'plain' = 'wire',
 ) {
   const headers = new Headers()
@@ -27,19 +27,19 @@ async function askFor(
   if (timestamp !== null) headers.set('Timestamp', timestamp)
   const request = new Request('http://service/open-api/v1/merchant/token', { headers })
   const response = await { wire, plain }[view](request, { address })
-  const answer: { readonly code: number; readonly data?: { access_token: string; expired_time: number } } =
+  const content: { readonly code: number; readonly data?: { access_token: string; expired_time: number } } =
     await response.json()
-  return answer
+  return content
 }
 
 describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) => {
   test('is granted a token of two hours', async () => {
-    const { code, data } = await askFor(serviceOf(), {}, view)
+    const { code, data } = await requestToken(createTestService(), {}, view)
     expect([code, data?.expired_time]).toEqual([0, start + 7_200_000])
     expect(data?.access_token).toMatch(/^[\w.-]{40,}$/)
   })
 
-  test.each<readonly [string, number, Asking]>([
+  test.each<readonly [string, number, TokenRequest]>([
     ['without an Api-Key', 1002, { apiKey: null }],
     ['with an empty Api-Key', 1002, { apiKey: '' }],
     ['with an unknown Api-Key', 1008, { apiKey: 'key-of-another' }],
@@ -59,17 +59,17 @@ describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) 
     ['with a timestamp that overflows', 1005, { timestamp: '9'.repeat(400) }],
     ['with a timestamp of zero', 1005, { timestamp: '0' }],
     ['with an empty timestamp', 1005, { timestamp: '' }],
-    ['with two Api-Keys', 1008, { apiKey: `${apiKeyOf('modern-shop')}, ${apiKeyOf('modern-shop')}` }],
-    ['with its Api-Key in other letters', 1008, { apiKey: apiKeyOf('modern-shop').toUpperCase() }],
-    ['with a part of its Api-Key', 1008, { apiKey: apiKeyOf('modern-shop').slice(0, -1) }],
+    ['with two Api-Keys', 1008, { apiKey: `${getApiKey('modern-shop')}, ${getApiKey('modern-shop')}` }],
+    ['with its Api-Key in other letters', 1008, { apiKey: getApiKey('modern-shop').toUpperCase() }],
+    ['with a part of its Api-Key', 1008, { apiKey: getApiKey('modern-shop').slice(0, -1) }],
     ['with an Api-Key of 10 KB', 1008, { apiKey: 'k'.repeat(10_240) }],
     ['with the name of a prototype as Api-Key', 1008, { apiKey: '__proto__' }],
-  ])('%s is refused with %d', async (_what, code, asking) => {
-    expect(await askFor(serviceOf(), asking, view)).toMatchObject({ code })
+  ])('%s is refused with %d', async (_what, code, tokenRequest) => {
+    expect(await requestToken(createTestService(), tokenRequest, view)).toMatchObject({ code })
   })
 
   test.each([0, 1, 59_999, 60_000])('is granted %d ms after its timestamp', async (behind) => {
-    expect(await askFor(serviceOf(), { timestamp: String(start - behind) }, view)).toMatchObject({ code: 0 })
+    expect(await requestToken(createTestService(), { timestamp: String(start - behind) }, view)).toMatchObject({ code: 0 })
   })
 })
 
@@ -77,16 +77,16 @@ test.each([
   ['Api-Key, address and timestamp are wrong', { apiKey: 'x', timestamp: '1', address: '192.0.2.1' }, 1008],
   ['address and timestamp are wrong', { timestamp: '1', address: '192.0.2.1' }, 1003],
   ['only the timestamp is wrong', { timestamp: '1', address: '203.0.113.1' }, 1005],
-])('if %s, the first of them decides', async (_what, asking, code) => {
-  expect(await askFor(serviceOf({ addresses: ['203.0.113.1'] }), asking)).toMatchObject({ code })
+])('if %s, the first of them decides', async (_what, tokenRequest, code) => {
+  expect(await requestToken(createTestService({ addresses: ['203.0.113.1'] }), tokenRequest)).toMatchObject({ code })
 })
 
 test('a clock that fails grants no token and accepts none', async () => {
   let now = start
-  const service = serviceOf({}, { clock: () => now })
+  const service = createTestService({}, { clock: () => now })
   const { access_token: token } = service.tokens.grant('modern-shop')
   now = Number.NaN
-  expect(await askFor(service)).toMatchObject({ code: 1005 })
+  expect(await requestToken(service)).toMatchObject({ code: 1005 })
   expect(await service.tokens.check(token)).toBeUndefined()
 })
 
@@ -103,14 +103,14 @@ describe('the list of addresses', () => {
     '2001:db9::1',
     '2001:0db9:0:0::0001',
   ])('allows %s', async (address) => {
-    expect(await askFor(serviceOf({ addresses: list }), { address })).toMatchObject({ code: 0 })
+    expect(await requestToken(createTestService({ addresses: list }), { address })).toMatchObject({ code: 0 })
   })
 
   test.each(['203.0.113.8', '198.51.101.0', '2001:db9::2', '::1', 'localhost', '', undefined])(
     'refuses %s with 1003',
     async (address) => {
-      const asking = address === undefined ? {} : { address }
-      expect(await askFor(serviceOf({ addresses: list }), asking)).toMatchObject({ code: 1003 })
+      const tokenRequest = address === undefined ? {} : { address }
+      expect(await requestToken(createTestService({ addresses: list }), tokenRequest)).toMatchObject({ code: 1003 })
     },
   )
 
@@ -136,21 +136,21 @@ describe('the list of addresses', () => {
     ['8.0.0.1', '010.0.0.1', false],
     ['127.0.0.1', '0x7f000001', false],
   ])('with %s and the address %s', async (entry, address, isAllowed) => {
-    const answer = await askFor(serviceOf({ addresses: [entry] }), { address })
-    expect(answer).toMatchObject({ code: isAllowed ? 0 : 1003 })
+    const content = await requestToken(createTestService({ addresses: [entry] }), { address })
+    expect(content).toMatchObject({ code: isAllowed ? 0 : 1003 })
   })
 
   test('takes effect when the operator changes it', async () => {
     const addresses = ['203.0.113.7', '203.0.113.8']
-    const service = serviceOf({ addresses })
-    expect(await askFor(service, { address: '203.0.113.8' })).toMatchObject({ code: 0 })
+    const service = createTestService({ addresses })
+    expect(await requestToken(service, { address: '203.0.113.8' })).toMatchObject({ code: 0 })
     addresses.pop()
-    expect(await askFor(service, { address: '203.0.113.8' })).toMatchObject({ code: 1003 })
-    expect(await askFor(service, { address: '203.0.113.7' })).toMatchObject({ code: 0 })
+    expect(await requestToken(service, { address: '203.0.113.8' })).toMatchObject({ code: 1003 })
+    expect(await requestToken(service, { address: '203.0.113.7' })).toMatchObject({ code: 0 })
   })
 
   test('without entries refuses every address', async () => {
-    expect(await askFor(serviceOf({ addresses: [] }), { address: '127.0.0.1' })).toMatchObject({ code: 1003 })
+    expect(await requestToken(createTestService({ addresses: [] }), { address: '127.0.0.1' })).toMatchObject({ code: 1003 })
   })
 
   test.each([
@@ -169,12 +169,12 @@ describe('the list of addresses', () => {
   ])(
     'with the entry %s starts no service; found by a function, it allows no address and reports the entry',
     async (entry) => {
-      expect(() => serviceOf({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
+      expect(() => createTestService({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
       const errors: unknown[] = []
-      const merchant = merchantOf('modern', { addresses: [entry] })
-      const service = serviceOf({}, { merchants: () => merchant, onError: (error) => errors.push(error) })
+      const merchant = createMerchant('modern', { addresses: [entry] })
+      const service = createTestService({}, { merchants: () => merchant, onError: (error) => errors.push(error) })
       const request = new Request('http://service/open-api/v1/merchant/token', {
-        headers: { 'Api-Key': apiKeyOf('modern-shop'), Timestamp: String(start) },
+        headers: { 'Api-Key': getApiKey('modern-shop'), Timestamp: String(start) },
       })
       expect((await service.wire(request, { address: '203.0.113.1' })).status).toBe(500)
       expect(errors).toMatchObject([{ message: expect.stringContaining('such as 203.0.113.0/24') }])

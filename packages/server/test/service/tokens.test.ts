@@ -4,19 +4,19 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { createService, type Merchant, type Service, type ServiceOptions } from '../../src/index.ts'
-import { shownHandlers } from '../support/handlers.ts'
-import { clientOf, merchantOf, shopPartyOf, start } from '../support/merchants.ts'
+import { createHandlers } from '../support/handlers.ts'
+import { createTestClient, createMerchant, createShopParty, start } from '../support/merchants.ts'
 
-const { handlers, seen } = shownHandlers()
-const merchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
-  new Map([['modern-shop', merchantOf('modern', more)]])
-const serviceOf = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
-  createService({ merchants: merchants(more), clock: () => start, ...options, handlers, partial: false })
+const { handlers, seen } = createHandlers()
+const createMerchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
+  new Map([['modern-shop', createMerchant('modern', more)]])
+const createTestService = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
+  createService({ merchants: createMerchants(more), clock: () => start, ...options, handlers, partial: false })
 
 describe('a token', () => {
   test('is valid until its end, and only as it was granted', async () => {
     let now = start
-    const { tokens } = serviceOf({}, { clock: () => now })
+    const { tokens } = createTestService({}, { clock: () => now })
     const { access_token: token, expired_time: end } = tokens.grant('modern-shop')
     expect(await tokens.check(token)).toMatchObject({ appId: 'modern-shop', expires: end })
     now = end - 1
@@ -26,7 +26,7 @@ describe('a token', () => {
   })
 
   test('of another service, a changed token and any other text are not valid', async () => {
-    const [{ tokens }, other] = [serviceOf(), serviceOf()]
+    const [{ tokens }, other] = [createTestService(), createTestService()]
     const { access_token: token } = tokens.grant('modern-shop')
     const [content = '', signature = ''] = token.split('.')
     const changed = Buffer.from(
@@ -60,42 +60,42 @@ describe('a token', () => {
     const secret = new Uint8Array(32).fill(7)
     const text = Buffer.from(content).toString('base64url')
     const signature = createHmac('sha256', secret).update(text).digest('base64url')
-    const { tokens } = serviceOf({}, { token: { secret } })
+    const { tokens } = createTestService({}, { token: { secret } })
     expect(await tokens.check(`${text}.${signature}`)).toBeUndefined()
     await tokens.revoke(`${text}.${signature}`)
   })
 
   test('is signed with the secret as it was given', async () => {
     const secret = new Uint8Array(32).fill(7)
-    const { tokens } = serviceOf({}, { token: { secret } })
+    const { tokens } = createTestService({}, { token: { secret } })
     const { access_token: token } = tokens.grant('modern-shop')
     secret.fill(0)
     expect(await tokens.check(token)).toBeDefined()
-    const zeros = serviceOf({}, { token: { secret: new Uint8Array(32) } }).tokens
+    const zeros = createTestService({}, { token: { secret: new Uint8Array(32) } }).tokens
     expect(await tokens.check(zeros.grant('modern-shop').access_token)).toBeUndefined()
   })
 
   test('is signed with a secret that is a text, or its bytes', async () => {
     const text = 'a secret of thirty-two characters'
-    const { tokens } = serviceOf({}, { token: { secret: text } })
-    const others = serviceOf({}, { token: { secret: Buffer.from(text) } }).tokens
+    const { tokens } = createTestService({}, { token: { secret: text } })
+    const others = createTestService({}, { token: { secret: Buffer.from(text) } }).tokens
     expect(await others.check(tokens.grant('modern-shop').access_token)).toBeDefined()
   })
 
   test('is not valid while the store of revoked tokens fails', async () => {
-    const failing = async () => Promise.reject(new Error('store is away'))
-    const { tokens } = serviceOf({}, { token: { store: { revoke: failing, isRevoked: failing } } })
+    const rejectCall = async () => Promise.reject(new Error('store is away'))
+    const { tokens } = createTestService({}, { token: { store: { revoke: rejectCall, isRevoked: rejectCall } } })
     await expect(tokens.check(tokens.grant('modern-shop').access_token)).rejects.toThrow('store is away')
   })
 
   test('is valid in every process with the same secret', async () => {
     const token = { secret: new Uint8Array(32).fill(7) }
-    const { access_token } = serviceOf({}, { token }).tokens.grant('modern-shop')
-    expect(await serviceOf({}, { token }).tokens.check(access_token)).toMatchObject({ appId: 'modern-shop' })
+    const { access_token } = createTestService({}, { token }).tokens.grant('modern-shop')
+    expect(await createTestService({}, { token }).tokens.check(access_token)).toMatchObject({ appId: 'modern-shop' })
   })
 
   test('ends when it is revoked, and no other does', async () => {
-    const { tokens } = serviceOf()
+    const { tokens } = createTestService()
     const [one, other] = [tokens.grant('modern-shop'), tokens.grant('modern-shop')]
     await tokens.revoke(one.access_token)
     expect(await tokens.check(one.access_token)).toBeUndefined()
@@ -109,7 +109,7 @@ describe('a token', () => {
       isRevoked: async (id: string) => revoked.has(id),
     }
     const token = { secret: new Uint8Array(32).fill(7), store }
-    const [one, two] = [serviceOf({}, { token }), serviceOf({}, { token })]
+    const [one, two] = [createTestService({}, { token }), createTestService({}, { token })]
     const { access_token } = one.tokens.grant('modern-shop')
     await two.tokens.revoke(access_token)
     expect(await one.tokens.check(access_token)).toBeUndefined()
@@ -123,19 +123,19 @@ describe('a token', () => {
     ['lifetime', { lifetime: 0 }],
     ['lifetime', { lifetime: 1.5 }],
   ])('needs a fitting %s', (name, token) => {
-    expect(() => serviceOf({}, { token })).toThrow(`token.${name} must`)
+    expect(() => createTestService({}, { token })).toThrow(`token.${name} must`)
   })
 })
 
 describe('where the profile attaches tokens', () => {
-  const knobs = { token: { attach: 'Access-Token' } } as const
+  const settings = { token: { attach: 'Access-Token' } } as const
   const lookup = { uid: 10_042, symbol: 'BTC' }
 
   test('a call with its token is answered, and one without is refused with 1007', async () => {
-    const service = serviceOf({ ...merchantOf('modern', { knobs }) })
-    const attaching = clientOf('modern', service.wire, { knobs, clock: () => start + 2000 })
+    const service = createTestService({ ...createMerchant('modern', { settings }) })
+    const attaching = createTestClient('modern', service.wire, { settings, clock: () => start + 2000 })
     expect(await attaching.accounts.get(lookup)).toHaveProperty('deposit_address')
-    const error: unknown = await clientOf('modern', service.wire)
+    const error: unknown = await createTestClient('modern', service.wire)
       .accounts.get(lookup)
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1007' } })
@@ -144,7 +144,7 @@ describe('where the profile attaches tokens', () => {
   test.each<readonly [string, (service: Service) => string | Promise<string>]>([
     ['of another merchant', ({ tokens }) => tokens.grant('classic-shop').access_token],
     ['of the prototype', ({ tokens }) => tokens.grant('__proto__').access_token],
-    ['of another service', () => serviceOf().tokens.grant('modern-shop').access_token],
+    ['of another service', () => createTestService().tokens.grant('modern-shop').access_token],
     [
       'that was revoked',
       async ({ tokens }) => {
@@ -159,29 +159,29 @@ describe('where the profile attaches tokens', () => {
     ],
     ['of 10 KB', () => `${'a'.repeat(10_240)}.a`],
   ])('a call with a token %s is refused with 1007, and reaches no handler', async (_what, tokenOf) => {
-    const service = serviceOf({ ...merchantOf('modern', { knobs }) })
-    const party = shopPartyOf('modern')
+    const service = createTestService({ ...createMerchant('modern', { settings }) })
+    const party = createShopParty('modern')
     const sealed = await party.sealRequest('getAccount', lookup)
     const before = seen.length
     const request = new Request(`http://service${sealed.path}?${sealed.query}`, {
       headers: { 'Access-Token': await tokenOf(service) },
     })
     const response = await service.wire(request)
-    expect((await party.openResponse(sealed, await response.bytes())).answer).toMatchObject({ code: '1007' })
+    expect((await party.openResponse(sealed, await response.bytes())).response).toMatchObject({ code: '1007' })
     expect(seen).toHaveLength(before)
   })
 
   test('a call of a merchant that is removed meanwhile still needs its token', async () => {
-    const found = [merchantOf('modern', { knobs })]
-    const service = serviceOf({}, { merchants: () => found.shift() })
-    const call = clientOf('modern', service.wire).accounts.get(lookup)
+    const found = [createMerchant('modern', { settings })]
+    const service = createTestService({}, { merchants: () => found.shift() })
+    const call = createTestClient('modern', service.wire).accounts.get(lookup)
     await expect(call).rejects.toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1007' } })
   })
 
   test('the client replaces a revoked token by itself', async () => {
     let now = start
-    const service = serviceOf({ ...merchantOf('modern', { knobs }) }, { clock: () => now })
-    const custody = clientOf('modern', service.wire, { knobs, clock: () => now + 2000 })
+    const service = createTestService({ ...createMerchant('modern', { settings }) }, { clock: () => now })
+    const custody = createTestClient('modern', service.wire, { settings, clock: () => now + 2000 })
     await custody.accounts.get(lookup)
     await service.tokens.revoke(await custody.accessToken())
     now += 2000

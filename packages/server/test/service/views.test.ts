@@ -3,11 +3,11 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { createService } from '../../src/index.ts'
-import { parametersOf, sealedIds, shownHandlers, valueOf } from '../support/handlers.ts'
-import { clientOf, merchantOf, profileNames, shopPartyOf } from '../support/merchants.ts'
+import { readParameters, sealedIds, createHandlers, readValue } from '../support/handlers.ts'
+import { createTestClient, createMerchant, profileNames, createShopParty } from '../support/merchants.ts'
 
-const { handlers, seen } = shownHandlers()
-const merchants = new Map(profileNames.map((name) => [`${name}-shop`, merchantOf(name)]))
+const { handlers, seen } = createHandlers()
+const merchants = new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)]))
 const service = createService({ merchants, handlers, plainMerchant: 'modern-shop' })
 
 /** A call whose path is one of several, which its types do not take. */
@@ -16,21 +16,21 @@ const untyped =
   (path: string, init: object): unknown =>
     typeof call === 'function' ? call(path, init) : undefined
 
-const pathOf = (id: keyof typeof operations): string =>
+const getPath = (id: keyof typeof operations): string =>
   operations[id].path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
 
 describe.each(profileNames)('under %s', (name) => {
-  const { http } = clientOf(name, service.wire)
+  const { http } = createTestClient(name, service.wire)
 
   test.each(sealedIds)('%s reaches its handler, and its value the caller', async (id) => {
-    const parameters = parametersOf(id)
+    const parameters = readParameters(id)
     const { path, method } = operations[id]
     const call: unknown =
       method === 'GET'
         ? await untyped(http.GET)(path, { params: { query: parameters } })
         : await untyped(http.POST)(path, { body: parameters })
     const { data }: { readonly data: unknown } = Object(call)
-    expect(operations[id].family === 'mpc' ? data : Object(data).data).toEqual(valueOf(id))
+    expect(operations[id].family === 'mpc' ? data : Object(data).data).toEqual(readValue(id))
     expect(seen.at(-1)).toMatchObject({
       parameters,
       call: { operation: id, appId: `${name}-shop`, view: 'wire' },
@@ -40,21 +40,21 @@ describe.each(profileNames)('under %s', (name) => {
 
 describe('the plain view', () => {
   test.each(sealedIds)('%s reaches its handler, and its value the caller', async (id) => {
-    const parameters = parametersOf(id)
+    const parameters = readParameters(id)
     const { method, family } = operations[id]
     const query = Object.entries(parameters).map(
       ([key, value]) => `${key}=${encodeURIComponent(String(value))}`,
     )
     const request =
       method === 'GET'
-        ? new Request(`http://service${pathOf(id)}?${query.join('&')}`)
-        : new Request(`http://service${pathOf(id)}`, {
+        ? new Request(`http://service${getPath(id)}?${query.join('&')}`)
+        : new Request(`http://service${getPath(id)}`, {
             method,
             body: JSON.stringify(parameters),
             headers: { 'content-type': 'application/json' },
           })
-    const answer: unknown = await (await service.plain(request, { address: '203.0.113.9' })).json()
-    expect(family === 'mpc' ? answer : Object(answer).data).toEqual(valueOf(id))
+    const content: unknown = await (await service.plain(request, { address: '203.0.113.9' })).json()
+    expect(family === 'mpc' ? content : Object(content).data).toEqual(readValue(id))
     expect(seen.at(-1)).toMatchObject({
       parameters,
       call: { operation: id, appId: 'modern-shop', view: 'plain', address: '203.0.113.9' },
@@ -63,13 +63,13 @@ describe('the plain view', () => {
 })
 
 const [lookup, form, consume] = await Promise.all([
-  shopPartyOf('classic').sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
-  shopPartyOf('modern').sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
-  shopPartyOf('modern').sealRequest('pullWithdrawals', { symbol: 'BTC' }),
+  createShopParty('classic').sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
+  createShopParty('modern').sealRequest('getAccount', { uid: 1, symbol: 'BTC' }),
+  createShopParty('modern').sealRequest('pullWithdrawals', { symbol: 'BTC' }),
 ])
 
 describe('a request that is no call', () => {
-  const at = (path: string, method: string, body?: string, type = 'application/json'): Request =>
+  const createRequest = (path: string, method: string, body?: string, type = 'application/json'): Request =>
     new Request(`http://service${path}`, {
       method,
       ...(body !== undefined && { body, headers: { 'content-type': type } }),
@@ -78,19 +78,19 @@ describe('a request that is no call', () => {
   const formType = 'application/x-www-form-urlencoded'
 
   test.each<readonly [string, number, Request]>([
-    ['HEAD on a sealed query', 405, at(sealed, 'HEAD')],
-    ['OPTIONS on a sealed query', 405, at(sealed, 'OPTIONS')],
-    ['PUT on a sealed query', 405, at(sealed, 'PUT')],
-    ['DELETE on an envelope', 405, at(consume.path, 'DELETE')],
-    ['GET on an envelope', 405, at(consume.path, 'GET')],
-    ['HEAD on the token call', 405, at('/open-api/v1/merchant/token', 'HEAD')],
-    ['POST on the token call', 405, at('/open-api/v1/merchant/token', 'POST', '')],
-    ['POST on the health check', 404, at('/health', 'POST', '')],
-    ['OPTIONS on the health check', 404, at('/health', 'OPTIONS')],
-    ['a path below the health check', 404, at('/health/x', 'GET')],
-    ['the health check in other letters', 404, at('/Health', 'GET')],
-    ['an unknown path', 404, at('/', 'GET')],
-    ['a slash behind a path', 404, at(`${lookup.path}/?${lookup.query}`, 'GET')],
+    ['HEAD on a sealed query', 405, createRequest(sealed, 'HEAD')],
+    ['OPTIONS on a sealed query', 405, createRequest(sealed, 'OPTIONS')],
+    ['PUT on a sealed query', 405, createRequest(sealed, 'PUT')],
+    ['DELETE on an envelope', 405, createRequest(consume.path, 'DELETE')],
+    ['GET on an envelope', 405, createRequest(consume.path, 'GET')],
+    ['HEAD on the token call', 405, createRequest('/open-api/v1/merchant/token', 'HEAD')],
+    ['POST on the token call', 405, createRequest('/open-api/v1/merchant/token', 'POST', '')],
+    ['POST on the health check', 404, createRequest('/health', 'POST', '')],
+    ['OPTIONS on the health check', 404, createRequest('/health', 'OPTIONS')],
+    ['a path below the health check', 404, createRequest('/health/x', 'GET')],
+    ['the health check in other letters', 404, createRequest('/Health', 'GET')],
+    ['an unknown path', 404, createRequest('/', 'GET')],
+    ['a slash behind a path', 404, createRequest(`${lookup.path}/?${lookup.query}`, 'GET')],
   ])(
     '%s is answered with %i on the wire view, without a body or CORS headers',
     async (_what, status, request) => {
@@ -103,12 +103,12 @@ describe('a request that is no call', () => {
   )
 
   test.each<readonly [string, Request]>([
-    ['a form of a merchant that sends queries', at(form.path, 'POST', form.query, formType)],
-    ['a form of another media type', at(lookup.path, 'POST', lookup.query, 'text/plain')],
-    ['a form with a query', at(sealed, 'POST', lookup.query, formType)],
-    ['an envelope with a query', at(`${consume.path}?a=1`, 'POST', consume.body ?? '')],
-    ['plain parameters', at(`${lookup.path}?uid=1&symbol=BTC`, 'GET')],
-    ['plain JSON', at(consume.path, 'POST', '{"symbol":"BTC"}')],
+    ['a form of a merchant that sends queries', createRequest(form.path, 'POST', form.query, formType)],
+    ['a form of another media type', createRequest(lookup.path, 'POST', lookup.query, 'text/plain')],
+    ['a form with a query', createRequest(sealed, 'POST', lookup.query, formType)],
+    ['an envelope with a query', createRequest(`${consume.path}?a=1`, 'POST', consume.body ?? '')],
+    ['plain parameters', createRequest(`${lookup.path}?uid=1&symbol=BTC`, 'GET')],
+    ['plain JSON', createRequest(consume.path, 'POST', '{"symbol":"BTC"}')],
   ])('%s is refused on the wire view, whatever is wrong', async (_what, request) => {
     const before = seen.length
     const response = await service.wire(request)
@@ -118,16 +118,16 @@ describe('a request that is no call', () => {
   })
 
   test('but a form of a classic merchant is one', async () => {
-    const response = await service.wire(at(lookup.path, 'POST', lookup.query, formType))
-    const { answer } = await shopPartyOf('classic').openResponse(lookup, await response.bytes())
-    expect(answer).toMatchObject({ code: '0' })
+    const response = await service.wire(createRequest(lookup.path, 'POST', lookup.query, formType))
+    const { response: content } = await createShopParty('classic').openResponse(lookup, await response.bytes())
+    expect(content).toMatchObject({ code: '0' })
   })
 
   test.each(['GET', 'HEAD'])(
     '%s on the health check is answered on both views, with any query',
     async (method) => {
       for (const view of [service.plain, service.wire])
-        expect((await view(at('/health?x=1', method))).status).toBe(200)
+        expect((await view(createRequest('/health?x=1', method))).status).toBe(200)
     },
   )
 })

@@ -2,14 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type PairName, sharedPair } from '../../../encryption/test/support/pairs.ts'
+import { type PairName, getPair } from '../../../encryption/test/support/pairs.ts'
 import type { DemoKeys, SideKeys } from '../../src/demo/keys.ts'
 
-const pem = (name: PairName): string => sharedPair(name).privateKey.export({ type: 'pkcs8', format: 'pem' })
+const readPem = (name: PairName): string => getPair(name).privateKey.export({ type: 'pkcs8', format: 'pem' })
 
-const sideOf = (encryption: PairName, signature: PairName): SideKeys => ({
-  encryption: pem(encryption),
-  signature: pem(signature),
+const createSideKeys = (encryption: PairName, signature: PairName): SideKeys => ({
+  encryption: readPem(encryption),
+  signature: readPem(signature),
 })
 
 /** Puts demo keys into the folder where programs look for them. */
@@ -18,14 +18,14 @@ export function putDemoKeys(directory: string): void {
     modern: {
       appId: 'demo-modern',
       apiKey: 'test-key-of-modern',
-      merchant: sideOf('first', 'second'),
-      platform: sideOf('third', 'fourth'),
+      merchant: createSideKeys('first', 'second'),
+      platform: createSideKeys('third', 'fourth'),
     },
     classic: {
       appId: 'demo-classic',
       apiKey: 'test-key-of-classic',
-      merchant: sideOf('seventh', 'seventh'),
-      platform: sideOf('eighth', 'eighth'),
+      merchant: createSideKeys('seventh', 'seventh'),
+      platform: createSideKeys('eighth', 'eighth'),
     },
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 })

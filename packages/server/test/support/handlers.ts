@@ -10,11 +10,11 @@ import type { CallFacts, Handlers } from '../../src/index.ts'
 type Examples = Readonly<Record<string, { readonly $ref?: string; readonly value?: unknown }>>
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationExamples>>>>
   readonly components: { readonly examples: Examples }
 }
 
-interface Shown {
+interface OperationExamples {
   readonly parameters?: readonly { readonly name: string; readonly examples?: Examples }[]
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly examples: Examples } }
@@ -27,12 +27,12 @@ interface Shown {
 const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
 const document: Document = JSON.parse(readFileSync(file, 'utf8'))
 
-const valueIn = (examples: Examples, name: string): unknown => {
+const findValue = (examples: Examples, name: string): unknown => {
   const { $ref, value } = examples[name] ?? {}
   return $ref ? document.components.examples[$ref.split('/').at(-1) ?? '']?.value : value
 }
 
-function shownOf(id: SealedId): Shown {
+function getExamples(id: SealedId): OperationExamples {
   const { path, method } = operations[id]
   const shown = document.paths[path]?.[method.toLowerCase()]
   if (!shown) throw new TypeError(`The contract does not show ${id}.`)
@@ -47,37 +47,37 @@ export const sealedIds: readonly SealedId[] = Object.keys(operations).filter(
 )
 
 /** Parameters that the contract shows for a call. */
-export function parametersOf(id: SealedId): Readonly<Record<string, unknown>> {
-  const { parameters = [], requestBody } = shownOf(id)
-  if (requestBody) return { ...Object(valueIn(requestBody.content['application/json'].examples, 'typical')) }
+export function readParameters(id: SealedId): Readonly<Record<string, unknown>> {
+  const { parameters = [], requestBody } = getExamples(id)
+  if (requestBody) return { ...Object(findValue(requestBody.content['application/json'].examples, 'typical')) }
   return Object.fromEntries(
     parameters.flatMap(({ name, examples = {} }) =>
-      'typical' in examples ? [[name, valueIn(examples, 'typical')]] : [],
+      'typical' in examples ? [[name, findValue(examples, 'typical')]] : [],
     ),
   )
 }
 
 /** The value of the success that the contract shows for a call. */
-export function valueOf(id: SealedId): unknown {
-  const answer = valueIn(shownOf(id).responses[200].content['application/json'].examples, 'typical')
-  return operations[id].family === 'mpc' ? answer : Object(answer).data
+export function readValue(id: SealedId): unknown {
+  const response = findValue(getExamples(id).responses[200].content['application/json'].examples, 'typical')
+  return operations[id].family === 'mpc' ? response : Object(response).data
 }
 
 /** A call that a handler saw. */
-export interface Seen {
+export interface HandlerCall {
   readonly parameters: unknown
   readonly call: CallFacts
 }
 
 /** Handlers that answer every call as the contract shows it; `seen` lists the calls. */
-export function shownHandlers(): { readonly handlers: Handlers; readonly seen: readonly Seen[] } {
-  const seen: Seen[] = []
+export function createHandlers(): { readonly handlers: Handlers; readonly seen: readonly HandlerCall[] } {
+  const seen: HandlerCall[] = []
   const handlers: unknown = Object.fromEntries(
     sealedIds.map((id) => [
       id,
       (parameters: unknown, call: CallFacts) => {
         seen.push({ parameters, call })
-        return valueOf(id)
+        return readValue(id)
       },
     ]),
   )

@@ -1,6 +1,6 @@
 // Merchants of both profiles with the keys of the published vectors, and clients that call a service in this process.
 import { createCustody, type Custody } from '@custody-wallet/client'
-import { createParty, type Knobs, type Party, type Profile } from '@custody-wallet/encryption'
+import { createParty, type ProfileSettings, type Party, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { modern } from '@custody-wallet/encryption/modern'
 import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
@@ -13,14 +13,14 @@ export const profileNames = ['modern', 'classic'] as const
 export type ProfileName = (typeof profileNames)[number]
 
 type Owner = keyof typeof vectors.keys
-const halves = (owner: Owner, half: 'private' | 'public') => {
+const pickHalves = (owner: Owner, half: 'private' | 'public') => {
   const { encryption, signature } = vectors.keys[owner]
   return { encryption: JSON.stringify(encryption[half]), signature: JSON.stringify(signature[half]) }
 }
-const keysOf = (own: Owner, peer: Owner) => ({ own: halves(own, 'private'), peer: halves(peer, 'public') })
+const createKeys = (own: Owner, peer: Owner) => ({ own: pickHalves(own, 'private'), peer: pickHalves(peer, 'public') })
 const sides = {
-  shop: { party: { own: 'shop', peer: 'platform' }, keys: keysOf('merchant', 'platform') },
-  platform: { party: { own: 'platform', peer: 'shop' }, keys: keysOf('platform', 'merchant') },
+  shop: { party: { own: 'shop', peer: 'platform' }, keys: createKeys('merchant', 'platform') },
+  platform: { party: { own: 'platform', peer: 'shop' }, keys: createKeys('platform', 'merchant') },
 } as const
 type Side = keyof typeof sides
 
@@ -28,47 +28,47 @@ const profiles = { modern, classic } as const
 const built = new Map<string, Profile>()
 
 /** The profile of one side. Loading keys takes time, so each is built once. */
-function profileOf(name: ProfileName, side: Side, appId: string = `${name}-shop`): Profile {
+function createProfile(name: ProfileName, side: Side, appId: string = `${name}-shop`): Profile {
   const key = `${name} ${side}`
   const profile = built.get(key) ?? profiles[name]({ appId: 'x', ...sides[side] })
   built.set(key, profile)
   return { ...profile, appId }
 }
 
-export const apiKeyOf = (appId: string): string => `key-of-${appId}`
+export const getApiKey = (appId: string): string => `key-of-${appId}`
 
 /** The merchant of a profile, as the service knows it. */
-export function merchantOf(
+export function createMerchant(
   name: ProfileName,
   {
     appId = `${name}-shop`,
-    knobs = {},
+    settings = {},
     ...more
-  }: Partial<Merchant> & { appId?: string; knobs?: Partial<Knobs> } = {},
+  }: Partial<Merchant> & { appId?: string; settings?: Partial<ProfileSettings> } = {},
 ): Merchant {
-  const party = createParty({ ...profileOf(name, 'platform', appId), ...knobs })
-  return { party, apiKeys: [apiKeyOf(appId)], ...more }
+  const party = createParty({ ...createProfile(name, 'platform', appId), ...settings })
+  return { party, apiKeys: [getApiKey(appId)], ...more }
 }
 
 /** The merchant's own side, for messages that no client writes. */
-export const shopPartyOf = (name: ProfileName, appId?: string): Party =>
-  createParty(profileOf(name, 'shop', appId))
+export const createShopParty = (name: ProfileName, appId?: string): Party =>
+  createParty(createProfile(name, 'shop', appId))
 
 /** A client of a merchant that calls a service in this process. */
-export function clientOf(
+export function createTestClient(
   name: ProfileName,
   wire: Fetch,
   {
     appId = `${name}-shop`,
     address,
-    knobs = {},
+    settings = {},
     clock,
-  }: { appId?: string; address?: string; knobs?: Partial<Knobs>; clock?: () => number } = {},
+  }: { appId?: string; address?: string; settings?: Partial<ProfileSettings>; clock?: () => number } = {},
 ): Custody {
   const url = 'http://127.0.0.1:4011'
   return createCustody({
-    profile: { ...profileOf(name, 'shop', appId), ...knobs },
-    apiKey: apiKeyOf(appId),
+    profile: { ...createProfile(name, 'shop', appId), ...settings },
+    apiKey: getApiKey(appId),
     ...(clock && { clock }),
     urls: { openPlatform: url, base: url, v1: url },
     fetch: (path, init) => wire(new Request(path, init), { address }),

@@ -73,7 +73,7 @@ export interface TokenFailure {
  * Token answer
  * Access token with its end, or a failure.
  */
-export type TokenAnswer = {
+export type TokenResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: AccessTokenGrant;
@@ -217,7 +217,7 @@ export interface V2Failure {
  * Withdrawals answer
  * Withdrawals that were found, or a failure.
  */
-export type WithdrawalsAnswer = {
+export type WithdrawalsResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** Records that were found. */
@@ -257,7 +257,7 @@ export interface Account {
  * Account answer
  * Account that was asked for, or a failure.
  */
-export type AccountAnswer = {
+export type AccountResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** What was asked for. */
@@ -339,7 +339,7 @@ export interface Deposit {
  * Deposits answer
  * Next page of deposits, or a failure.
  */
-export type DepositsAnswer = {
+export type DepositsResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** Records that were found. */
@@ -434,7 +434,7 @@ export interface MinerFee {
  * Miner fees answer
  * Next page of miner fees, or a failure.
  */
-export type MinerFeesAnswer = {
+export type MinerFeesResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** Records that were found. */
@@ -481,7 +481,7 @@ export interface User {
  * User answer
  * User that was found, or a failure.
  */
-export type UserAnswer = {
+export type UserResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** What was asked for. */
@@ -617,7 +617,7 @@ export interface MpcFailure {
  * Networks answer
  * Networks of the MPC wallet, or a failure.
  */
-export type NetworksAnswer = Networks | MpcFailure;
+export type NetworksResponse = Networks | MpcFailure;
 
 /**
  * Network listing
@@ -712,7 +712,7 @@ export interface MpcWithdrawal {
  * MPC withdrawals answer
  * MPC withdrawals that were found, or a failure.
  */
-export type MpcWithdrawalsAnswer = readonly MpcWithdrawal[] | MpcFailure;
+export type MpcWithdrawalsResponse = readonly MpcWithdrawal[] | MpcFailure;
 
 /**
  * MPC withdrawal look-up
@@ -834,7 +834,7 @@ export interface StakingDetails {
  * Staking details answer
  * Stakes with all their steps, or a failure.
  */
-export type StakingDetailsAnswer = readonly StakingDetails[] | MpcFailure;
+export type StakingDetailsResponse = readonly StakingDetails[] | MpcFailure;
 
 /**
  * Staking look-up
@@ -872,7 +872,7 @@ export interface Stake {
  * Stakes answer
  * Next page of stakes, or a failure.
  */
-export type StakesAnswer = readonly Stake[] | MpcFailure;
+export type StakesResponse = readonly Stake[] | MpcFailure;
 
 /**
  * Stakes after a record
@@ -947,7 +947,7 @@ export interface Delegation {
  * Delegations answer
  * Delegations that were found, or a failure.
  */
-export type DelegationsAnswer = readonly Delegation[] | MpcFailure;
+export type DelegationsResponse = readonly Delegation[] | MpcFailure;
 
 /**
  * Delegation look-up
@@ -1226,19 +1226,19 @@ export interface Parameters {
     readonly cancelWithdrawal: WithdrawalCancellation;
 }
 
-/** Answer of every operation, by its id. */
-export interface Answers {
-    readonly getToken: TokenAnswer;
-    readonly listWithdrawals: WithdrawalsAnswer;
-    readonly getAccount: AccountAnswer;
-    readonly syncDeposits: DepositsAnswer;
-    readonly syncMinerFees: MinerFeesAnswer;
-    readonly findUser: UserAnswer;
-    readonly listNetworks: NetworksAnswer;
-    readonly listMpcWithdrawals: MpcWithdrawalsAnswer;
-    readonly getStakingDetails: StakingDetailsAnswer;
-    readonly listStakes: StakesAnswer;
-    readonly listDelegations: DelegationsAnswer;
+/** Response of every operation, by its id. */
+export interface Responses {
+    readonly getToken: TokenResponse;
+    readonly listWithdrawals: WithdrawalsResponse;
+    readonly getAccount: AccountResponse;
+    readonly syncDeposits: DepositsResponse;
+    readonly syncMinerFees: MinerFeesResponse;
+    readonly findUser: UserResponse;
+    readonly listNetworks: NetworksResponse;
+    readonly listMpcWithdrawals: MpcWithdrawalsResponse;
+    readonly getStakingDetails: StakingDetailsResponse;
+    readonly listStakes: StakesResponse;
+    readonly listDelegations: DelegationsResponse;
     readonly countAvailableAddresses: AvailableAddressesAnswer;
     readonly pullWithdrawals: PendingWithdrawalsAnswer;
     readonly notifyDeposit: DepositReceiptAnswer;

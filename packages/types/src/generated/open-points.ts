@@ -15,7 +15,7 @@ export const openPoints = {
     },
     source: "documented",
     other: "1004",
-    knob: "codes.token.timestamp",
+    setting: "codes.token.timestamp",
     place: "`getToken`"
   },
   "unknown-ids": {
@@ -29,7 +29,7 @@ export const openPoints = {
     assumed: "ids",
     source: "documented",
     other: "'request_ids'",
-    knob: "names.listWithdrawals.ids",
+    setting: "names.listWithdrawals.ids",
     place: "`listWithdrawals`"
   },
   "withdrawal-list-cursor": {
@@ -43,7 +43,7 @@ export const openPoints = {
     assumed: "uid and symbol",
     source: "documented",
     other: "{ uid: 'user_id', symbol: 'coin' }",
-    knob: "names.getAccount",
+    setting: "names.getAccount",
     place: "`getAccount`"
   },
   "first-cursor": {
@@ -51,7 +51,7 @@ export const openPoints = {
     assumed: "0",
     source: "guess",
     other: "'482913'",
-    knob: "cursor.first",
+    setting: "cursor.first",
     place: "`syncDeposits`"
   },
   "page-order": {
@@ -77,7 +77,7 @@ export const openPoints = {
     assumed: "`time` and `charset` are sent, `version` is not.",
     source: "documented",
     other: "['time', 'charset', 'version']",
-    knob: "filled.mpc",
+    setting: "filled.mpc",
     place: "`listMpcWithdrawals`"
   },
   "mpc-batch-maximum": {
@@ -85,7 +85,7 @@ export const openPoints = {
     assumed: "100",
     source: "documented",
     other: "50",
-    knob: "batch.maximum",
+    setting: "batch.maximum",
     place: "`listMpcWithdrawals`"
   },
   "available-members": {
@@ -93,7 +93,7 @@ export const openPoints = {
     assumed: "symbol",
     source: "documented",
     other: "'coin'",
-    knob: "names.countAvailableAddresses.symbol",
+    setting: "names.countAvailableAddresses.symbol",
     place: "`countAvailableAddresses`"
   },
   "pull-members": {
@@ -101,7 +101,7 @@ export const openPoints = {
     assumed: "symbol",
     source: "documented",
     other: "'coin'",
-    knob: "names.pullWithdrawals.symbol",
+    setting: "names.pullWithdrawals.symbol",
     place: "`pullWithdrawals`"
   },
   "pull-repeats": {
@@ -109,7 +109,7 @@ export const openPoints = {
     assumed: "It is; a pull changes nothing.",
     source: "guess",
     other: "'destructive'",
-    knob: "consume",
+    setting: "consume",
     place: "`pullWithdrawals`"
   },
   "pull-payer": {
@@ -123,7 +123,7 @@ export const openPoints = {
     assumed: "address_from, address_to, txid, amount, confirm, symbol, balance, status and memo",
     source: "documented",
     other: "{ txid: 'tx_hash', confirm: 'confirmations' }",
-    knob: "names.notifyDeposit",
+    setting: "names.notifyDeposit",
     place: "`notifyDeposit`"
   },
   "notification-memo": {
@@ -149,7 +149,7 @@ export const openPoints = {
     assumed: "symbol, addresses and memo",
     source: "documented",
     other: "{ addresses: 'address_list' }",
-    knob: "names.registerAddresses",
+    setting: "names.registerAddresses",
     place: "`registerAddresses`"
   },
   "pool-rule": {
@@ -157,7 +157,7 @@ export const openPoints = {
     assumed: "A push is refused when 5000 or more addresses are available.",
     source: "guess",
     other: "'require-over-5000'",
-    knob: "poolRule",
+    setting: "poolRule",
     place: "`registerAddresses`"
   },
   "internal-members": {
@@ -165,7 +165,7 @@ export const openPoints = {
     assumed: "address_from, address_to, txid, amount, fee, confirm, symbol, balance and memo",
     source: "documented",
     other: "{ fee: 'real_fee' }",
-    knob: "names.notifyInternal",
+    setting: "names.notifyInternal",
     place: "`notifyInternal`"
   },
   "cancel-members": {
@@ -173,7 +173,7 @@ export const openPoints = {
     assumed: "symbol, trans_id and msg",
     source: "documented",
     other: "{ trans_id: 'withdraw_id', msg: 'reason' }",
-    knob: "names.cancelWithdrawal",
+    setting: "names.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
   "cancel-number": {
@@ -187,7 +187,7 @@ export const openPoints = {
     assumed: "Nothing more; it is answered by the state the withdrawal has by then.",
     source: "guess",
     other: "'never'",
-    knob: "retry.cancelWithdrawal",
+    setting: "retry.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
   "token-lifetime": {
@@ -204,7 +204,7 @@ export const openPoints = {
     },
     source: "seen",
     other: "classic({ ...options, dialect: oaepEnvelopes }).suite",
-    knob: "suite",
+    setting: "suite",
     place: "schema `SealedText`"
   },
   "key-formats": {
@@ -215,7 +215,7 @@ export const openPoints = {
     },
     source: "documented",
     other: "classic({ ...options, keys: { own: generateKeys(), peer: generateKeys() } }).suite",
-    knob: "suite",
+    setting: "suite",
     place: "schema `SealedText`"
   },
   "withdrawal-transitions": {
@@ -228,7 +228,7 @@ export const openPoints = {
     assumed: "It stays an unknown value; documents of older deployments call it processing.",
     source: "documented",
     other: "{ 3: 'Processing' }",
-    knob: "meanings.withdrawalStatus",
+    setting: "meanings.withdrawalStatus",
     place: "schema `WithdrawalStatus`"
   },
   "miner-fee-field": {
@@ -236,7 +236,7 @@ export const openPoints = {
     assumed: "In neither, until the profile names one. Public documents have the amount that was paid in `real_fee`, and an estimate in `fee`.",
     source: "documented",
     other: "'real_fee'",
-    knob: "fees.minerFee",
+    setting: "fees.minerFee",
     place: "schema `Withdrawal`"
   },
   "error-codes": {
@@ -250,7 +250,7 @@ export const openPoints = {
     assumed: "Their own, as public documents list them.",
     source: "documented",
     other: "{ 1: 'Credited' }",
-    knob: "meanings.depositStatus",
+    setting: "meanings.depositStatus",
     place: "schema `DepositStatus`"
   },
   "miner-fee-status": {
@@ -258,7 +258,7 @@ export const openPoints = {
     assumed: "A record with 0 waits, one with 1 has succeeded, one with 2 has failed.",
     source: "documented",
     other: "{ 1: 'Paid' }",
-    knob: "meanings.minerFeeStatus",
+    setting: "meanings.minerFeeStatus",
     place: "schema `MinerFeeStatus`"
   },
   "transaction-kind": {
@@ -266,7 +266,7 @@ export const openPoints = {
     assumed: "\"0\" stands for transactions on the chain and \"1\" for internal ones.",
     source: "documented",
     other: "{ 1: 'Between accounts' }",
-    knob: "meanings.transactionKind",
+    setting: "meanings.transactionKind",
     place: "schema `TransactionKind`"
   },
   "country-code-kind": {
@@ -285,7 +285,7 @@ export const openPoints = {
     assumed: "1 is the app, 2 the API and 3 the web site.",
     source: "documented",
     other: "{ 3: 'Browser' }",
-    knob: "meanings.withdrawSource",
+    setting: "meanings.withdrawSource",
     place: "schema `WithdrawSource`"
   },
   "mpc-withdrawal-status": {
@@ -293,7 +293,7 @@ export const openPoints = {
     assumed: "Eight values from 1000 to 2400, as public documents list them.",
     source: "documented",
     other: "{ 1200: 'Sending' }",
-    knob: "meanings.mpcWithdrawalStatus",
+    setting: "meanings.mpcWithdrawalStatus",
     place: "schema `MpcWithdrawalStatus`"
   },
   "staking-status": {
@@ -311,7 +311,7 @@ export const openPoints = {
     assumed: "0 buys the whole estimate, 1 a quantity that was named, 2 an addition to an earlier one.",
     source: "documented",
     other: "{ 2: 'Top-up' }",
-    knob: "meanings.buyType",
+    setting: "meanings.buyType",
     place: "schema `BuyType`"
   },
   "delegation-status": {
@@ -332,7 +332,7 @@ export const openPoints = {
     },
     source: "documented",
     other: "'seconds'",
-    knob: "time.unit",
+    setting: "time.unit",
     place: "schema `EnvelopeTime`"
   },
   signature: {
@@ -343,7 +343,7 @@ export const openPoints = {
     },
     source: "seen",
     other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, padding: 'pss' } } }).suite",
-    knob: "suite",
+    setting: "suite",
     place: "schema `SignatureText`"
   },
   "party-id": {
@@ -351,7 +351,7 @@ export const openPoints = {
     assumed: "By an id from the profile.",
     source: "ours",
     other: "'another-platform'",
-    knob: "party.peer",
+    setting: "party.peer",
     place: "schema `SignatureText`"
   },
   "empty-answer": {
@@ -361,16 +361,16 @@ export const openPoints = {
       classic: "Empty texts, whether the call succeeded or failed; such an answer is unsigned."
     },
     source: "documented",
-    other: "'refuse'",
-    knob: "blankAnswer",
-    place: "schema `SealedAnswer`"
+    other: "'reject'",
+    setting: "blankResponse",
+    place: "schema `SealedResponse`"
   },
   "notification-number-types": {
     what: "Whether the amounts and balances of notifications are JSON numbers or texts.",
     assumed: "JSON numbers, like the amounts of pending withdrawals.",
     source: "documented",
-    other: "'as-shown'",
-    knob: "numbers",
+    other: "'documented'",
+    setting: "numbers",
     place: "schema `DepositNotification`"
   },
   "token-attachment": {
@@ -378,7 +378,7 @@ export const openPoints = {
     assumed: "They do not. A profile can have them send it in a header named `Access-Token`.",
     source: "documented",
     other: "'Access-Token'",
-    knob: "token.attach",
+    setting: "token.attach",
     place: "security scheme `AccessToken`"
   },
   "query-transport": {
@@ -389,7 +389,7 @@ export const openPoints = {
     },
     source: "seen",
     other: "'query'",
-    knob: "transport",
+    setting: "transport",
     place: "parameter `SealedParameters`"
   },
   "staking-protocol": {
@@ -397,7 +397,7 @@ export const openPoints = {
     assumed: "babylon in examples and tests; a real service's value is yours to set.",
     source: "guess",
     other: "'cosmos'",
-    knob: "segments.staking_protocol",
+    setting: "segments.staking_protocol",
     place: "parameter `StakingProtocol`"
   },
   "resource-chain": {
@@ -405,7 +405,7 @@ export const openPoints = {
     assumed: "tron",
     source: "seen",
     other: "'ethereum'",
-    knob: "segments.resource_chain",
+    setting: "segments.resource_chain",
     place: "parameter `ResourceChain`"
   },
   "failure-status": {
@@ -419,7 +419,7 @@ export const openPoints = {
     assumed: "Withdrawals 2, 4, 5 and 6; MPC withdrawals 2000, 2100, 2200, 2300 and 2400; deposits 1 and 2; miner fees 1 and 2. All others are read as not final.",
     source: "guess",
     other: "{ ...profile.finality, withdrawalStatus: [4, 5, 6] }",
-    knob: "finality",
+    setting: "finality",
     place: "the whole interface"
   },
   "call-direction": {
@@ -436,7 +436,7 @@ export const openPoints = {
     },
     source: "seen",
     other: "'plain'",
-    knob: "answers",
+    setting: "responses",
     place: "the whole interface"
   },
   "code-types": {
@@ -446,8 +446,8 @@ export const openPoints = {
       classic: "Writers keep to the type that is shown; readers take both."
     },
     source: "seen",
-    other: "'as-shown'",
-    knob: "codes.reading",
+    other: "'documented'",
+    setting: "codes.reading",
     place: "the whole interface"
   },
   "lenient-reading": {
@@ -457,8 +457,8 @@ export const openPoints = {
       classic: "All of it; only `time` has to be there, as a number or as text."
     },
     source: "seen",
-    other: "'as-shown'",
-    knob: "numbers",
+    other: "'documented'",
+    setting: "numbers",
     place: "the whole interface"
   },
   "charset-case": {
@@ -468,8 +468,8 @@ export const openPoints = {
       classic: "Writers send `utf-8`; readers compare in any case, because public clients send `UTF-8`."
     },
     source: "seen",
-    other: "'as-shown'",
-    knob: "filled.charset",
+    other: "'documented'",
+    setting: "filled.charset",
     place: "the whole interface"
   },
   "unknown-members": {
@@ -479,8 +479,8 @@ export const openPoints = {
       classic: "It ignores them and reports their names, because public clients send more than a call needs. It refuses a member that has the letters of a known one, such as `Amount`."
     },
     source: "seen",
-    other: "'refuse'",
-    knob: "unknownMembers",
+    other: "'reject'",
+    setting: "unknownFields",
     place: "the whole interface"
   },
   "text-encoding": {
@@ -488,7 +488,7 @@ export const openPoints = {
     assumed: "JSON in UTF-8; the very bytes that were sealed are signed, and nothing is written a second time.",
     source: "seen",
     other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, digest: 'plaintext' } } }).suite",
-    knob: "suite",
+    setting: "suite",
     place: "the whole interface"
   },
   "refusal-codes": {
@@ -496,7 +496,7 @@ export const openPoints = {
     assumed: "Two codes for each family, given by the profile.",
     source: "ours",
     other: "{ refused: 100002, invalid: 100001 }",
-    knob: "codes.v1",
+    setting: "codes.v1",
     place: "the whole interface"
   },
   "callback-topic": {

@@ -36,7 +36,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "object",
       wireNumbers: [],
       personal: [],
@@ -44,7 +44,7 @@ export const operations = {
     },
     schemas: {
       parameters: "NoParameters",
-      answer: "TokenAnswer"
+      response: "TokenResponse"
     }
   },
   listWithdrawals: {
@@ -88,7 +88,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [],
@@ -100,7 +100,7 @@ export const operations = {
     },
     schemas: {
       parameters: "WithdrawalLookup",
-      answer: "WithdrawalsAnswer"
+      response: "WithdrawalsResponse"
     }
   },
   getAccount: {
@@ -135,7 +135,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "object",
       wireNumbers: [],
       personal: [],
@@ -143,7 +143,7 @@ export const operations = {
     },
     schemas: {
       parameters: "AccountLookup",
-      answer: "AccountAnswer"
+      response: "AccountResponse"
     }
   },
   syncDeposits: {
@@ -186,7 +186,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [],
@@ -198,7 +198,7 @@ export const operations = {
     },
     schemas: {
       parameters: "DepositsAfter",
-      answer: "DepositsAnswer"
+      response: "DepositsResponse"
     }
   },
   syncMinerFees: {
@@ -241,7 +241,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [
@@ -254,7 +254,7 @@ export const operations = {
     },
     schemas: {
       parameters: "MinerFeesAfter",
-      answer: "MinerFeesAnswer"
+      response: "MinerFeesResponse"
     }
   },
   findUser: {
@@ -296,7 +296,7 @@ export const operations = {
         "/mobile"
       ]
     },
-    answer: {
+    response: {
       content: "object",
       wireNumbers: [],
       personal: [
@@ -306,7 +306,7 @@ export const operations = {
     },
     schemas: {
       parameters: "UserLookup",
-      answer: "UserAnswer"
+      response: "UserResponse"
     }
   },
   listNetworks: {
@@ -331,7 +331,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "object",
       wireNumbers: [],
       personal: [],
@@ -339,7 +339,7 @@ export const operations = {
     },
     schemas: {
       parameters: "NetworkListing",
-      answer: "NetworksAnswer"
+      response: "NetworksResponse"
     }
   },
   listMpcWithdrawals: {
@@ -382,7 +382,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [],
@@ -393,7 +393,7 @@ export const operations = {
     },
     schemas: {
       parameters: "MpcWithdrawalLookup",
-      answer: "MpcWithdrawalsAnswer"
+      response: "MpcWithdrawalsResponse"
     }
   },
   getStakingDetails: {
@@ -444,7 +444,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [],
@@ -457,7 +457,7 @@ export const operations = {
     },
     schemas: {
       parameters: "StakingLookup",
-      answer: "StakingDetailsAnswer"
+      response: "StakingDetailsResponse"
     }
   },
   listStakes: {
@@ -501,7 +501,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [],
@@ -512,7 +512,7 @@ export const operations = {
     },
     schemas: {
       parameters: "StakesAfter",
-      answer: "StakesAnswer"
+      response: "StakesResponse"
     }
   },
   listDelegations: {
@@ -557,7 +557,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [],
       personal: [],
@@ -568,7 +568,7 @@ export const operations = {
     },
     schemas: {
       parameters: "DelegationLookup",
-      answer: "DelegationsAnswer"
+      response: "DelegationsResponse"
     }
   },
   countAvailableAddresses: {
@@ -595,7 +595,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "object",
       wireNumbers: [],
       personal: [],
@@ -603,7 +603,7 @@ export const operations = {
     },
     schemas: {
       parameters: "CoinSelection",
-      answer: "AvailableAddressesAnswer"
+      response: "AvailableAddressesAnswer"
     }
   },
   pullWithdrawals: {
@@ -637,7 +637,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "list",
       wireNumbers: [
         "/*/amount",
@@ -648,7 +648,7 @@ export const operations = {
     },
     schemas: {
       parameters: "CoinSelection",
-      answer: "PendingWithdrawalsAnswer"
+      response: "PendingWithdrawalsAnswer"
     }
   },
   notifyDeposit: {
@@ -718,7 +718,7 @@ export const operations = {
       ],
       personal: []
     },
-    answer: {
+    response: {
       content: "object",
       wireNumbers: [],
       personal: [],
@@ -726,7 +726,7 @@ export const operations = {
     },
     schemas: {
       parameters: "DepositNotification",
-      answer: "DepositReceiptAnswer"
+      response: "DepositReceiptAnswer"
     }
   },
   registerAddresses: {
@@ -779,7 +779,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "none",
       wireNumbers: [],
       personal: [],
@@ -787,7 +787,7 @@ export const operations = {
     },
     schemas: {
       parameters: "AddressRegistration",
-      answer: "EmptyAnswer"
+      response: "EmptyAnswer"
     }
   },
   notifyInternal: {
@@ -850,7 +850,7 @@ export const operations = {
       ],
       personal: []
     },
-    answer: {
+    response: {
       content: "none",
       wireNumbers: [],
       personal: [],
@@ -858,7 +858,7 @@ export const operations = {
     },
     schemas: {
       parameters: "InternalNotification",
-      answer: "EmptyAnswer"
+      response: "EmptyAnswer"
     }
   },
   cancelWithdrawal: {
@@ -897,7 +897,7 @@ export const operations = {
       wireNumbers: [],
       personal: []
     },
-    answer: {
+    response: {
       content: "none",
       wireNumbers: [],
       personal: [],
@@ -905,7 +905,7 @@ export const operations = {
     },
     schemas: {
       parameters: "WithdrawalCancellation",
-      answer: "EmptyAnswer"
+      response: "EmptyAnswer"
     }
   }
 } as const

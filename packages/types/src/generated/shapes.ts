@@ -3,7 +3,7 @@
 import type { Shape } from '../validate/shape.ts'
 
 /** Name of a schema of the plain view. */
-export type ShapeName = 'V1Failure' | 'SuccessNumber' | 'Message' | 'AccessToken' | 'Milliseconds' | 'AccessTokenGrant' | 'FailureNumber' | 'TokenFailure' | 'TokenAnswer' | 'SuccessText' | 'RecordId' | 'RequestId' | 'UserId' | 'Coin' | 'Decimal' | 'Address' | 'TransactionId' | 'Confirmations' | 'AuditStatus' | 'WithdrawalStatus' | 'Withdrawal' | 'FailureText' | 'V2Failure' | 'WithdrawalsAnswer' | 'ListedId' | 'WithdrawalLookup' | 'Account' | 'AccountAnswer' | 'CoinSymbol' | 'AccountLookup' | 'DepositStatus' | 'Deposit' | 'DepositsAnswer' | 'CursorText' | 'DepositsAfter' | 'MinerFeeStatus' | 'TransactionKind' | 'ContractAddress' | 'Email' | 'MinerFee' | 'MinerFeesAnswer' | 'CursorNumber' | 'MinerFeesAfter' | 'Nickname' | 'User' | 'UserAnswer' | 'SearchedEmail' | 'NoMobile' | 'FreeText' | 'Mobile' | 'Country' | 'UserLookup' | 'CoinNet' | 'YesNo' | 'OpenNetwork' | 'SupportedNetwork' | 'Networks' | 'FailureTextOrNumber' | 'MpcFailure' | 'NetworksAnswer' | 'NetworkListing' | 'WithdrawSource' | 'Memo' | 'SubWalletId' | 'MpcWithdrawalStatus' | 'BlockHeight' | 'MpcWithdrawal' | 'MpcWithdrawalsAnswer' | 'MpcWithdrawalLookup' | 'StakingStatus' | 'FpKey' | 'StakingTransactionType' | 'Quantity' | 'LockedStakingStep' | 'StakingStep' | 'StakingDetails' | 'StakingDetailsAnswer' | 'StakingLookup' | 'Stake' | 'StakesAnswer' | 'StakesAfter' | 'ResourceType' | 'BuyType' | 'DelegationStatus' | 'Delegation' | 'DelegationsAnswer' | 'DelegationLookup' | 'CoinSelection' | 'AvailableAddresses' | 'PendingWithdrawal' | 'PendingWithdrawals' | 'NewRequestId' | 'SentAddress' | 'SentTransactionId' | 'Amount' | 'DepositFlag' | 'DepositNotification' | 'DepositReceiptData' | 'DepositReceipt' | 'ListedAddress' | 'WithoutMemos' | 'WithMemos' | 'AddressRegistration' | 'InternalNotification' | 'WithdrawalCancellation' | 'AvailableAddressesAnswer' | 'PendingWithdrawalsAnswer' | 'DepositReceiptAnswer' | 'EmptyAnswer' | 'NoParameters'
+export type ShapeName = 'V1Failure' | 'SuccessNumber' | 'Message' | 'AccessToken' | 'Milliseconds' | 'AccessTokenGrant' | 'FailureNumber' | 'TokenFailure' | 'TokenResponse' | 'SuccessText' | 'RecordId' | 'RequestId' | 'UserId' | 'Coin' | 'Decimal' | 'Address' | 'TransactionId' | 'Confirmations' | 'AuditStatus' | 'WithdrawalStatus' | 'Withdrawal' | 'FailureText' | 'V2Failure' | 'WithdrawalsResponse' | 'ListedId' | 'WithdrawalLookup' | 'Account' | 'AccountResponse' | 'CoinSymbol' | 'AccountLookup' | 'DepositStatus' | 'Deposit' | 'DepositsResponse' | 'CursorText' | 'DepositsAfter' | 'MinerFeeStatus' | 'TransactionKind' | 'ContractAddress' | 'Email' | 'MinerFee' | 'MinerFeesResponse' | 'CursorNumber' | 'MinerFeesAfter' | 'Nickname' | 'User' | 'UserResponse' | 'SearchedEmail' | 'NoMobile' | 'FreeText' | 'Mobile' | 'Country' | 'UserLookup' | 'CoinNet' | 'YesNo' | 'OpenNetwork' | 'SupportedNetwork' | 'Networks' | 'FailureTextOrNumber' | 'MpcFailure' | 'NetworksResponse' | 'NetworkListing' | 'WithdrawSource' | 'Memo' | 'SubWalletId' | 'MpcWithdrawalStatus' | 'BlockHeight' | 'MpcWithdrawal' | 'MpcWithdrawalsResponse' | 'MpcWithdrawalLookup' | 'StakingStatus' | 'FpKey' | 'StakingTransactionType' | 'Quantity' | 'LockedStakingStep' | 'StakingStep' | 'StakingDetails' | 'StakingDetailsResponse' | 'StakingLookup' | 'Stake' | 'StakesResponse' | 'StakesAfter' | 'ResourceType' | 'BuyType' | 'DelegationStatus' | 'Delegation' | 'DelegationsResponse' | 'DelegationLookup' | 'CoinSelection' | 'AvailableAddresses' | 'PendingWithdrawal' | 'PendingWithdrawals' | 'NewRequestId' | 'SentAddress' | 'SentTransactionId' | 'Amount' | 'DepositFlag' | 'DepositNotification' | 'DepositReceiptData' | 'DepositReceipt' | 'ListedAddress' | 'WithoutMemos' | 'WithMemos' | 'AddressRegistration' | 'InternalNotification' | 'WithdrawalCancellation' | 'AvailableAddressesAnswer' | 'PendingWithdrawalsAnswer' | 'DepositReceiptAnswer' | 'EmptyAnswer' | 'NoParameters'
 
 /** Schemas of the plain view, by name. */
 export const shapes: Readonly<Record<ShapeName, Shape>> = {
@@ -81,7 +81,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  TokenAnswer: {
+  TokenResponse: {
     title: "Token answer",
     anyOf: [
       {
@@ -264,7 +264,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  WithdrawalsAnswer: {
+  WithdrawalsResponse: {
     title: "Withdrawals answer",
     anyOf: [
       {
@@ -339,7 +339,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  AccountAnswer: {
+  AccountResponse: {
     title: "Account answer",
     anyOf: [
       {
@@ -477,7 +477,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  DepositsAnswer: {
+  DepositsResponse: {
     title: "Deposits answer",
     anyOf: [
       {
@@ -610,7 +610,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  MinerFeesAnswer: {
+  MinerFeesResponse: {
     title: "Miner fees answer",
     anyOf: [
       {
@@ -676,7 +676,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  UserAnswer: {
+  UserResponse: {
     title: "User answer",
     anyOf: [
       {
@@ -881,7 +881,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  NetworksAnswer: {
+  NetworksResponse: {
     title: "Networks answer",
     anyOf: [
       {
@@ -1008,7 +1008,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  MpcWithdrawalsAnswer: {
+  MpcWithdrawalsResponse: {
     title: "MPC withdrawals answer",
     anyOf: [
       {
@@ -1198,7 +1198,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  StakingDetailsAnswer: {
+  StakingDetailsResponse: {
     title: "Staking details answer",
     anyOf: [
       {
@@ -1271,7 +1271,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  StakesAnswer: {
+  StakesResponse: {
     title: "Stakes answer",
     anyOf: [
       {
@@ -1383,7 +1383,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  DelegationsAnswer: {
+  DelegationsResponse: {
     title: "Delegations answer",
     anyOf: [
       {

@@ -69,7 +69,7 @@ export interface TokenFailure {
  * Token answer
  * Access token with its end, or a failure.
  */
-export type TokenAnswer = {
+export type TokenResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: AccessTokenGrant;
@@ -222,7 +222,7 @@ export interface V2Failure {
  * Withdrawals answer
  * Withdrawals that were found, or a failure.
  */
-export type WithdrawalsAnswer = {
+export type WithdrawalsResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** Records that were found. */
@@ -262,7 +262,7 @@ export interface Account {
  * Account answer
  * Account that was asked for, or a failure.
  */
-export type AccountAnswer = {
+export type AccountResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** What was asked for. */
@@ -344,7 +344,7 @@ export interface Deposit {
  * Deposits answer
  * Next page of deposits, or a failure.
  */
-export type DepositsAnswer = {
+export type DepositsResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** Records that were found. */
@@ -439,7 +439,7 @@ export interface MinerFee {
  * Miner fees answer
  * Next page of miner fees, or a failure.
  */
-export type MinerFeesAnswer = {
+export type MinerFeesResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** Records that were found. */
@@ -486,7 +486,7 @@ export interface User {
  * User answer
  * User that was found, or a failure.
  */
-export type UserAnswer = {
+export type UserResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
     /** What was asked for. */
@@ -622,7 +622,7 @@ export interface MpcFailure {
  * Networks answer
  * Networks of the MPC wallet, or a failure.
  */
-export type NetworksAnswer = Networks | MpcFailure;
+export type NetworksResponse = Networks | MpcFailure;
 
 /**
  * Network listing
@@ -717,7 +717,7 @@ export interface MpcWithdrawal {
  * MPC withdrawals answer
  * MPC withdrawals that were found, or a failure.
  */
-export type MpcWithdrawalsAnswer = MpcWithdrawal[] | MpcFailure;
+export type MpcWithdrawalsResponse = MpcWithdrawal[] | MpcFailure;
 
 /**
  * MPC withdrawal look-up
@@ -839,7 +839,7 @@ export interface StakingDetails {
  * Staking details answer
  * Stakes with all their steps, or a failure.
  */
-export type StakingDetailsAnswer = StakingDetails[] | MpcFailure;
+export type StakingDetailsResponse = StakingDetails[] | MpcFailure;
 
 /**
  * Staking look-up
@@ -877,7 +877,7 @@ export interface Stake {
  * Stakes answer
  * Next page of stakes, or a failure.
  */
-export type StakesAnswer = Stake[] | MpcFailure;
+export type StakesResponse = Stake[] | MpcFailure;
 
 /**
  * Stakes after a record
@@ -952,7 +952,7 @@ export interface Delegation {
  * Delegations answer
  * Delegations that were found, or a failure.
  */
-export type DelegationsAnswer = Delegation[] | MpcFailure;
+export type DelegationsResponse = Delegation[] | MpcFailure;
 
 /**
  * Delegation look-up

@@ -416,7 +416,7 @@ export interface components {
          * Token answer
          * Access token with its end, or a failure.
          */
-        readonly TokenAnswer: {
+        readonly TokenResponse: {
             readonly code: components["schemas"]["SuccessNumber"];
             readonly msg: components["schemas"]["Message"];
             readonly data: components["schemas"]["AccessTokenGrant"];
@@ -566,7 +566,7 @@ export interface components {
          * Withdrawals answer
          * Withdrawals that were found, or a failure.
          */
-        readonly WithdrawalsAnswer: {
+        readonly WithdrawalsResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
             /** Records that were found. */
@@ -619,7 +619,7 @@ export interface components {
          * Account answer
          * Account that was asked for, or a failure.
          */
-        readonly AccountAnswer: {
+        readonly AccountResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
             /** What was asked for. */
@@ -699,7 +699,7 @@ export interface components {
          * Deposits answer
          * Next page of deposits, or a failure.
          */
-        readonly DepositsAnswer: {
+        readonly DepositsResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
             /** Records that were found. */
@@ -789,7 +789,7 @@ export interface components {
          * Miner fees answer
          * Next page of miner fees, or a failure.
          */
-        readonly MinerFeesAnswer: {
+        readonly MinerFeesResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
             /** Records that were found. */
@@ -834,7 +834,7 @@ export interface components {
          * User answer
          * User that was found, or a failure.
          */
-        readonly UserAnswer: {
+        readonly UserResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
             /** What was asked for. */
@@ -962,7 +962,7 @@ export interface components {
          * Networks answer
          * Networks of the MPC wallet, or a failure.
          */
-        readonly NetworksAnswer: components["schemas"]["Networks"] | components["schemas"]["MpcFailure"];
+        readonly NetworksResponse: components["schemas"]["Networks"] | components["schemas"]["MpcFailure"];
         /**
          * Network listing
          * Nothing to choose; the codec fills in all members.
@@ -1052,7 +1052,7 @@ export interface components {
          * MPC withdrawals answer
          * MPC withdrawals that were found, or a failure.
          */
-        readonly MpcWithdrawalsAnswer: readonly components["schemas"]["MpcWithdrawal"][] | components["schemas"]["MpcFailure"];
+        readonly MpcWithdrawalsResponse: readonly components["schemas"]["MpcWithdrawal"][] | components["schemas"]["MpcFailure"];
         /**
          * MPC withdrawal look-up
          * MPC withdrawals to look up by the ids of their requests.
@@ -1167,7 +1167,7 @@ export interface components {
          * Staking details answer
          * Stakes with all their steps, or a failure.
          */
-        readonly StakingDetailsAnswer: readonly components["schemas"]["StakingDetails"][] | components["schemas"]["MpcFailure"];
+        readonly StakingDetailsResponse: readonly components["schemas"]["StakingDetails"][] | components["schemas"]["MpcFailure"];
         /**
          * Staking look-up
          * Stakes to look up by their own ids.
@@ -1204,7 +1204,7 @@ export interface components {
          * Stakes answer
          * Next page of stakes, or a failure.
          */
-        readonly StakesAnswer: readonly components["schemas"]["Stake"][] | components["schemas"]["MpcFailure"];
+        readonly StakesResponse: readonly components["schemas"]["Stake"][] | components["schemas"]["MpcFailure"];
         /**
          * Stakes after a record
          * Where the next page of stakes starts.
@@ -1275,7 +1275,7 @@ export interface components {
          * Delegations answer
          * Delegations that were found, or a failure.
          */
-        readonly DelegationsAnswer: readonly components["schemas"]["Delegation"][] | components["schemas"]["MpcFailure"];
+        readonly DelegationsResponse: readonly components["schemas"]["Delegation"][] | components["schemas"]["MpcFailure"];
         /**
          * Delegation look-up
          * Delegations to look up by the ids of their requests.
@@ -1302,7 +1302,7 @@ export interface components {
          * Sealed answer
          * Envelope of every v1 answer. `code` and `msg` are readable; `data` is sealed for the caller.
          */
-        readonly SealedAnswer: {
+        readonly SealedResponse: {
             /**
              * 0 for success, any other number for failure.
              * @example 0
@@ -1544,7 +1544,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TokenAnswer"];
+                    readonly "application/json": components["schemas"]["TokenResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1573,7 +1573,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["WithdrawalsAnswer"];
+                    readonly "application/json": components["schemas"]["WithdrawalsResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1602,7 +1602,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AccountAnswer"];
+                    readonly "application/json": components["schemas"]["AccountResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1631,7 +1631,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DepositsAnswer"];
+                    readonly "application/json": components["schemas"]["DepositsResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1660,7 +1660,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MinerFeesAnswer"];
+                    readonly "application/json": components["schemas"]["MinerFeesResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1689,7 +1689,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["UserAnswer"];
+                    readonly "application/json": components["schemas"]["UserResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1718,7 +1718,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["NetworksAnswer"];
+                    readonly "application/json": components["schemas"]["NetworksResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1747,7 +1747,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawalsAnswer"];
+                    readonly "application/json": components["schemas"]["MpcWithdrawalsResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1782,7 +1782,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StakingDetailsAnswer"];
+                    readonly "application/json": components["schemas"]["StakingDetailsResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1817,7 +1817,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StakesAnswer"];
+                    readonly "application/json": components["schemas"]["StakesResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -1852,7 +1852,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DelegationsAnswer"];
+                    readonly "application/json": components["schemas"]["DelegationsResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -2034,7 +2034,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SealedAnswer"];
+                    readonly "application/json": components["schemas"]["SealedResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -2069,7 +2069,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SealedAnswer"];
+                    readonly "application/json": components["schemas"]["SealedResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];
@@ -2104,7 +2104,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SealedAnswer"];
+                    readonly "application/json": components["schemas"]["SealedResponse"];
                 };
             };
             readonly "4XX": components["responses"]["TransportFailure"];

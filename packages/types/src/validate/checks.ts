@@ -36,11 +36,11 @@ export const isExact = (value: unknown): boolean =>
 /** Tells whether a value is a list of fitting entries, within the given bounds. */
 export function isListOf(
   value: unknown,
-  fits: (entry: unknown) => boolean,
+  isValid: (entry: unknown) => boolean,
   least: number = 0,
   most: number = Number.POSITIVE_INFINITY,
 ): value is readonly unknown[] {
   if (!Array.isArray(value) || value.length < least || value.length > most) return false
-  for (let at = 0; at < value.length; at += 1) if (!fits(value[at])) return false
+  for (let at = 0; at < value.length; at += 1) if (!isValid(value[at])) return false
   return true
 }

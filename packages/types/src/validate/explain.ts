@@ -3,7 +3,7 @@
 import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 import { isExact, isObject } from './checks.ts'
-import { shownName } from './names.ts'
+import { toSafeName } from './names.ts'
 import type { Shape } from './shape.ts'
 
 /** The rule that a value breaks. */
@@ -61,8 +61,8 @@ export function explain(name: ShapeName, value: unknown): readonly Issue[] {
  * ```
  */
 export function explainAs(shape: Shape, value: unknown): readonly Issue[] {
-  const issues = firstOf(explainShape(shape, value, ''))
-  return issues.length === 0 && isRequest(shape) ? firstOf(explainInexact(value, '')) : issues
+  const issues = collectIssues(explainShape(shape, value, ''))
+  return issues.length === 0 && isRequest(shape) ? collectIssues(explainInexact(value, '')) : issues
 }
 
 const isRequest = ({ anyOf, additionalProperties }: Shape): boolean =>
@@ -71,18 +71,18 @@ const isRequest = ({ anyOf, additionalProperties }: Shape): boolean =>
 // The counterpart of `isExact`, for a value with the right shape.
 function explainInexact(value: unknown, pointer: string): readonly Issue[] {
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
-      explainInexact(member, `${pointer}/${name}`),
+    return Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
+      explainInexact(field, `${pointer}/${name}`),
     )
-  return isExact(value) ? [] : [issue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
+  return isExact(value) ? [] : [createIssue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
 }
 
 // Enough for a reader.
-const mostIssues = 100
+const maxIssues = 100
 
-function firstOf(issues: Iterable<Issue>): readonly Issue[] {
+function collectIssues(issues: Iterable<Issue>): readonly Issue[] {
   const first: Issue[] = []
-  for (const each of issues) if (first.push(each) === mostIssues) break
+  for (const each of issues) if (first.push(each) === maxIssues) break
   return first
 }
 
@@ -91,7 +91,7 @@ const explainShape: Explain = (shape, value, pointer) => {
   if (shape.anyOf) return explainChoice(shape, value, pointer)
   if (shape.const !== undefined || shape.enum) {
     const allowed: readonly unknown[] = shape.enum ?? [shape.const]
-    return allowed.includes(value) ? [] : [issue(pointer, 'choice', shape)]
+    return allowed.includes(value) ? [] : [createIssue(pointer, 'choice', shape)]
   }
   return byType[shape.type ?? 'object'](shape, value, pointer)
 }
@@ -99,16 +99,16 @@ const explainShape: Explain = (shape, value, pointer) => {
 const explainChoice: Explain = (shape, value, pointer) => {
   const misfits = (shape.anyOf ?? []).map((form) => ({
     form,
-    issues: firstOf(explainShape(form, value, pointer)),
+    issues: collectIssues(explainShape(form, value, pointer)),
   }))
-  return misfits.some(({ issues }) => issues.length === 0) ? [] : nearestIssues(misfits, pointer)
+  return misfits.some(({ issues }) => issues.length === 0) ? [] : findNearestIssues(misfits, pointer)
 }
 
 const explainText: Explain = (shape, value, pointer) => {
-  if (typeof value !== 'string') return [issue(pointer, 'type', shape)]
+  if (typeof value !== 'string') return [createIssue(pointer, 'type', shape)]
   const fitsFormat = exactFormats[shape.format ?? '']
-  if (fitsFormat) return broken([['decimal', fitsFormat(value)]], shape, pointer)
-  return broken(
+  if (fitsFormat) return findBrokenRules([['decimal', fitsFormat(value)]], shape, pointer)
+  return findBrokenRules(
     [
       ['length', value.length >= (shape.minLength ?? 0)],
       ['pattern', !shape.pattern || new RegExp(shape.pattern, 'u').test(value)],
@@ -124,8 +124,8 @@ const exactFormats: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 const explainInteger: Explain = (shape, value, pointer) => {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return [issue(pointer, 'type', shape)]
-  return broken(
+  if (typeof value !== 'number' || !Number.isInteger(value)) return [createIssue(pointer, 'type', shape)]
+  return findBrokenRules(
     [
       ['unsafe-integer', Number.isSafeInteger(value)],
       ['negative', value >= (shape.minimum ?? Number.NEGATIVE_INFINITY)],
@@ -137,49 +137,49 @@ const explainInteger: Explain = (shape, value, pointer) => {
 }
 
 const explainList: Explain = (shape, value, pointer) =>
-  Array.isArray(value) ? issuesOfList(shape, value, pointer) : [issue(pointer, 'type', shape)]
+  Array.isArray(value) ? explainItems(shape, value, pointer) : [createIssue(pointer, 'type', shape)]
 
-function* issuesOfList(shape: Shape, entries: readonly unknown[], pointer: string): Iterable<Issue> {
+function* explainItems(shape: Shape, entries: readonly unknown[], pointer: string): Iterable<Issue> {
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
-  const fits = entries.length >= minItems && entries.length <= maxItems
-  yield* broken([['count', fits]], shape, pointer)
+  const isFitting = entries.length >= minItems && entries.length <= maxItems
+  yield* findBrokenRules([['count', isFitting]], shape, pointer)
   // By index, because the methods of a list skip its holes.
   for (let at = 0; at < entries.length; at += 1) yield* explainShape(items, entries[at], `${pointer}/${at}`)
 }
 
 const explainObject: Explain = (shape, value, pointer) =>
-  isObject(value) ? issuesOfObject(shape, value, pointer) : [issue(pointer, 'type', shape)]
+  isObject(value) ? explainFields(shape, value, pointer) : [createIssue(pointer, 'type', shape)]
 
-function* issuesOfObject(
+function* explainFields(
   shape: Shape,
   value: Readonly<Record<string, unknown>>,
   pointer: string,
 ): Iterable<Issue> {
   const { properties = {}, required = [], additionalProperties = true } = shape
-  const place = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  for (const [name, member] of Object.entries(properties)) {
-    if (value[name] !== undefined) yield* explainShape(member, value[name], place(name))
-    else if (required.includes(name)) yield issue(place(name), 'required', member)
+  const buildPointer = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  for (const [name, field] of Object.entries(properties)) {
+    if (value[name] !== undefined) yield* explainShape(field, value[name], buildPointer(name))
+    else if (required.includes(name)) yield createIssue(buildPointer(name), 'required', field)
   }
   // Not `Object.keys`, which lists all names before the first one is checked.
   for (const name in additionalProperties ? {} : value)
     if (Object.hasOwn(value, name) && !Object.hasOwn(properties, name))
-      yield issue(place(shownName(name)), 'unknown', shape)
+      yield createIssue(buildPointer(toSafeName(name)), 'unknown', shape)
 }
 
 const byType: { readonly [Type in NonNullable<Shape['type']>]: Explain } = {
   array: explainList,
-  boolean: (shape, value, pointer) => broken([['type', typeof value === 'boolean']], shape, pointer),
+  boolean: (shape, value, pointer) => findBrokenRules([['type', typeof value === 'boolean']], shape, pointer),
   integer: explainInteger,
   object: explainObject,
   string: explainText,
 }
 
-const broken = (
+const findBrokenRules = (
   rules: readonly (readonly [IssueRule, boolean])[],
   shape: Shape,
   pointer: string,
-): readonly Issue[] => rules.filter(([, fits]) => !fits).map(([rule]) => issue(pointer, rule, shape))
+): readonly Issue[] => rules.filter(([, isFitting]) => !isFitting).map(([rule]) => createIssue(pointer, rule, shape))
 
 /** A form that a value does not fit, and why. */
 interface Misfit {
@@ -188,38 +188,38 @@ interface Misfit {
 }
 
 /** The issues of the nearest form. An issue that other forms do not have names the form. */
-function nearestIssues(misfits: readonly Misfit[], pointer: string): readonly Issue[] {
-  const distances = misfits.map(({ issues }) => distanceOf(issues, pointer))
+function findNearestIssues(misfits: readonly Misfit[], pointer: string): readonly Issue[] {
+  const distances = misfits.map(({ issues }) => computeDistance(issues, pointer))
   const least = Math.min(...distances)
   const nearest = misfits[distances.indexOf(least)]
-  const forms = misfits.map(({ form }) => resolved(form))
-  if (!nearest || least === Number.POSITIVE_INFINITY) return [issue(pointer, 'type', { anyOf: forms })]
-  const { title } = resolved(nearest.form)
+  const forms = misfits.map(({ form }) => resolveShape(form))
+  if (!nearest || least === Number.POSITIVE_INFINITY) return [createIssue(pointer, 'type', { anyOf: forms })]
+  const { title } = resolveShape(nearest.form)
   return nearest.issues.map((each) => {
-    const isMember = levelsOf(each, pointer) === 1 && each.rule !== 'unknown'
-    if (!isMember || title === undefined) return each
+    const isField = countLevels(each, pointer) === 1 && each.rule !== 'unknown'
+    if (!isField || title === undefined) return each
     if (!misfits.every(({ issues }) => issues.some((other) => isSame(each, other))))
       return { ...each, message: `${each.message} for "${title}"` }
-    const members = forms.map((form) => memberOf(form, each.pointer.slice(pointer.length + 1)))
+    const fields = forms.map((form) => getField(form, each.pointer.slice(pointer.length + 1)))
     // A member with a fixed value in every form selects the form: its values are the choice.
-    const isSelector = members.every((member) => member.const !== undefined)
-    return isSelector ? issue(each.pointer, each.rule, { anyOf: members }) : each
+    const isSelector = fields.every((field) => field.const !== undefined)
+    return isSelector ? createIssue(each.pointer, each.rule, { anyOf: fields }) : each
   })
 }
 
 const isSame = (one: Issue, other: Issue): boolean => one.pointer === other.pointer && one.rule === other.rule
 
 /** A member of a form, with the title of the form. */
-const memberOf = ({ title = '', properties = {} }: Shape, name: string): Shape => ({
-  ...resolved(properties[name] ?? {}),
+const getField = ({ title = '', properties = {} }: Shape, name: string): Shape => ({
+  ...resolveShape(properties[name] ?? {}),
   title,
 })
 
-const resolved = (shape: Shape): Shape => (shape.ref ? resolved(shapes[shape.ref]) : shape)
+const resolveShape = (shape: Shape): Shape => (shape.ref ? resolveShape(shapes[shape.ref]) : shape)
 
 // Deeper issues do not count: a success with wrong records is nearer to a success than to a failure.
-const distanceOf = (issues: readonly Issue[], pointer: string): number =>
-  issues.reduce((sum, each) => sum + (distances[levelsOf(each, pointer)]?.(each) ?? 0), 0)
+const computeDistance = (issues: readonly Issue[], pointer: string): number =>
+  issues.reduce((sum, each) => sum + (distances[countLevels(each, pointer)]?.(each) ?? 0), 0)
 
 // Another type is the farthest. A fixed member with another value, such as a code, outweighs all other issues.
 const distances: readonly ((each: Issue) => number)[] = [
@@ -227,7 +227,7 @@ const distances: readonly ((each: Issue) => number)[] = [
   ({ rule }) => (rule === 'choice' ? 1000 : 1),
 ]
 
-const levelsOf = (each: Issue, pointer: string): number =>
+const countLevels = (each: Issue, pointer: string): number =>
   each.pointer.slice(pointer.length).split('/').length - 1
 
 const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
@@ -240,8 +240,8 @@ const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
 
 /** The message of each rule, for the shape that the value does not fit. */
 const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
-  choice: (shape) => `must be ${choicesOf(shape).join(' or ')}`,
-  count: ({ minItems = 0, maxItems }) => `must have ${countOf(minItems, maxItems)}`,
+  choice: (shape) => `must be ${listChoices(shape).join(' or ')}`,
+  count: ({ minItems = 0, maxItems }) => `must have ${describeCount(minItems, maxItems)}`,
   decimal: ({ format }) =>
     `must be an exact decimal as text, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
   forbidden: ({ not }) => `must not be ${JSON.stringify(not?.const)}`,
@@ -250,33 +250,33 @@ const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   negative: () => 'must not be negative',
   'negative-zero': () => 'must be 0, not -0',
   pattern: ({ pattern }) => `must match ${pattern}`,
-  required: (shape) => ['is missing', ...givenOf(choicesOf(shape))].join(': '),
+  required: (shape) => ['is missing', ...describeChoices(listChoices(shape))].join(': '),
   surrogate: () => 'must not contain a lone surrogate',
-  type: (shape) => `must be ${kindsOf(shape).join(' or ')}`,
+  type: (shape) => `must be ${listKinds(shape).join(' or ')}`,
   unknown: () => 'is not a member that this call knows; check its spelling',
   'unsafe-integer': () => 'must be an integer that a double holds exactly',
 }
 
-const issue = (pointer: string, rule: IssueRule, shape: Shape): Issue => ({
+const createIssue = (pointer: string, rule: IssueRule, shape: Shape): Issue => ({
   pointer,
   rule,
   message: messages[rule](shape),
 })
 
-const kindsOf = ({ type = 'object', anyOf }: Shape): readonly string[] =>
-  anyOf ? [...new Set(anyOf.flatMap(kindsOf))] : [kinds[type]]
+const listKinds = ({ type = 'object', anyOf }: Shape): readonly string[] =>
+  anyOf ? [...new Set(anyOf.flatMap(listKinds))] : [kinds[type]]
 
 /** The single values that a shape allows, each with its form. */
-function choicesOf({ enum: values, const: value, anyOf = [] }: Shape): readonly string[] {
+function listChoices({ enum: values, const: value, anyOf = [] }: Shape): readonly string[] {
   if (anyOf.length > 0)
-    return anyOf.flatMap((form) => choicesOf(form).map((text) => `${text} for "${form.title}"`))
+    return anyOf.flatMap((form) => listChoices(form).map((text) => `${text} for "${form.title}"`))
   return (values ?? (value === undefined ? [] : [value])).map((each) => JSON.stringify(each))
 }
 
-const givenOf = (choices: readonly string[]): readonly string[] =>
+const describeChoices = (choices: readonly string[]): readonly string[] =>
   choices.length === 0 ? [] : [`give ${choices.join(' or ')}`]
 
-function countOf(least: number, most: number | undefined): string {
+function describeCount(least: number, most: number | undefined): string {
   if (most === undefined) return `at least ${least} entries`
   return least === most ? `${least} ${most === 1 ? 'entry' : 'entries'}` : `${least} to ${most} entries`
 }

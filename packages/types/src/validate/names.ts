@@ -6,33 +6,33 @@
  *
  * @example
  * ```ts
- * import { shownName } from '@custody-wallet/types/validate'
+ * import { toSafeName } from '@custody-wallet/types/validate'
  *
- * console.log(shownName('symbl'), shownName('user@custody.example')) // symbl *
+ * console.log(toSafeName('symbl'), toSafeName('user@custody.example')) // symbl *
  * ```
  */
-export const shownName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
+export const toSafeName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
 
 /**
  * Finds the name that a misspelt one probably means; `undefined` if no candidate is similar.
  *
  * @example
  * ```ts
- * import { nearestName } from '@custody-wallet/types/validate'
+ * import { findNearestName } from '@custody-wallet/types/validate'
  *
- * console.log(nearestName('withdrawlStatus', ['depositStatus', 'withdrawalStatus']))
+ * console.log(findNearestName('withdrawlStatus', ['depositStatus', 'withdrawalStatus']))
  * ```
  */
-export function nearestName(text: string, candidates: Iterable<string>): string | undefined {
-  const scored = [...candidates].map((candidate) => ({ candidate, score: similarity(text, candidate) }))
-  const [best] = scored.toSorted((one, other) => other.score - one.score)
+export function findNearestName(text: string, candidates: Iterable<string>): string | undefined {
+  const scores = [...candidates].map((candidate) => ({ candidate, score: computeSimilarity(text, candidate) }))
+  const [best] = scores.toSorted((one, other) => other.score - one.score)
   return best && best.score >= 0.5 ? best.candidate : undefined
 }
 
 // Sørensen-Dice coefficient of letters and pairs of letters, ignoring case: 1 for equal texts, 0 for texts without a
 // common letter. Pairs alone would overrate two letters that changed places.
-function similarity(one: string, other: string): number {
-  const [left, right] = [lettersAndPairsOf(one), lettersAndPairsOf(other)]
+function computeSimilarity(one: string, other: string): number {
+  const [left, right] = [listLettersAndPairs(one), listLettersAndPairs(other)]
   const all = left.length + right.length
   const shared = left.filter((piece) => {
     const at = right.indexOf(piece)
@@ -43,7 +43,7 @@ function similarity(one: string, other: string): number {
 }
 
 // Hostile texts are cut; no known name is longer.
-function lettersAndPairsOf(text: string): string[] {
+function listLettersAndPairs(text: string): string[] {
   const letters = text.slice(0, 200).toLowerCase().split('')
   return [...letters, ...letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)]
 }

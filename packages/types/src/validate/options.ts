@@ -1,4 +1,4 @@
-import { nearestName } from './names.ts'
+import { findNearestName } from './names.ts'
 
 /** Names of options, for a check that finds misspelt ones. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
@@ -22,13 +22,13 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
  * }
  * ```
  */
-export function checkOptions(given: unknown, names: Readonly<Record<string, true>>, owner: string): void {
-  if (typeof given !== 'object' || given === null)
+export function checkOptions(options: unknown, names: Readonly<Record<string, true>>, owner: string): void {
+  if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner} needs an object with options.`)
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name))
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
   if (unknown === undefined) return
   const known = Object.keys(names)
-  const near = nearestName(unknown, known)
+  const near = findNearestName(unknown, known)
   const hint = near === undefined ? `. Options: ${known.join(', ')}.` : `: did you mean ${near}?`
   throw new TypeError(`${owner} has the unknown option ${unknown}${hint}`)
 }

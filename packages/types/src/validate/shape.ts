@@ -37,54 +37,54 @@ export interface Size {
  *
  * @example
  * ```ts
- * import { sizeOf } from '@custody-wallet/types/validate'
+ * import { computeSize } from '@custody-wallet/types/validate'
  *
- * const { bytes, open } = sizeOf('WithdrawalLookup')
+ * const { bytes, open } = computeSize('WithdrawalLookup')
  * console.log(`${bytes} bytes, and ${open} ids`)
  * ```
  */
-export function sizeOf(name: ShapeName): Size {
+export function computeSize(name: ShapeName): Size {
   if (!Object.hasOwn(shapes, name)) throw new TypeError(`The contract has no schema ${name}.`)
-  return sizeOfShape(shapes[name])
+  return computeShapeSize(shapes[name])
 }
 
-function sizeOfShape(shape: Shape): Size {
-  if (shape.ref) return sizeOfShape(shapes[shape.ref])
-  if (shape.anyOf) return largest(shape.anyOf.map(sizeOfShape))
+function computeShapeSize(shape: Shape): Size {
+  if (shape.ref) return computeShapeSize(shapes[shape.ref])
+  if (shape.anyOf) return findLargest(shape.anyOf.map(computeShapeSize))
   if (shape.const !== undefined || shape.enum)
-    return largest([...(shape.enum ?? [shape.const])].map((value) => fixed(JSON.stringify(value).length)))
+    return findLargest([...(shape.enum ?? [shape.const])].map((value) => createFixedSize(JSON.stringify(value).length)))
   return byType[shape.type ?? 'object'](shape)
 }
 
-const fixed = (bytes: number): Size => ({ bytes, open: 0 })
+const createFixedSize = (bytes: number): Size => ({ bytes, open: 0 })
 const quotes = 2
 // `false`, and the longest integer that a double holds exactly, with its sign.
 const [flag, integer] = [5, 17]
 
 const byType: { readonly [Type in NonNullable<Shape['type']>]: (shape: Shape) => Size } = {
   array: ({ items = {}, maxItems }) =>
-    maxItems === undefined ? { bytes: 2, open: 1 } : list(plus(sizeOfShape(items), 1), maxItems),
-  boolean: () => fixed(flag),
-  integer: () => fixed(integer),
+    maxItems === undefined ? { bytes: 2, open: 1 } : computeListSize(addBytes(computeShapeSize(items), 1), maxItems),
+  boolean: () => createFixedSize(flag),
+  integer: () => createFixedSize(integer),
   object: ({ properties = {} }) =>
-    sum(Object.entries(properties).map(([name, member]) => plus(sizeOfShape(member), name.length + 4))),
+    sumSizes(Object.entries(properties).map(([name, field]) => addBytes(computeShapeSize(field), name.length + 4))),
   string: ({ maxLength }) =>
-    maxLength === undefined ? { bytes: quotes, open: 1 } : fixed(quotes + maxLength),
+    maxLength === undefined ? { bytes: quotes, open: 1 } : createFixedSize(quotes + maxLength),
 }
 
-const list = (entry: Size, entries: number): Size => ({
+const computeListSize = (entry: Size, entries: number): Size => ({
   bytes: 2 + entries * entry.bytes,
   open: entries * entry.open,
 })
 
-const plus = ({ bytes, open }: Size, more: number): Size => ({ bytes: bytes + more, open })
+const addBytes = ({ bytes, open }: Size, more: number): Size => ({ bytes: bytes + more, open })
 
-const sum = (sizes: readonly Size[]): Size => ({
+const sumSizes = (sizes: readonly Size[]): Size => ({
   bytes: sizes.reduce((total, { bytes }) => total + bytes, 2),
   open: sizes.reduce((total, { open }) => total + open, 0),
 })
 
-const largest = (sizes: readonly Size[]): Size => ({
+const findLargest = (sizes: readonly Size[]): Size => ({
   bytes: Math.max(...sizes.map(({ bytes }) => bytes)),
   open: Math.max(...sizes.map(({ open }) => open)),
 })

@@ -54,18 +54,18 @@ class Walk {
   readonly #names = new Set<string>()
 
   allows(value: unknown, depth: number): boolean {
-    if (typeof value === 'string') return allowsText(value)
+    if (typeof value === 'string') return isTextAllowed(value)
     if (typeof value === 'number') return !Object.is(value, -0)
     if (typeof value !== 'object' || value === null) return true
     if (depth === jsonLimits.depth) return false
     return isObject(value) ? this.#allowsMembers(value, depth + 1) : this.#allowsEntries(value, depth + 1)
   }
 
-  #allowsMembers(members: Readonly<Record<string, unknown>>, depth: number): boolean {
+  #allowsMembers(fieldCount: Readonly<Record<string, unknown>>, depth: number): boolean {
     let count = 0
-    for (const name in members) {
+    for (const name in fieldCount) {
       count += 1
-      if (count > jsonLimits.members || !this.#allowsName(name) || !this.allows(members[name], depth))
+      if (count > jsonLimits.members || !this.#allowsName(name) || !this.allows(fieldCount[name], depth))
         return false
     }
     this.members += count
@@ -76,7 +76,7 @@ class Walk {
   #allowsName(name: string): boolean {
     if (this.#names.has(name)) return true
     // V8 may take an escaped name for an earlier one that has a backslash (nodejs/node#63785).
-    if (forbiddenNames.has(name) || name.includes('\\') || !allowsText(name)) return false
+    if (forbiddenNames.has(name) || name.includes('\\') || !isTextAllowed(name)) return false
     this.#names.add(name)
     return true
   }
@@ -90,27 +90,27 @@ class Walk {
   }
 }
 
-const allowsText = (text: string): boolean => text.length <= jsonLimits.text && text.isWellFormed()
+const isTextAllowed = (text: string): boolean => text.length <= jsonLimits.text && text.isWellFormed()
 
 // A text has colons after names and in strings. If `JSON.parse` dropped a member, the text has more than the value.
-function isDropping(text: string, value: unknown, members: number): boolean {
-  const others = colonsOf(text) - members
-  return others !== 0 && others !== colonsIn(value)
+function isDropping(text: string, value: unknown, fieldCount: number): boolean {
+  const others = countColons(text) - fieldCount
+  return others !== 0 && others !== countExpectedColons(value)
 }
 
 // An escaped backslash does not start an escape.
-const colonsOf = (text: string): number =>
-  countOf(text, ':') +
+const countColons = (text: string): number =>
+  countOccurrences(text, ':') +
   (text.includes('\\') ? [...text.replaceAll('\\\\', '').matchAll(/\\u003a/gi)].length : 0)
 
 /** Colons in the strings of a value, names included. */
-function colonsIn(value: unknown): number {
-  if (typeof value === 'string') return countOf(value, ':')
+function countExpectedColons(value: unknown): number {
+  if (typeof value === 'string') return countOccurrences(value, ':')
   if (typeof value !== 'object' || value === null) return 0
-  return Object.entries(value).reduce((sum, [name, member]) => sum + countOf(name, ':') + colonsIn(member), 0)
+  return Object.entries(value).reduce((sum, [name, entry]) => sum + countOccurrences(name, ':') + countExpectedColons(entry), 0)
 }
 
-function countOf(text: string, part: string): number {
+function countOccurrences(text: string, part: string): number {
   let count = 0
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
   return count
@@ -124,7 +124,7 @@ function isRounding(text: string): boolean {
   return [...outside.matchAll(/(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?/g)].some(isRounded)
 }
 
-function isRounded([lexeme, whole = '', fraction = '', exponent = '0']: readonly string[]): boolean {
-  const lastDigit = (whole + fraction).search(/[1-9]0*$/)
-  return lastDigit >= Math.max(0, whole.length + Number(exponent)) && Number.isSafeInteger(Number(lexeme))
+function isRounded([lexeme, integer = '', fraction = '', exponent = '0']: readonly string[]): boolean {
+  const lastDigit = (integer + fraction).search(/[1-9]0*$/)
+  return lastDigit >= Math.max(0, integer.length + Number(exponent)) && Number.isSafeInteger(Number(lexeme))
 }

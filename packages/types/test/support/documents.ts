@@ -9,7 +9,7 @@ export interface Document {
   readonly openapi: string
   readonly info: { readonly description: string }
   readonly 'x-view': string
-  readonly 'x-not-shown': readonly { readonly id: string }[]
+  readonly 'x-open-point': readonly { readonly id: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Named>>
@@ -44,13 +44,13 @@ export const wire: Document = read('openapi/wire.json')
 const sets: Readonly<Record<string, Named>> = read('../../spec/generated/parameters.json')
 
 /** The plain document with the schemas of all query parameters of a call, for which it has no place. */
-export const wholePlain: Document = {
+export const fullPlain: Document = {
   ...plain,
   components: { ...plain.components, schemas: { ...plain.components.schemas, ...sets } },
 }
 
 /** Operations of a document, by id. */
-export function operationsOf({ paths }: Document): ReadonlyMap<string, Operation> {
+export function listOperations({ paths }: Document): ReadonlyMap<string, Operation> {
   const items = Object.values(paths).flatMap((item) => [item['get'], item['post']])
   return new Map(
     items.flatMap((operation) => (operation ? [[operation.operationId, operation] as const] : [])),
@@ -58,41 +58,41 @@ export function operationsOf({ paths }: Document): ReadonlyMap<string, Operation
 }
 
 /** Every value below a node that stands under the given name. */
-export function everyUnder(node: unknown, name: string): unknown[] {
+export function findEveryUnder(node: unknown, name: string): unknown[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => [
     ...(key === name ? [value] : []),
-    ...everyUnder(value, name),
+    ...findEveryUnder(value, name),
   ])
 }
 
 /** Every object below a node that has the given member. */
-export function nodesWith(node: unknown, name: string): Named[] {
+export function findNodesWith(node: unknown, name: string): Named[] {
   if (typeof node !== 'object' || node === null) return []
-  const below = Object.values(node).flatMap((value) => nodesWith(value, name))
+  const below = Object.values(node).flatMap((value) => findNodesWith(value, name))
   return name in node ? [{ ...node }, ...below] : below
 }
 
 /** Named examples of the 200 answer of an operation. */
-export const answerExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
-  examplesIn(document, operationsOf(document).get(id)?.responses['200'])
+export const listResponseExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
+  listExamples(document, listOperations(document).get(id)?.responses['200'])
 
 /** Named examples of the body of an operation. */
-export const bodyExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
-  examplesIn(document, operationsOf(document).get(id)?.requestBody)
+export const listBodyExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
+  listExamples(document, listOperations(document).get(id)?.requestBody)
 
 /** The parameter sets that the examples of a query make, by the name of the example. */
-export function queryExamples(document: Document, id: string): ReadonlyMap<string, object> {
-  const parameters = operationsOf(document).get(id)?.parameters ?? []
+export function listQueryExamples(document: Document, id: string): ReadonlyMap<string, object> {
+  const parameters = listOperations(document).get(id)?.parameters ?? []
   const names = new Set(parameters.flatMap(({ examples = {} }) => Object.keys(examples)))
-  const setOf = (example: string) =>
+  const createSet = (example: string) =>
     parameters.flatMap(({ name, examples }) => (examples?.[example] ? [[name, examples[example].value]] : []))
-  return new Map([...names].map((example) => [example, Object.fromEntries(setOf(example))]))
+  return new Map([...names].map((example) => [example, Object.fromEntries(createSet(example))]))
 }
 
-function examplesIn({ components }: Document, message: Message | undefined): ReadonlyMap<string, unknown> {
+function listExamples({ components }: Document, message: Message | undefined): ReadonlyMap<string, unknown> {
   const entries = Object.entries(message?.content['application/json'].examples ?? {})
-  const valueOf = ({ $ref, value }: Example) =>
+  const getValue = ({ $ref, value }: Example) =>
     $ref ? components.examples[$ref.split('/').at(-1) ?? '']?.value : value
-  return new Map(entries.map(([name, example]) => [name, valueOf(example)]))
+  return new Map(entries.map(([name, example]) => [name, getValue(example)]))
 }

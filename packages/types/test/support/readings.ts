@@ -6,38 +6,38 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import {
-  answerExamples,
-  bodyExamples,
-  operationsOf,
+  listResponseExamples,
+  listBodyExamples,
+  listOperations,
   plain,
-  queryExamples,
-  wholePlain,
+  listQueryExamples,
+  fullPlain,
   wire,
 } from './documents.ts'
-import { schemasIn, strictly } from './strict-schemas.ts'
-import { isOnWire, wireOf } from './wire-form.ts'
+import { listSchemas, createStrict } from './strict-schemas.ts'
+import { isOnWire, toWire } from './wire-form.ts'
 
-const documents = { plain: strictly(wholePlain), wire: strictly(wire) }
+const documents = { plain: createStrict(fullPlain), wire: createStrict(wire) }
 
 const predicates = Object.entries(validate).flatMap(([name, value]) => {
   const shape = name.replace(/^is/, '')
-  return name.startsWith('is') && shape in wholePlain.components.schemas
+  return name.startsWith('is') && shape in fullPlain.components.schemas
     ? [{ shape: shape as ShapeName, fits: value as (value: unknown) => boolean }]
     : []
 })
 
-const messages: readonly unknown[] = [...operationsOf(plain).keys()].flatMap((id) => [
-  ...answerExamples(plain, id).values(),
-  ...bodyExamples(plain, id).values(),
-  ...queryExamples(plain, id).values(),
+const messages: readonly unknown[] = [...listOperations(plain).keys()].flatMap((id) => [
+  ...listResponseExamples(plain, id).values(),
+  ...listBodyExamples(plain, id).values(),
+  ...listQueryExamples(plain, id).values(),
 ])
 
 // Every object and list inside the examples as well, so that each shape meets values that it accepts.
-const examples: readonly unknown[] = [{}, ...messages.flatMap((message) => partsOf(message))]
+const examples: readonly unknown[] = [{}, ...messages.flatMap((message) => listParts(message))]
 
-function partsOf(value: unknown): unknown[] {
+function listParts(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
-  return [value, ...Object.values(value).flatMap((member) => partsOf(member))]
+  return [value, ...Object.values(value).flatMap((entry) => listParts(entry))]
 }
 
 const oddValues: readonly unknown[] = [
@@ -77,49 +77,49 @@ const oddValues: readonly unknown[] = [
 const odd = fc.constantFrom(...oddValues)
 
 /** Copies of the examples that fit, with each odd value in the place of each of their parts. */
-function* spoiltEverywhere(fits: (value: unknown) => boolean): Generator {
-  for (const example of examples.filter((value) => fits(value)))
-    for (const path of pathsIn(example)) for (const value of oddValues) yield spoil(example, path, value)
+function* corruptEverywhere(isFitting: (value: unknown) => boolean): Generator {
+  for (const example of examples.filter((value) => isFitting(value)))
+    for (const path of listPaths(example)) for (const value of oddValues) yield corrupt(example, path, value)
 }
 
 // Entries of a list are alike, so the first one stands for all.
-function pathsIn(value: unknown): readonly (readonly number[])[] {
+function listPaths(value: unknown): readonly (readonly number[])[] {
   if (typeof value !== 'object' || value === null) return [[]]
   const parts = Array.isArray(value) ? value.slice(0, 1) : Object.values(value)
-  return [[], ...parts.flatMap((part, at) => pathsIn(part).map((path) => [at, ...path]))]
+  return [[], ...parts.flatMap((part, at) => listPaths(part).map((path) => [at, ...path]))]
 }
 
 /** A copy of a value in which one place, chosen by the path, holds something else or is gone. */
-function spoil(value: unknown, path: readonly number[], replacement: unknown): unknown {
+function corrupt(value: unknown, path: readonly number[], replacement: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined || typeof value !== 'object' || value === null) return replacement
   const keys = Object.keys(value)
   const key = keys[step % (keys.length || 1)]
   if (key === undefined) return replacement
-  const changed = spoil((value as Record<string, unknown>)[key], rest, replacement)
+  const changed = corrupt((value as Record<string, unknown>)[key], rest, replacement)
   return Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed }
 }
 
-const valuesFor = (fits: (value: unknown) => boolean) => {
-  const own = fc.constantFrom(...examples.filter((value) => fits(value)))
-  const spoilt = (value: typeof own) =>
-    fc.tuple(value, fc.array(fc.nat(30), { maxLength: 4 }), odd).map((parts) => spoil(...parts))
-  return fc.oneof(own, spoilt(own), spoilt(fc.constantFrom(...examples)), fc.jsonValue({ maxDepth: 3 }))
+const createValues = (isFitting: (value: unknown) => boolean) => {
+  const own = fc.constantFrom(...examples.filter((value) => isFitting(value)))
+  const createCorrupt = (value: typeof own) =>
+    fc.tuple(value, fc.array(fc.nat(30), { maxLength: 4 }), odd).map((parts) => corrupt(...parts))
+  return fc.oneof(own, createCorrupt(own), createCorrupt(fc.constantFrom(...examples)), fc.jsonValue({ maxDepth: 3 }))
 }
 
 /** Declares one test for each predicate that compares the three readings on so many values. */
 export function compareReadings(numRuns: number): void {
-  describe.each(predicates)('$shape', ({ shape, fits }) => {
+  describe.each(predicates)('$shape', ({ shape, fits: isFitting }) => {
     const accepts = documents.plain.named(shape)
 
     test('means the same to the predicate, to the explainer and to ajv', () => {
       const seen = new Set<boolean>()
       fc.assert(
-        fc.property(valuesFor(fits), (value) => {
-          const answer = fits(value)
-          seen.add(answer)
-          expect(accepts(value)).toBe(answer)
-          expect(explain(shape, value).length === 0).toBe(answer)
+        fc.property(createValues(isFitting), (value) => {
+          const isAccepted = isFitting(value)
+          seen.add(isAccepted)
+          expect(accepts(value)).toBe(isAccepted)
+          expect(explain(shape, value).length === 0).toBe(isAccepted)
         }),
         { numRuns },
       )
@@ -127,29 +127,29 @@ export function compareReadings(numRuns: number): void {
     })
   })
 
-  test.each(predicates)('$shape means the same with an odd value in any place', ({ shape, fits }) => {
+  test.each(predicates)('$shape means the same with an odd value in any place', ({ shape, fits: isFitting }) => {
     const accepts = documents.plain.named(shape)
-    const different = [...spoiltEverywhere(fits)].filter((value) => accepts(value) !== fits(value))
+    const different = [...corruptEverywhere(isFitting)].filter((value) => accepts(value) !== isFitting(value))
     expect(different).toEqual([])
   })
 
   const onWire = predicates.filter(({ shape }) => isOnWire(shape))
-  test.each(onWire)('$shape on the wire means the same with an odd value in any place', ({ shape, fits }) => {
+  test.each(onWire)('$shape on the wire means the same with an odd value in any place', ({ shape, fits: isFitting }) => {
     const accepts = documents.wire.named(shape)
-    const differs = (value: unknown) => accepts(wireOf(shape, value)) !== fits(value)
-    expect([...spoiltEverywhere(fits)].filter(differs)).toEqual([])
+    const isDifferent = (value: unknown) => accepts(toWire(shape, value)) !== isFitting(value)
+    expect([...corruptEverywhere(isFitting)].filter(isDifferent)).toEqual([])
   })
 
-  describe.each(onWire)('$shape on the wire', ({ shape, fits }) => {
+  describe.each(onWire)('$shape on the wire', ({ shape, fits: isFitting }) => {
     const accepts = documents.wire.named(shape)
 
     test('means the same to the predicate and to ajv', () => {
       const seen = new Set<boolean>()
       fc.assert(
-        fc.property(valuesFor(fits), (value) => {
-          const answer = fits(value)
-          seen.add(answer)
-          expect(accepts(wireOf(shape, value))).toBe(answer)
+        fc.property(createValues(isFitting), (value) => {
+          const isAccepted = isFitting(value)
+          seen.add(isAccepted)
+          expect(accepts(toWire(shape, value))).toBe(isAccepted)
         }),
         { numRuns },
       )
@@ -158,7 +158,7 @@ export function compareReadings(numRuns: number): void {
   })
 
   test.each(['plain', 'wire'] as const)('a strict ajv compiles every schema of the %s document', (name) => {
-    const schemas = schemasIn({ plain, wire }[name])
+    const schemas = listSchemas({ plain, wire }[name])
     expect(schemas.length).toBeGreaterThan(120)
     for (const schema of schemas) expect(() => documents[name].compile(schema)).not.toThrow()
   })

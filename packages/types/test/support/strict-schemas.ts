@@ -1,7 +1,7 @@
 // Ajv in its strict mode: a keyword or a format that it does not know is an error.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-import { type Document, everyUnder } from './documents.ts'
+import { type Document, findEveryUnder } from './documents.ts'
 
 /** The members that we add to schemas. */
 const extensions = [
@@ -9,7 +9,7 @@ const extensions = [
   'x-filled',
   'x-format',
   'x-known-values',
-  'x-not-shown',
+  'x-open-point',
   'x-personal',
   'x-wire-number',
 ]
@@ -26,29 +26,29 @@ export interface Strict {
   readonly compile: (schema: object) => unknown
 }
 
-export function strictly(document: Document): Strict {
+export function createStrict(document: Document): Strict {
   const ajv = new Ajv2020({ strict: true })
   ajv.addVocabulary(extensions)
   for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { type: 'number', validate })
   for (const [$id, schema] of Object.entries(document.components.schemas))
-    ajv.addSchema({ $id, ...byName(schema) })
+    ajv.addSchema({ $id, ...indexByName(schema) })
   return {
     named: (name) => {
       const accepts = ajv.getSchema(name)
       if (!accepts) throw new TypeError(`There is no schema ${name}.`)
       return (value) => accepts(value) === true
     },
-    compile: (schema) => ajv.compile(byName(schema)),
+    compile: (schema) => ajv.compile(indexByName(schema)),
   }
 }
 
 // Ajv reads schemas and no whole documents, so each named schema is one of its own.
-const byName = (schema: object): object =>
+const indexByName = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"'))
 
 /** All schemas that a document holds, named or not. */
-export const schemasIn = (document: Document): readonly object[] =>
+export const listSchemas = (document: Document): readonly object[] =>
   [
     ...Object.values(document.components.schemas),
-    ...['contentSchema', 'schema'].flatMap((holder) => everyUnder(document, holder)),
+    ...['contentSchema', 'schema'].flatMap((holder) => findEveryUnder(document, holder)),
   ].filter((schema) => typeof schema === 'object' && schema !== null)

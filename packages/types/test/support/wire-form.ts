@@ -12,7 +12,7 @@ interface Schema {
   readonly items?: Schema
   readonly 'x-wire-number'?: boolean
 }
-type Members = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 const schemas: Readonly<Record<string, Schema>> = wire.components.schemas
 
@@ -20,34 +20,34 @@ const schemas: Readonly<Record<string, Schema>> = wire.components.schemas
 export const isOnWire = (shape: ShapeName): boolean => shape in schemas
 
 /** The wire form of a value. What the codec does not write stands as an object, which fits in no place of the kind. */
-export function wireOf(shape: ShapeName, value: unknown): unknown {
+export function toWire(shape: ShapeName, value: unknown): unknown {
   const calls: readonly Operation[] = Object.values(operations)
   const request = calls.find(({ schemas: names }) => names.parameters === shape)
-  const numbered = withNumbers(schemas[shape], value)
-  return request && isMembers(numbered) ? requestOf(request, numbered) : numbered
+  const numbered = convertNumbers(schemas[shape], value)
+  return request && isRecord(numbered) ? toWireRequest(request, numbered) : numbered
 }
 
-const isMembers = (value: unknown): value is Members =>
+const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function requestOf({ batch, filled }: Operation, value: Members): unknown {
+function toWireRequest({ batch, filled }: Operation, value: Fields): unknown {
   const fixed = Object.entries(filled).map(([name, text]) => [name, text ?? 1_767_225_600_000])
-  const joined = batch && batch.parameter in value && { [batch.parameter]: joinedOf(value[batch.parameter]) }
+  const joined = batch && batch.parameter in value && { [batch.parameter]: toJoined(value[batch.parameter]) }
   return { ...value, ...joined, ...Object.fromEntries(fixed) }
 }
 
-function joinedOf(value: unknown): unknown {
-  const joins = Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
-  return joins ? value.join(',') : {}
+function toJoined(value: unknown): unknown {
+  const isJoined = Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
+  return isJoined ? value.join(',') : {}
 }
 
-function withNumbers(schema: Schema | undefined, value: unknown): unknown {
+function convertNumbers(schema: Schema | undefined, value: unknown): unknown {
   const { $ref, properties = {}, items, 'x-wire-number': isNumber } = schema ?? {}
   if (isNumber) return isDecimal(value) ? Number(value) : {}
-  if ($ref !== undefined) return withNumbers(schemas[$ref.split('/').at(-1) ?? ''], value)
-  if (Array.isArray(value)) return value.map((each) => withNumbers(items, each))
-  if (!isMembers(value)) return value
+  if ($ref !== undefined) return convertNumbers(schemas[$ref.split('/').at(-1) ?? ''], value)
+  if (Array.isArray(value)) return value.map((each) => convertNumbers(items, each))
+  if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withNumbers(properties[name], member)]),
+    Object.entries(value).map(([name, field]) => [name, convertNumbers(properties[name], field)]),
   )
 }

@@ -1,5 +1,5 @@
 import { operations } from '@custody-wallet/types/operations'
-import { nearestName } from '@custody-wallet/types/validate'
+import { findNearestName } from '@custody-wallet/types/validate'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -9,7 +9,7 @@ describe('the nearest name', () => {
   test('is the name itself, in any case', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), (name) => {
-        expect(nearestName(name.toUpperCase(), names)).toBe(name)
+        expect(findNearestName(name.toUpperCase(), names)).toBe(name)
       }),
     )
   })
@@ -17,11 +17,11 @@ describe('the nearest name', () => {
   test('is found if one letter is missing, and is undefined for a text that is not similar', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(), (name, at) => {
-        const place = at % name.length
-        expect(nearestName(name.slice(0, place) + name.slice(place + 1), names)).toBe(name)
+        const position = at % name.length
+        expect(findNearestName(name.slice(0, position) + name.slice(position + 1), names)).toBe(name)
       }),
     )
-    expect(nearestName('/favicon.ico', names)).toBeUndefined()
-    expect(nearestName('', names)).toBeUndefined()
+    expect(findNearestName('/favicon.ico', names)).toBeUndefined()
+    expect(findNearestName('', names)).toBeUndefined()
   })
 })

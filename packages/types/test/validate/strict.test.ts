@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { jsonLimits, parseStrictly } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
-const listOf = (entries: number): string => `[${Array.from({ length: entries }, () => '{}').join()}]`
-const objectOf = (members: number): string =>
-  `{${Array.from({ length: members }, (_, at) => `"x${at}":0`).join()}}`
+const nestLists = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+const writeList = (entries: number): string => `[${Array.from({ length: entries }, () => '{}').join()}]`
+const writeObject = (fields: number): string =>
+  `{${Array.from({ length: fields }, (_, at) => `"x${at}":0`).join()}}`
 
 // Long enough that no shortcut for small texts could hide what is behind it, without and with a fraction.
 const fillers = {
   'a small text': '',
-  'a large text': `"filler":${listOf(10_000)},`,
+  'a large text': `"filler":${writeList(10_000)},`,
   'a text with a fraction': '"filler":[0.5, 1.5e3],',
   'a text with escapes': '"filler":"\\\\u003a \\u00e9 \\" :",',
 }
@@ -37,14 +37,14 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['a number that a double rounds to 1', '"id":0.99999999999999999999'],
     ['a number that a double rounds to 0', '"id":1e-400'],
     ['an exponent that hides a fraction', '"id":40000000000000000001e-4'],
-    ['17 levels', `"id":${nested(jsonLimits.depth)}`],
-    ['too many members', `"id":${objectOf(jsonLimits.members + 1)}`],
-    ['too many entries', `"id":${listOf(jsonLimits.entries + 1)}`],
+    ['17 levels', `"id":${nestLists(jsonLimits.depth)}`],
+    ['too many members', `"id":${writeObject(jsonLimits.members + 1)}`],
+    ['too many entries', `"id":${writeList(jsonLimits.entries + 1)}`],
     ['a string that is too long', `"id":"${'x'.repeat(jsonLimits.text + 1)}"`],
     ['a comma too many', '"id":1,'],
-  ])('%s is rejected', (_what, members) => {
-    expect(parseStrictly(`{${filler}${members}}`)).toBeUndefined()
-    expect(parseStrictly(new TextEncoder().encode(`{${filler}${members}}`))).toBeUndefined()
+  ])('%s is rejected', (_what, fields) => {
+    expect(parseStrictly(`{${filler}${fields}}`)).toBeUndefined()
+    expect(parseStrictly(new TextEncoder().encode(`{${filler}${fields}}`))).toBeUndefined()
   })
 
   test.each([
@@ -57,12 +57,12 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['a fraction', '"id":1.5,"b":[-0.5,1e-7]'],
     ['numbers in a string', '"id":"-0, 0.99999999999999999999, "'],
     ['one name in two objects', '"a":{"id":1},"b":{"id":2}'],
-    ['16 levels', `"id":${nested(jsonLimits.depth - 1)}`],
-    ['as many members as allowed', `"id":${objectOf(jsonLimits.members)}`],
-    ['as many entries as allowed', `"id":${listOf(jsonLimits.entries)}`],
+    ['16 levels', `"id":${nestLists(jsonLimits.depth - 1)}`],
+    ['as many members as allowed', `"id":${writeObject(jsonLimits.members)}`],
+    ['as many entries as allowed', `"id":${writeList(jsonLimits.entries)}`],
     ['a string as long as allowed', `"id":"${'x'.repeat(jsonLimits.text)}"`],
-  ])('%s is read as JSON.parse reads it', (_what, members) => {
-    const text = `{${filler}${members}}`
+  ])('%s is read as JSON.parse reads it', (_what, fields) => {
+    const text = `{${filler}${fields}}`
     // Vitest compares long lists slowly.
     expect(parseStrictly(text)).toSatisfy((read) => isDeepStrictEqual(read, JSON.parse(text)))
     expect(parseStrictly(new TextEncoder().encode(text))).toSatisfy((read) =>

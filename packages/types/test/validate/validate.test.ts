@@ -2,23 +2,23 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import * as validate from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { answerExamples, bodyExamples, plain, queryExamples } from '../support/documents.ts'
+import { listResponseExamples, listBodyExamples, plain, listQueryExamples } from '../support/documents.ts'
 
-const { answers, explain, explainAs, parameters } = validate
+const { responses: responseValidators, explain, explainAs, parameters } = validate
 const ids = Object.keys(operations) as OperationId[]
-const page = answerExamples(plain, 'listWithdrawals').get('typical') as { data: object[] }
-const withRecord = (change: object) => ({ ...page, data: [page.data[0], { ...page.data[1], ...change }] })
-const rules = (name: validate.ShapeName, value: unknown) =>
+const page = listResponseExamples(plain, 'listWithdrawals').get('typical') as { data: object[] }
+const createPageWith = (change: object) => ({ ...page, data: [page.data[0], { ...page.data[1], ...change }] })
+const listRules = (name: validate.ShapeName, value: unknown) =>
   explain(name, value).map(({ pointer, rule }) => [pointer, rule])
 
 describe('every example of the contract', () => {
   test.each(ids)('fits as an answer of %s', (id) => {
-    const examples = answerExamples(plain, id)
-    for (const [name, value] of examples) expect([name, answers[id](value)]).toEqual([name, true])
+    const examples = listResponseExamples(plain, id)
+    for (const [name, value] of examples) expect([name, responseValidators[id](value)]).toEqual([name, true])
   })
 
   test.each(ids.filter((id) => operations[id].family === 'v1'))('fits as a request of %s', (id) => {
-    for (const [name, value] of bodyExamples(plain, id))
+    for (const [name, value] of listBodyExamples(plain, id))
       expect([name, parameters[id](value)]).toEqual([name, true])
   })
 })
@@ -34,8 +34,8 @@ describe('a page of records', () => {
     ['a missing member', { txid: undefined }, '/data/1/txid', 'required'],
     ['null for a text', { address_from: null }, '/data/1/address_from', 'type'],
   ])('is refused with %s, by its place', (_name, change, pointer, rule) => {
-    expect(answers.listWithdrawals(withRecord(change))).toBe(false)
-    expect(rules('WithdrawalsAnswer', withRecord(change))).toEqual([[pointer, rule]])
+    expect(responseValidators.listWithdrawals(createPageWith(change))).toBe(false)
+    expect(listRules('WithdrawalsResponse', createPageWith(change))).toEqual([[pointer, rule]])
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('a page of records', () => {
     ['a member that the contract does not know yet', { note: 'new' }],
     ['an empty request id', { request_id: '' }],
   ])('is accepted with %s', (_name, change) => {
-    expect(answers.listWithdrawals(withRecord(change))).toBe(true)
+    expect(responseValidators.listWithdrawals(createPageWith(change))).toBe(true)
   })
 })
 
@@ -56,20 +56,20 @@ describe('an answer', () => {
     ['null', null],
     ['a text', 'success'],
   ])('of v2 is refused as %s', (_name, value) => {
-    expect(answers.listWithdrawals(value)).toBe(false)
-    expect(explain('WithdrawalsAnswer', value)).not.toEqual([])
+    expect(responseValidators.listWithdrawals(value)).toBe(false)
+    expect(explain('WithdrawalsResponse', value)).not.toEqual([])
   })
 
   test('of v1 with code 0 and no data is no failure', () => {
-    expect(answers.notifyDeposit({ code: 0, msg: 'success' })).toBe(false)
-    expect(answers.notifyInternal({ code: 0, msg: 'success' })).toBe(true)
+    expect(responseValidators.notifyDeposit({ code: 0, msg: 'success' })).toBe(false)
+    expect(responseValidators.notifyInternal({ code: 0, msg: 'success' })).toBe(true)
   })
 
   test('of MPC is a bare value, or a failure with a number or a text as its code', () => {
-    expect(answers.listMpcWithdrawals([])).toBe(true)
-    expect(answers.listMpcWithdrawals({ code: '200004', msg: 'no permission' })).toBe(true)
-    expect(answers.listMpcWithdrawals({ code: 200004, msg: 'no permission' })).toBe(true)
-    expect(answers.listMpcWithdrawals({ code: 0, msg: 'success' })).toBe(false)
+    expect(responseValidators.listMpcWithdrawals([])).toBe(true)
+    expect(responseValidators.listMpcWithdrawals({ code: '200004', msg: 'no permission' })).toBe(true)
+    expect(responseValidators.listMpcWithdrawals({ code: 200004, msg: 'no permission' })).toBe(true)
+    expect(responseValidators.listMpcWithdrawals({ code: 0, msg: 'success' })).toBe(false)
   })
 })
 
@@ -86,20 +86,20 @@ describe('a request', () => {
     [
       'a flag that is neither 0 nor 1',
       'DepositNotification',
-      { ...notification(), status: 2 },
+      { ...createNotification(), status: 2 },
       '/status',
       'choice',
     ],
     [
       'an empty request id',
       'DepositNotification',
-      { ...notification(), request_id: '' },
+      { ...createNotification(), request_id: '' },
       '/request_id',
       'length',
     ],
-    ['a signed amount', 'DepositNotification', { ...notification(), amount: '-1' }, '/amount', 'decimal'],
+    ['a signed amount', 'DepositNotification', { ...createNotification(), amount: '-1' }, '/amount', 'decimal'],
   ])('is refused with %s', (_name, shape, value, pointer, rule) => {
-    expect(rules(shape, value)).toContainEqual([pointer, rule])
+    expect(listRules(shape, value)).toContainEqual([pointer, rule])
   })
 
   test('with exactly 100 ids is accepted', () => {
@@ -141,12 +141,12 @@ describe('a request', () => {
     ],
     [
       'with the fixed code of one form',
-      'AccountAnswer',
+      'AccountResponse',
       { code: '0', msg: 'success', data: null },
       '/data must be an object for "Success"',
     ],
-    ['without the fixed code of any form', 'AccountAnswer', { code: '100', data: {} }, '/msg is missing'],
-    ['of no form', 'MpcWithdrawalsAnswer', 'success', ' must be a list or an object'],
+    ['without the fixed code of any form', 'AccountResponse', { code: '100', data: {} }, '/msg is missing'],
+    ['of no form', 'MpcWithdrawalsResponse', 'success', ' must be a list or an object'],
   ])('%s gets the one issue of the nearest form', (_name, shape, value, sentence) => {
     expect(explain(shape, value).map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([sentence])
   })
@@ -164,8 +164,8 @@ describe('a request', () => {
   })
 })
 
-function notification(): object {
-  return bodyExamples(plain, 'notifyDeposit').get('typical') as object
+function createNotification(): object {
+  return listBodyExamples(plain, 'notifyDeposit').get('typical') as object
 }
 
 describe('an explanation', () => {
@@ -187,30 +187,30 @@ describe('an explanation', () => {
 
   test('of the token call says that it takes no parameters', () => {
     expect(explain(operations.getToken.schemas.parameters, {})).toEqual([])
-    expect(rules('NoParameters', { uid: 1 })).toEqual([['/uid', 'unknown']])
+    expect(listRules('NoParameters', { uid: 1 })).toEqual([['/uid', 'unknown']])
   })
 })
 
 // JSON cannot carry -0, which becomes 0, nor a lone surrogate, which has no UTF-8.
 
 /** Copies of a value in which JSON cannot carry one text or number, by its place. */
-function spoilt(value: unknown, pointer = ''): readonly (readonly [pointer: string, copy: unknown])[] {
+function listCorrupt(value: unknown, pointer = ''): readonly (readonly [pointer: string, copy: unknown])[] {
   if (typeof value === 'number') return [[pointer, -0]]
   if (typeof value === 'string') return [[pointer, `${value}\ud83d`]]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    spoilt(member, `${pointer}/${name}`).map(
-      ([place, copy]) =>
-        [place, Array.isArray(value) ? value.with(Number(name), copy) : { ...value, [name]: copy }] as const,
+  return Object.entries(value).flatMap(([name, field]) =>
+    listCorrupt(field, `${pointer}/${name}`).map(
+      ([path, copy]) =>
+        [path, Array.isArray(value) ? value.with(Number(name), copy) : { ...value, [name]: copy }] as const,
     ),
   )
 }
 
 test.each(ids)('%s rejects -0 and lone surrogates in its parameters, by their place', (id) => {
-  for (const [name, example] of [...bodyExamples(plain, id), ...queryExamples(plain, id)])
-    for (const [pointer, copy] of spoilt(example)) {
-      const places = new Set(explain(operations[id].schemas.parameters, copy).map((each) => each.pointer))
-      expect([name, pointer, parameters[id](copy), places]).toEqual([
+  for (const [name, example] of [...listBodyExamples(plain, id), ...listQueryExamples(plain, id)])
+    for (const [pointer, copy] of listCorrupt(example)) {
+      const pointers = new Set(explain(operations[id].schemas.parameters, copy).map((each) => each.pointer))
+      expect([name, pointer, parameters[id](copy), pointers]).toEqual([
         name,
         pointer,
         false,
@@ -233,15 +233,15 @@ test('a value is explained by a schema of another description', () => {
     required: ['uid'],
     properties: { uid: { type: 'integer', minimum: 0 }, amount: { type: 'string', format: 'amount' } },
   } as const
-  const broken = (value: unknown) => explainAs(shape, value).map(({ pointer, rule }) => [pointer, rule])
-  expect(broken({ uid: 1, amount: '0.5' })).toEqual([])
-  expect(broken({ uid: -1, amount: '1e3' })).toEqual([
+  const listBroken = (value: unknown) => explainAs(shape, value).map(({ pointer, rule }) => [pointer, rule])
+  expect(listBroken({ uid: 1, amount: '0.5' })).toEqual([])
+  expect(listBroken({ uid: -1, amount: '1e3' })).toEqual([
     ['/uid', 'negative'],
     ['/amount', 'decimal'],
   ])
-  expect(broken({ user: 1 })).toEqual([
+  expect(listBroken({ user: 1 })).toEqual([
     ['/uid', 'required'],
     ['/user', 'unknown'],
   ])
-  expect(broken({ uid: -0 })).toEqual([['/uid', 'negative-zero']])
+  expect(listBroken({ uid: -0 })).toEqual([['/uid', 'negative-zero']])
 })

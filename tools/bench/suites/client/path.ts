@@ -3,8 +3,8 @@
 import { Session } from 'node:inspector/promises'
 
 import { atMost, type Figure } from '../../figure.ts'
-import { type Keys, newKeys, sidesOf } from '../encryption/messages.ts'
-import { answering, oneForAll, ownCall } from './calls.ts'
+import { type Keys, createKeys, createSides } from '../encryption/messages.ts'
+import { startResponder, createSharedResponse, createOwnCall } from './calls.ts'
 
 /** The functions of one file that a call ran, by name. */
 interface FileRun {
@@ -16,26 +16,26 @@ interface FileRun {
 const goals = { modern: atMost(24), classic: atMost(27) } as const
 
 /** Counts what a call runs, besides the types package. */
-export async function* pathFigures(keys: Keys): AsyncGenerator<Figure> {
+export async function* measurePath(keys: Keys): AsyncGenerator<Figure> {
   for (const dialect of ['modern', 'classic'] as const) {
-    const files = (await pathOfCall(dialect, keys)).filter(({ file }) => !file.startsWith('types/'))
+    const files = (await measureCallPath(dialect, keys)).filter(({ file }) => !file.startsWith('types/'))
     const functions = files.flatMap((each) => each.functions).length
     yield { name: `client.path.${dialect}.files`, value: files.length, unit: 'files', goal: goals[dialect] }
     yield { name: `client.path.${dialect}.functions`, value: functions, unit: 'functions' }
   }
 }
 
-async function pathOfCall(dialect: 'modern' | 'classic', keys: Keys): Promise<readonly FileRun[]> {
-  const { merchant, platform } = sidesOf(dialect, keys, 'inline')
-  using service = await answering(await oneForAll(merchant, platform))
+async function measureCallPath(dialect: 'modern' | 'classic', keys: Keys): Promise<readonly FileRun[]> {
+  const { merchant, platform } = createSides(dialect, keys, 'inline')
+  using service = await startResponder(await createSharedResponse(merchant, platform))
   const [address = ''] = service.urls
-  const call = ownCall(merchant.profile, address)
+  const call = createOwnCall(merchant.profile, address)
   // What is loaded or made once is not part of a call.
   await call()
-  return await runsOf(call)
+  return await measureRuns(call)
 }
 
-async function runsOf(call: () => Promise<unknown>): Promise<readonly FileRun[]> {
+async function measureRuns(call: () => Promise<unknown>): Promise<readonly FileRun[]> {
   const session = new Session()
   session.connect()
   try {
@@ -56,8 +56,8 @@ async function runsOf(call: () => Promise<unknown>): Promise<readonly FileRun[]>
 }
 
 if (import.meta.main)
-  for (const { file, functions } of await pathOfCall(
+  for (const { file, functions } of await measureCallPath(
     process.argv[2] === 'classic' ? 'classic' : 'modern',
-    newKeys(),
+    createKeys(),
   ))
     console.log(`${file}: ${functions.map((name) => name || '(unnamed)').join(', ')}`)

@@ -35,7 +35,7 @@ export const everyCall = [
 const head = `import type { Custody } from '@custody-wallet/client'\ndeclare const custody: Custody\n`
 
 /** A module of so many calls, each of which returns its value. */
-export const moduleOf = (calls: number): string =>
+export const createModule = (calls: number): string =>
   head +
   Array.from(
     { length: calls },
@@ -55,7 +55,7 @@ const settings = {
 }
 
 /** Type instantiations of a module. Rejects if it does not compile. */
-export async function instantiations(code: string): Promise<number> {
+export async function countInstantiations(code: string): Promise<number> {
   const folder = await mkdtemp(join(shelf, '.calls-'))
   try {
     await writeFile(join(folder, 'calls.ts'), code)

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { createSandbox } from '@custody-wallet/sandbox'
 
-import { userWithAddress } from '../sandbox/rows.ts'
+import { createUserWithAddress } from '../sandbox/rows.ts'
 
 const appId = 'demo-modern'
 
@@ -25,23 +25,23 @@ const tables: Readonly<Record<string, { readonly table: string; readonly distinc
 export const lists: readonly string[] = Object.keys(tables)
 
 /** Makes a data file with one record of every kind, and copies each so often. */
-export async function filledLists(data: string, directory: string, count: number): Promise<void> {
-  await firstRows(data, directory)
+export async function fillLists(data: string, directory: string, count: number): Promise<void> {
+  await createFirstRows(data, directory)
   const database = new DatabaseSync(data)
   database.exec('pragma synchronous = off')
   // A sandbox sends what waits as soon as it starts.
   database.exec("update notifications set state = 'delivered'")
   for (const { table, distinct } of Object.values(tables)) {
-    const { changes } = database.prepare(copiesOf(database, table, distinct, count)).run()
+    const { changes } = database.prepare(createCopiesSql(database, table, distinct, count)).run()
     if (changes !== count) throw new Error(`${table} got ${changes} rows instead of ${count}.`)
   }
   database.close()
 }
 
-async function firstRows(data: string, directory: string): Promise<void> {
+async function createFirstRows(data: string, directory: string): Promise<void> {
   const sandbox = await createSandbox({ data, directory })
   const { control, plain } = sandbox
-  const uid = await userWithAddress(sandbox, appId, 'address-1')
+  const uid = await createUserWithAddress(sandbox, appId, 'address-1')
   await control.merchants.update({ appId, notificationUrls: ['http://127.0.0.1:9/shop'] })
   await control.chain.pay({ symbol: 'BTC', to: 'address-1', amount: '5' })
   await control.chain.mine(6)
@@ -61,7 +61,7 @@ async function firstRows(data: string, directory: string): Promise<void> {
 }
 
 /** A statement that copies the newest row of a table. */
-function copiesOf(database: DatabaseSync, table: string, distinct: readonly string[], count: number): string {
+function createCopiesSql(database: DatabaseSync, table: string, distinct: readonly string[], count: number): string {
   const columns = database
     .prepare('select name, pk from pragma_table_info(?)')
     .all(table)

@@ -1,91 +1,91 @@
 // Many operations at once on the thread pool, against one after another, and what they do to timers.
 import type { Work } from '../../compare.ts'
-import { atLeast, atMost, below, type Figure, figure } from '../../figure.ts'
-import { median, medianOf } from '../../measure.ts'
-import { bareSigning } from './bare.ts'
-import { context, type Keys, requestEnvelopes, sidesOf, suiteOptions } from './messages.ts'
+import { atLeast, atMost, lessThan, type Figure, createFigure } from '../../figure.ts'
+import { computeMedian, measureMedian } from '../../measure.ts'
+import { createBareSigning } from './bare.ts'
+import { context, type Keys, createRequestEnvelopes, createSides, suiteOptions } from './messages.ts'
 
 const rounds = 9
 
-export async function* loads(keys: Keys): AsyncGenerator<Figure> {
-  const bare = await compared(bareSigning(keys))
+export async function* measureLoads(keys: Keys): AsyncGenerator<Figure> {
+  const bare = await compareWorks(createBareSigning(keys))
   // Below 1.7, this machine has no free second core, and the figures below mean little.
-  yield figure('encryption.load.bare.speed', bare.speed, 'ratio')
-  const alone = await requestEnvelopes(sidesOf('modern', keys, 'inline'), '2KB')
-  const pooled = await requestEnvelopes(sidesOf('modern', keys, 'pool'), '2KB')
+  yield createFigure('encryption.load.bare.speed', bare.speed, 'ratio')
+  const alone = await createRequestEnvelopes(createSides('modern', keys, 'inline'), '2KB')
+  const pooled = await createRequestEnvelopes(createSides('modern', keys, 'pool'), '2KB')
   for (const work of ['seal', 'open'] as const) {
-    const { speed, cpu, late } = await compared({ alone: alone[work], pooled: pooled[work] })
-    yield figure(`encryption.load.${work}.speed`, speed, 'ratio', atLeast(1.6))
-    yield figure(`encryption.load.${work}.cpu`, cpu, 'ratio', atMost(1.12))
-    yield figure(`encryption.load.${work}.late`, late, 'ms', below(10))
+    const { speed, cpu, delay } = await compareWorks({ alone: alone[work], pooled: pooled[work] })
+    yield createFigure(`encryption.load.${work}.speed`, speed, 'ratio', atLeast(1.6))
+    yield createFigure(`encryption.load.${work}.cpu`, cpu, 'ratio', atMost(1.12))
+    yield createFigure(`encryption.load.${work}.late`, delay, 'ms', lessThan(10))
   }
-  const sealBlocks = await blockSeal(keys)
-  const late = await medianOf(rounds, async () => (await together(sealBlocks)).late)
-  yield figure('encryption.load.blocks.late', late, 'ms', below(10))
+  const sealBlocks = await createBlockSeal(keys)
+  const delay = await measureMedian(rounds, async () => (await runTogether(sealBlocks)).delay)
+  yield createFigure('encryption.load.blocks.late', delay, 'ms', lessThan(10))
 }
 
-async function compared(works: { readonly alone: Work; readonly pooled: Work }) {
+async function compareWorks(works: { readonly alone: Work; readonly pooled: Work }) {
   // The first use imports the keys for the pool.
-  await together(works.pooled)
-  const pairs: (readonly [Stretch, Stretch])[] = []
+  await runTogether(works.pooled)
+  const pairs: (readonly [StretchResult, StretchResult])[] = []
   while (pairs.length < rounds)
-    pairs.push([await stretch(works.alone, { atOnce: 1, seconds: 0.5 }), await together(works.pooled)])
+    pairs.push([await runStretch(works.alone, { concurrency: 1, seconds: 0.5 }), await runTogether(works.pooled)])
   return {
-    speed: median(pairs.map(([one, many]) => many.rate / one.rate)),
-    cpu: median(pairs.map(([one, many]) => many.cpu / one.cpu)),
-    late: median(pairs.map(([, many]) => many.late)),
+    speed: computeMedian(pairs.map(([one, many]) => many.rate / one.rate)),
+    cpu: computeMedian(pairs.map(([one, many]) => many.cpu / one.cpu)),
+    delay: computeMedian(pairs.map(([, many]) => many.delay)),
   }
 }
 
-const together = (work: Work): Promise<Stretch> => stretch(work, { atOnce: 16, seconds: 0.5 })
+const runTogether = (work: Work): Promise<StretchResult> => runStretch(work, { concurrency: 16, seconds: 0.5 })
 
 // Blocks of type 1 have no asynchronous form: 88 of them would block the event loop for 22 ms.
-async function blockSeal(keys: Keys): Promise<Work> {
-  const sides = sidesOf('classic', keys, 'pool')
-  const { plaintext } = (await requestEnvelopes(sides, '20KB')).message
+async function createBlockSeal(keys: Keys): Promise<Work> {
+  const sides = createSides('classic', keys, 'pool')
+  const { plaintext } = (await createRequestEnvelopes(sides, '20KB')).message
   return () => sides.merchant.profile.suite.query.seal(plaintext, context, suiteOptions)
 }
 
-interface Stretch {
+interface StretchResult {
   /** Operations per second. */
   readonly rate: number
   /** Microseconds of processor time per operation, on all threads. */
   readonly cpu: number
   /** Milliseconds by which the latest timer was late. */
-  readonly late: number
+  readonly delay: number
 }
 
 /** Repeats an operation for some seconds, so many at once. */
-export async function stretch(
+export async function runStretch(
   work: Work,
-  { atOnce, seconds }: { readonly atOnce: number; readonly seconds: number },
-): Promise<Stretch> {
+  { concurrency, seconds }: { readonly concurrency: number; readonly seconds: number },
+): Promise<StretchResult> {
   const [start, before] = [performance.now(), process.cpuUsage()]
   const stop = watchTimers()
   let done = 0
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     while (performance.now() - start < seconds * 1000) {
       await work()
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: concurrency }, runLane))
   const { user, system } = process.cpuUsage(before)
-  return { rate: (done * 1000) / (performance.now() - start), cpu: (user + system) / done, late: stop() }
+  return { rate: (done * 1000) / (performance.now() - start), cpu: (user + system) / done, delay: stop() }
 }
 
 /** Sets one timer of 1 ms after another. The returned function stops them and returns the longest delay. */
 export function watchTimers(): () => number {
   const interval = 1
-  let [due, late] = [performance.now() + interval, 0]
-  const look = (): void => {
-    late = Math.max(late, performance.now() - due)
+  let [due, delay] = [performance.now() + interval, 0]
+  const measureDelay = (): void => {
+    delay = Math.max(delay, performance.now() - due)
     due = performance.now() + interval
-    timer = setTimeout(look, interval)
+    timer = setTimeout(measureDelay, interval)
   }
-  let timer = setTimeout(look, interval)
+  let timer = setTimeout(measureDelay, interval)
   return () => {
     clearTimeout(timer)
-    return Math.max(late, performance.now() - due)
+    return Math.max(delay, performance.now() - due)
   }
 }

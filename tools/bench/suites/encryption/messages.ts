@@ -1,6 +1,6 @@
 import { type Party, createParty, readEnvelope } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
-import { type Context, type SuiteOptions, answerLimits } from '@custody-wallet/encryption/internal'
+import { type Context, type SuiteOptions, responseLimits } from '@custody-wallet/encryption/internal'
 import { type GeneratedKeys, type Mode, generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import type { Parameters } from '@custody-wallet/types'
@@ -13,7 +13,7 @@ export interface Keys {
   readonly platform: GeneratedKeys
 }
 
-export const newKeys = (): Keys => ({
+export const createKeys = (): Keys => ({
   merchant: generateKeys({ bits: 2048 }),
   platform: generateKeys({ bits: 2048 }),
 })
@@ -34,8 +34,8 @@ const names = {
 const now: number = Date.UTC(2027, 0, 1)
 
 /** Both sides under a profile. */
-export function sidesOf(profile: keyof typeof profiles, keys: Keys, mode: Mode): Sides {
-  const sideOf = (side: keyof Keys): Party => {
+export function createSides(profile: keyof typeof profiles, keys: Keys, mode: Mode): Sides {
+  const createSide = (side: keyof Keys): Party => {
     const { own, peer } = names[side]
     const options = {
       appId: 'demo-bench',
@@ -45,7 +45,7 @@ export function sidesOf(profile: keyof typeof profiles, keys: Keys, mode: Mode):
     }
     return createParty(profiles[profile](options), { clock: () => now })
   }
-  return { merchant: sideOf('merchant'), platform: sideOf('platform') }
+  return { merchant: createSide('merchant'), platform: createSide('platform') }
 }
 
 /** Context of every message: a request of the merchant to the platform. */
@@ -57,7 +57,7 @@ export const context: Context = {
   time: String(now),
 }
 
-export const suiteOptions: SuiteOptions = { now, limits: answerLimits }
+export const suiteOptions: SuiteOptions = { now, limits: responseLimits }
 
 /** One message: its plaintext and its texts. */
 export interface Message {
@@ -82,16 +82,16 @@ const around = JSON.stringify({ symbol: 'BTC', addresses: '', memo: false }).len
  * A registration of addresses with exactly so many bytes of plaintext: up to 100 addresses, longer than usual if
  * necessary.
  */
-export function registration(bytes: number): Parameters['registerAddresses'] {
+export function createRegistration(bytes: number): Parameters['registerAddresses'] {
   const room = bytes - around
   const count = Math.min(Math.floor(room / (usualAddress + 1)), mostAddresses)
   const each = Math.floor(room / count) - 1
   const last = room - (count - 1) * (each + 1) - 1
-  const addresses = Array.from({ length: count }, (_, at) => address(at, at === count - 1 ? last : each))
+  const addresses = Array.from({ length: count }, (_, at) => createAddress(at, at === count - 1 ? last : each))
   return { symbol: 'BTC', addresses, memo: false }
 }
 
-const address = (number: number, length: number): string => `bc1q${String(number).padStart(length - 4, '0')}`
+const createAddress = (number: number, length: number): string => `bc1q${String(number).padStart(length - 4, '0')}`
 
 // Whole envelopes of v1: sealed and signed, opened and verified, JSON included.
 
@@ -103,10 +103,10 @@ export interface Envelopes {
 }
 
 /** Requests of a size, from the merchant to the platform. */
-export async function requestEnvelopes({ merchant, platform }: Sides, size: MessageSize): Promise<Envelopes> {
-  const parameters = registration(messageSizes[size])
+export async function createRequestEnvelopes({ merchant, platform }: Sides, size: MessageSize): Promise<Envelopes> {
+  const parameters = createRegistration(messageSizes[size])
   const { body, path } = await merchant.sealRequest('registerAddresses', parameters)
-  const received = bytesOf(body)
+  const received = encodeText(body)
   const { data, sign } = readEnvelope(received)
   return {
     seal: () => merchant.sealRequest('registerAddresses', parameters),
@@ -115,4 +115,4 @@ export async function requestEnvelopes({ merchant, platform }: Sides, size: Mess
   }
 }
 
-const bytesOf = (text: string | undefined): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string | undefined): Uint8Array => new TextEncoder().encode(text)

@@ -1,34 +1,34 @@
 // Whether the time of a response reveals which merchants exist.
 import type { Party, SealedRequest } from '@custody-wallet/encryption'
-import { gateway } from '@custody-wallet/encryption/gateway'
+import { createGateway } from '@custody-wallet/encryption/gateway'
 
-import { speed, steady, wallClock } from '../../compare.ts'
-import { atLeast, type Figure, figure } from '../../figure.ts'
-import { type Keys, sidesOf } from './messages.ts'
+import { compareSpeed, steady, readWallClock } from '../../compare.ts'
+import { atLeast, type Figure, createFigure } from '../../figure.ts'
+import { type Keys, createSides } from './messages.ts'
 
-export async function* unknownMerchants(keys: Keys): AsyncGenerator<Figure> {
+export async function* measureUnknownMerchants(keys: Keys): AsyncGenerator<Figure> {
   for (const profile of ['modern', 'classic'] as const) {
-    const { merchant, platform } = sidesOf(profile, keys, 'pool')
+    const { merchant, platform } = createSides(profile, keys, 'pool')
     const messages = {
       v1: await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' }),
       v2: await merchant.sealRequest('getAccount', { uid: 10_042, symbol: 'BTC' }),
     }
-    const send = gatewayOf(platform)
+    const send = createSender(platform)
     // The gateway learns how long a response takes from the first valid message.
     await send(messages.v1, 'demo-bench', (text) => text)
     for (const [family, message] of Object.entries(messages)) {
-      const unknown = () => send(message, 'demo-other', corrupted)
-      const known = () => send(message, 'demo-bench', corrupted)
-      const ratio = await speed(unknown, known, { ...steady, clock: wallClock })
+      const sendUnknown = () => send(message, 'demo-other', corruptText)
+      const sendKnown = () => send(message, 'demo-bench', corruptText)
+      const ratio = await compareSpeed(sendUnknown, sendKnown, { ...steady, clock: readWallClock })
       const value = Math.min(ratio, 1 / ratio)
-      yield figure(`encryption.unknown.${profile}.${family}`, value, 'ratio', atLeast(0.9))
+      yield createFigure(`encryption.unknown.${profile}.${family}`, value, 'ratio', atLeast(0.9))
     }
   }
 }
 
-function gatewayOf(platform: Party) {
+function createSender(platform: Party) {
   const origin = 'http://service.example'
-  const listen = gateway({
+  const listen = createGateway({
     partyFor: (appId) => (appId === 'demo-bench' ? platform : undefined),
     handler: () => Response.json({ code: 0, msg: 'success', data: [] }),
   })
@@ -44,4 +44,4 @@ function gatewayOf(platform: Party) {
 }
 
 // Replaces the last characters of `data`, which is last in queries and envelopes. It stays valid base64url.
-const corrupted = (text: string): string => text.replace(/.{8}(?="}$|$)/, 'AAAAAAAA')
+const corruptText = (text: string): string => text.replace(/.{8}(?="}$|$)/, 'AAAAAAAA')

@@ -4,8 +4,8 @@
 import { connect, type Socket } from 'node:net'
 
 /** Figures of a load. */
-export interface Load {
-  readonly answers: number
+export interface LoadResult {
+  readonly responses: number
   /** Answers per second. */
   readonly rate: number
   /** Milliseconds within which half of them, and 99 of 100, are answered. */
@@ -20,47 +20,47 @@ export interface Target {
 }
 
 /** Keeps so many requests in flight for some seconds. Rejects at any status other than 200. */
-export async function load(
+export async function runLoad(
   target: Target,
   seconds: number,
-  atOnce: number,
+  concurrency: number,
   now: () => number = () => performance.now(),
-): Promise<Load> {
+): Promise<LoadResult> {
   const { hostname, port } = new URL(target.url)
-  const request = requestOf(target)
+  const request = formatRequest(target)
   const times: number[] = []
   const start = now()
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const answer = answersOn(socket, target.url)
+    const waitForResponse = createResponseReader(socket, target.url)
     try {
       while (now() - start < seconds * 1000) {
         const before = now()
-        const answered = answer()
+        const responses = waitForResponse()
         socket.write(request)
-        await answered
+        await responses
         times.push(now() - before)
       }
     } finally {
       socket.destroy()
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  const passed = (now() - start) / 1000
+  await Promise.all(Array.from({ length: concurrency }, runLane))
+  const elapsed = (now() - start) / 1000
   times.sort((one, other) => one - other)
   return {
-    answers: times.length,
-    rate: times.length / passed,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
+    responses: times.length,
+    rate: times.length / elapsed,
+    p50: getQuantile(times, 0.5),
+    p99: getQuantile(times, 0.99),
   }
 }
 
 /** The value below which that part of the sorted values lies. */
-export const quantile = (sorted: readonly number[], part: number): number =>
+export const getQuantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-function requestOf({ url, body }: Target): string {
+function formatRequest({ url, body }: Target): string {
   const { host, pathname, search } = new URL(url)
   const head = `${body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n`
   if (body === undefined) return `${head}\r\n`
@@ -69,26 +69,26 @@ function requestOf({ url, body }: Target): string {
 }
 
 // Byte by byte it is latin1, so that lengths of texts are lengths of bytes.
-function answersOn(socket: Socket, url: string): () => Promise<void> {
+function createResponseReader(socket: Socket, url: string): () => Promise<void> {
   let text = ''
-  let answer: PromiseWithResolvers<void> | undefined
+  let waitForResponse: PromiseWithResolvers<void> | undefined
   socket.setEncoding('latin1')
   socket.on('data', (chunk) => {
     text += String(chunk)
-    if (!isWhole(text)) return
-    if (text.startsWith('HTTP/1.1 200 ')) answer?.resolve()
-    else answer?.reject(new Error(`${url} was answered ${text.slice(9, 12)}.`))
+    if (!isComplete(text)) return
+    if (text.startsWith('HTTP/1.1 200 ')) waitForResponse?.resolve()
+    else waitForResponse?.reject(new Error(`${url} was answered ${text.slice(9, 12)}.`))
     text = ''
   })
-  socket.on('error', (error) => answer?.reject(error))
-  socket.on('close', () => answer?.reject(new Error(`${url} closed the connection before its answer.`)))
+  socket.on('error', (error) => waitForResponse?.reject(error))
+  socket.on('close', () => waitForResponse?.reject(new Error(`${url} closed the connection before its answer.`)))
   return () => {
-    answer = Promise.withResolvers()
-    return answer.promise
+    waitForResponse = Promise.withResolvers()
+    return waitForResponse.promise
   }
 }
 
-function isWhole(text: string): boolean {
+function isComplete(text: string): boolean {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return false
   const [, length] = /^content-length: (\d+)$/im.exec(text.slice(0, head)) ?? []
@@ -96,6 +96,6 @@ function isWhole(text: string): boolean {
 }
 
 if (import.meta.main) {
-  const [seconds, atOnce, url = '', body] = process.argv.slice(2)
-  console.log(JSON.stringify(await load({ url, body }, Number(seconds), Number(atOnce))))
+  const [seconds, concurrency, url = '', body] = process.argv.slice(2)
+  console.log(JSON.stringify(await runLoad({ url, body }, Number(seconds), Number(concurrency))))
 }

@@ -2,12 +2,12 @@
 import { fileURLToPath } from 'node:url'
 
 import { createSandbox } from '@custody-wallet/sandbox'
-import { demoMerchants } from '@custody-wallet/server/demo'
+import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
-import { paired, speed } from '../../compare.ts'
-import { atLeast, type Figure, figure } from '../../figure.ts'
+import { createPairedMethod, compareSpeed } from '../../compare.ts'
+import { atLeast, type Figure, createFigure } from '../../figure.ts'
 import { startServer } from '../mock.ts'
-import { depositOf } from './rows.ts'
+import { createDeposit } from './rows.ts'
 
 export const deliveryMeasures = {
   'sandbox.deliveries':
@@ -15,23 +15,23 @@ export const deliveryMeasures = {
 }
 
 const batch = 64
-const content = depositOf('address-1', 'request')
+const content = createDeposit('address-1', 'request')
 
-export async function* deliveries(directory: string): AsyncGenerator<Figure> {
+export async function* measureDeliveries(directory: string): AsyncGenerator<Figure> {
   using receiver = await startServer([fileURLToPath(new URL('receiver.ts', import.meta.url)), directory], 1)
   const { control, close } = await createSandbox({ directory })
   await control.time.freeze()
   await control.merchants.update({ appId: 'demo-modern', notificationUrls: receiver.urls })
-  const delivered = async () => {
+  const waitForDelivery = async () => {
     await control.notifications.send({ content, copies: batch, requestIds: 'new', order: 'at once' })
     await control.time.advance(0)
   }
-  await delivered()
+  await waitForDelivery()
   const [first] = await control.notifications.list({ state: 'delivered' })
   if (!first) throw new Error('The receiver confirmed no notification.')
-  yield figure(
+  yield createFigure(
     'sandbox.deliveries',
-    await speed(delivered, await cryptoOf(directory), paired(15)),
+    await compareSpeed(waitForDelivery, await createCryptoWork(directory), createPairedMethod(15)),
     'ratio',
     atLeast(0.6),
   )
@@ -39,16 +39,16 @@ export async function* deliveries(directory: string): AsyncGenerator<Figure> {
 }
 
 /** The same number of messages sealed, and of answers opened. */
-async function cryptoOf(directory: string): Promise<() => Promise<void>> {
-  const demo = demoMerchants({ directory })
+async function createCryptoWork(directory: string): Promise<() => Promise<void>> {
+  const demo = loadDemoMerchants({ directory })
   const [platform, merchant] = [demo.platform('modern'), demo.merchant('modern')]
   const known = await platform.sealRequest('notifyDeposit', content)
-  const answer = await merchant.sealResponse(known.binding, {
+  const response = await merchant.sealResponse(known.binding, {
     code: 0,
     msg: 'success',
     data: { data: { request_id: content.request_id } },
   })
-  const body = new TextEncoder().encode(answer)
+  const body = new TextEncoder().encode(response)
   return async () => {
     for (let count = 0; count < batch; count += 1) {
       await platform.sealRequest('notifyDeposit', content)

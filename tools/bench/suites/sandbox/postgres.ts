@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import { emptyDatabase, runAt, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, runSql, startPostgres } from '@custody-wallet/postgres'
 
-import { atLeast, type Figure, figure } from '../../figure.ts'
-import { median } from '../../measure.ts'
-import { loadOn, startServer } from '../mock.ts'
-import { accountPath, filled, pagePath, type Place } from './rows.ts'
+import { atLeast, type Figure, createFigure } from '../../figure.ts'
+import { computeMedian } from '../../measure.ts'
+import { measureLoadOn, startServer } from '../mock.ts'
+import { getAccountPath, fillSandbox, getPagePath, type DataLocation } from './rows.ts'
 import { addShops } from './shops.ts'
 
 const records = 100_000
@@ -27,69 +27,69 @@ export const postgresMeasures = {
     'the same, where one process and its database have one core, and two processes and their database have two',
 }
 
-export async function* postgresRates(folder: string, keys: string): AsyncGenerator<Figure> {
+export async function* measurePostgresRates(folder: string, keys: string): AsyncGenerator<Figure> {
   const server = await startPostgres({ durable: true })
   try {
-    yield* reads(join(folder, 'beside.db'), await emptyDatabase(server.url), keys)
-    yield* writes(join(folder, 'written.db'), await emptyDatabase(server.url), keys)
+    yield* measureReads(join(folder, 'beside.db'), await createEmptyDatabase(server.url), keys)
+    yield* measureWrites(join(folder, 'written.db'), await createEmptyDatabase(server.url), keys)
   } finally {
     await server.end()
   }
 }
 
-const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-async function* reads(file: Place, database: Place, keys: string): AsyncGenerator<Figure> {
-  const { uid } = await filled(file, keys, records)
-  await filled(database, keys, records)
-  using sqlite = await startServer([at('server.ts'), file, keys], 1)
-  using postgres = await startServer([at('server.ts'), database, keys], 1)
+async function* measureReads(file: DataLocation, database: DataLocation, keys: string): AsyncGenerator<Figure> {
+  const { uid } = await fillSandbox(file, keys, records)
+  await fillSandbox(database, keys, records)
+  using sqlite = await startServer([getPath('server.ts'), file, keys], 1)
+  using postgres = await startServer([getPath('server.ts'), database, keys], 1)
   for (const [name, path, goal] of [
-    ['read', accountPath(uid), 0.3],
-    ['page', pagePath(records - 500), 0.7],
+    ['read', getAccountPath(uid), 0.3],
+    ['page', getPagePath(records - 500), 0.7],
   ] as const) {
-    const ratio = async (): Promise<number> =>
-      (await loadOn(postgres, path)).rate / (await loadOn(sqlite, path)).rate
+    const measureRatio = async (): Promise<number> =>
+      (await measureLoadOn(postgres, path)).rate / (await measureLoadOn(sqlite, path)).rate
     // The first answers of a process are slow.
-    for (let round = 0; round < 3; round += 1) await ratio()
+    for (let round = 0; round < 3; round += 1) await measureRatio()
     const ratios: number[] = []
-    while (ratios.length < 7) ratios.push(await ratio())
-    yield figure(`sandbox.postgres.${name}`, median(ratios), 'ratio', atLeast(goal))
+    while (ratios.length < 7) ratios.push(await measureRatio())
+    yield createFigure(`sandbox.postgres.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
   }
 }
 
-async function* writes(file: Place, database: Place, keys: string): AsyncGenerator<Figure> {
-  for (const place of [file, database]) await addShops(place, keys)
+async function* measureWrites(file: DataLocation, database: DataLocation, keys: string): AsyncGenerator<Figure> {
+  for (const location of [file, database]) await addShops(location, keys)
   using sqlite = startWriter(file, keys, 'file')
   using first = startWriter(database, keys, 'first')
   using second = startWriter(database, keys, 'second')
-  const rate = async (...writers: readonly Writer[]): Promise<number> => {
+  const measureRate = async (...writers: readonly Writer[]): Promise<number> => {
     for (const { prepare } of writers) await prepare()
-    return sum(await Promise.all(writers.map(({ write }) => write())))
+    return sumValues(await Promise.all(writers.map(({ write }) => write())))
   }
-  const compared = async (): Promise<Compared> => {
-    const rates = { file: await rate(sqlite), one: await rate(first), two: await rate(first, second) }
-    await runOn('0', [first.pid, ...(await processesOf(database))])
-    const core = await rate(first)
+  const compareWriters = async (): Promise<Comparison> => {
+    const rates = { file: await measureRate(sqlite), one: await measureRate(first), two: await measureRate(first, second) }
+    await runOn('0', [first.pid, ...(await listProcesses(database))])
+    const core = await measureRate(first)
     await runOn('1', [second.pid])
-    await runOn('0,1', await processesOf(database))
-    const cores = await rate(first, second)
+    await runOn('0,1', await listProcesses(database))
+    const cores = await measureRate(first, second)
     await runOn('0,1', [first.pid, second.pid])
     return { write: rates.one / rates.file, both: rates.two / rates.one, core: cores / core }
   }
   // The first writes of a process are slow.
-  await compared()
-  const rounds: Compared[] = []
-  while (rounds.length < 7) rounds.push(await compared())
-  const middle = (name: keyof Compared): number => median(rounds.map((round) => round[name]))
-  yield figure('sandbox.postgres.write', middle('write'), 'ratio', atLeast(0.4))
-  yield figure('sandbox.processes.both', middle('both'), 'ratio')
-  yield figure('sandbox.processes.core', middle('core'), 'ratio', atLeast(1.6))
+  await compareWriters()
+  const rounds: Comparison[] = []
+  while (rounds.length < 7) rounds.push(await compareWriters())
+  const computeMedianOf = (name: keyof Comparison): number => computeMedian(rounds.map((round) => round[name]))
+  yield createFigure('sandbox.postgres.write', computeMedianOf('write'), 'ratio', atLeast(0.4))
+  yield createFigure('sandbox.processes.both', computeMedianOf('both'), 'ratio')
+  yield createFigure('sandbox.processes.core', computeMedianOf('core'), 'ratio', atLeast(1.6))
 }
 
-type Compared = Readonly<Record<'write' | 'both' | 'core', number>>
+type Comparison = Readonly<Record<'write' | 'both' | 'core', number>>
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const sumValues = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 interface Writer extends Disposable {
   readonly pid: number
@@ -98,27 +98,27 @@ interface Writer extends Disposable {
   readonly write: () => Promise<number>
 }
 
-function startWriter(place: Place, keys: string, name: string): Writer {
-  const program = spawn(process.execPath, [at('writer.ts'), place, keys, name], {
+function startWriter(location: DataLocation, keys: string, name: string): Writer {
+  const program = spawn(process.execPath, [getPath('writer.ts'), location, keys, name], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: program.stdout })
-  const asked = async (line: string): Promise<string> => {
+  const sendLine = async (line: string): Promise<string> => {
     program.stdin.write(`${line}\n`)
-    const [answer]: unknown[] = await once(lines, 'line')
-    return String(answer)
+    const [response]: unknown[] = await once(lines, 'line')
+    return String(response)
   }
   return {
     pid: program.pid ?? 0,
-    prepare: () => asked('prepare'),
-    write: async () => Number(await asked('write')),
+    prepare: () => sendLine('prepare'),
+    write: async () => Number(await sendLine('write')),
     [Symbol.dispose]: () => void program.kill(),
   }
 }
 
 /** The processes of a server of PostgreSQL: the first one, which starts all others, and those. */
-async function processesOf(database: Place): Promise<readonly number[]> {
-  const rows = await runAt(
+async function listProcesses(database: DataLocation): Promise<readonly number[]> {
+  const rows = await runSql(
     database,
     `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid
      union select pid from pg_stat_activity where pid <> pg_backend_pid()`,

@@ -3,19 +3,19 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 import { readEnvelope } from '@custody-wallet/encryption'
-import { demoMerchants } from '@custody-wallet/server/demo'
+import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
 const [directory] = process.argv.slice(2)
-const merchant = demoMerchants({ directory }).merchant('modern')
+const merchant = loadDemoMerchants({ directory }).merchant('modern')
 
 const server = createServer((request, response) => {
-  const answered = async () => {
+  const respond = async () => {
     const frame = readEnvelope(await buffer(request))
     const { parameters, binding } = await merchant.openRequest('notifyDeposit', request.url ?? '', frame)
     const data = { data: { request_id: parameters?.request_id ?? '' } }
     response.end(await merchant.sealResponse(binding, { code: 0, msg: 'success', data }))
   }
-  void answered()
+  void respond()
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -1,7 +1,7 @@
 // The plain view of a sandbox on a data file or a database: server.ts PLACE KEYS
-import { openedAt } from './rows.ts'
+import { openSandbox } from './rows.ts'
 
-const [place = '', directory] = process.argv.slice(2)
-const sandbox = await openedAt(place, { directory })
+const [location = '', directory] = process.argv.slice(2)
+const sandbox = await openSandbox(location, { directory })
 const servers = await sandbox.listen()
 console.log(servers.plain.url)

@@ -3,45 +3,45 @@
 import { createInterface } from 'node:readline'
 
 import { createParty } from '@custody-wallet/encryption'
-import { answerRequestOf } from '@custody-wallet/server/core'
+import { getResponder } from '@custody-wallet/server/core'
 
-import { stretch } from '../encryption/load.ts'
-import { requestOf, wireTarget } from '../mock.ts'
-import { depositOf, openedAt } from './rows.ts'
-import { addressOf, shops } from './shops.ts'
+import { runStretch } from '../encryption/load.ts'
+import { createRequest, createWireTarget } from '../mock.ts'
+import { createDeposit, openSandbox } from './rows.ts'
+import { getAddress, shops } from './shops.ts'
 
-const prepared = 4000
-const [place = '', directory, name = ''] = process.argv.slice(2)
-const sandbox = await openedAt(place, { directory })
+const messageCount = 4000
+const [location = '', directory, name = ''] = process.argv.slice(2)
+const sandbox = await openSandbox(location, { directory })
 const senders = shops.map((appId) => ({ appId, party: createParty(sandbox.merchant(appId).client.profile) }))
-const wire = answerRequestOf(sandbox.wire)
+const respondWire = getResponder(sandbox.wire)
 
-let targets: Awaited<ReturnType<typeof targetOf>>[] = []
-let made = 0
+let targets: Awaited<ReturnType<typeof createTarget>>[] = []
+let count = 0
 
 /** A sealed notification of a new deposit. The merchants take turns. */
-async function targetOf({ appId, party }: (typeof senders)[number]) {
-  const id = `${name}-${(made += 1)}`
-  const sealed = await party.sealRequest('notifyDeposit', depositOf(addressOf(appId), id))
-  return wireTarget('http://sandbox', sealed)
+async function createTarget({ appId, party }: (typeof senders)[number]) {
+  const id = `${name}-${(count += 1)}`
+  const sealed = await party.sealRequest('notifyDeposit', createDeposit(getAddress(appId), id))
+  return createWireTarget('http://sandbox', sealed)
 }
 
 // Sealing is the work of merchants, so the messages exist before the measurement.
 async function prepare(): Promise<string> {
-  const turns = Array.from({ length: prepared / senders.length }, () => senders)
-  targets = await Promise.all(turns.flat().map(targetOf))
+  const turns = Array.from({ length: messageCount / senders.length }, () => senders)
+  targets = await Promise.all(turns.flat().map(createTarget))
   return 'ready'
 }
 
 async function write(): Promise<string> {
-  const { rate } = await stretch(send, { atOnce: 16, seconds: 2 })
+  const { rate } = await runStretch(send, { concurrency: 16, seconds: 2 })
   return String(rate)
 }
 
 async function send(): Promise<void> {
   const target = targets.pop()
-  if (!target) throw new Error(`Two seconds need more than ${prepared} messages.`)
-  const { status } = await wire(requestOf(target), {})
+  if (!target) throw new Error(`Two seconds need more than ${messageCount} messages.`)
+  const { status } = await respondWire(createRequest(target), {})
   if (status !== 200) throw new Error(`A notification was answered with HTTP ${status}.`)
 }
 

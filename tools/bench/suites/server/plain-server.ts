@@ -1,10 +1,10 @@
 // The plain view of a service with an empty handler.
 import { createService, listen } from '@custody-wallet/server'
 
-import { newKeys, sidesOf } from '../encryption/messages.ts'
+import { createKeys, createSides } from '../encryption/messages.ts'
 import { handlers } from './answers.ts'
 
-const { platform: party } = sidesOf('modern', newKeys(), 'inline')
+const { platform: party } = createSides('modern', createKeys(), 'inline')
 const merchants = new Map([[party.profile.appId, { party }]])
 const { plain } = createService({ merchants, handlers, partial: true })
 const servers = await listen({ plain })

@@ -26,22 +26,22 @@ const record = {
 } as const
 
 /** Most records of a page, and most ids of a call. */
-export const most = 100
+export const maxRecords = 100
 
 /** It has a million deposits and more, and every withdrawal that is asked for. */
-export function answerTo({ searchParams }: URL): string {
+export function createResponse({ searchParams }: URL): string {
   const ids = searchParams.get('ids')?.split(',')
-  return answerOf(ids ? withdrawals(ids) : depositsBehind(Number(searchParams.get('max_id'))))
+  return formatResponse(ids ? listWithdrawals(ids) : listDepositsAfter(Number(searchParams.get('max_id'))))
 }
 
-const answerOf = (records: readonly string[]): string =>
+const formatResponse = (records: readonly string[]): string =>
   `{"code":"0","msg":"success","data":[${records.join(',')}]}`
 
 const headers = { 'content-type': 'application/json' } as const
 
 /** The service without a network. */
 export const fetchWithoutNetwork = async (url: string): Promise<Response> =>
-  new Response(answerTo(new URL(url)), { headers })
+  new Response(createResponse(new URL(url)), { headers })
 
 /** A service in this process, on loopback. */
 export interface Service {
@@ -51,33 +51,33 @@ export interface Service {
 
 export async function startService(): Promise<Service> {
   const server = createServer((request, response) => {
-    response.writeHead(200, headers).end(answerTo(new URL(request.url ?? '', 'http://127.0.0.1')))
+    response.writeHead(200, headers).end(createResponse(new URL(request.url ?? '', 'http://127.0.0.1')))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { url: addressOf(server), [Symbol.asyncDispose]: () => closed(server) }
+  return { url: getAddress(server), [Symbol.asyncDispose]: () => closeServer(server) }
 }
 
-function addressOf(server: Server): string {
+function getAddress(server: Server): string {
   const address = server.address()
   if (typeof address === 'object' && address) return `http://127.0.0.1:${address.port}`
   throw new Error('The service has no port.')
 }
 
-async function closed(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   server.close()
   server.closeAllConnections()
   await once(server, 'close')
 }
 
 // In an order of its own, and not in that of the ids.
-const withdrawals = (ids: readonly string[]): readonly string[] =>
-  ids.map((requestId, index) => recordText(index + 1, requestId, 5)).toReversed()
+const listWithdrawals = (ids: readonly string[]): readonly string[] =>
+  ids.map((requestId, index) => formatRecord(index + 1, requestId, 5)).toReversed()
 
-const depositsBehind = (cursor: number): readonly string[] =>
-  Array.from({ length: most }, (_, index) => recordText(cursor + index + 1, '', 1))
+const listDepositsAfter = (cursor: number): readonly string[] =>
+  Array.from({ length: maxRecords }, (_, index) => formatRecord(cursor + index + 1, '', 1))
 
 // To make a text takes a service time that counts on both sides, so it is as little as can be.
 const [middle = ''] = JSON.stringify(record).match(/"uid".*(?=\d}$)/) ?? []
-const recordText = (id: number, requestId: string, status: number): string =>
+const formatRecord = (id: number, requestId: string, status: number): string =>
   `{"id":${id},"request_id":"${requestId}",${middle}${status}}`

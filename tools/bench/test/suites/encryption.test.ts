@@ -2,15 +2,15 @@ import { parameters } from '@custody-wallet/types/validate'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bareClassic, bareModern, bareSigning } from '../../suites/encryption/bare.ts'
-import { joseMaker, ownMaker } from '../../suites/encryption/jose.ts'
-import { registration, requestEnvelopes, sidesOf } from '../../suites/encryption/messages.ts'
+import { createBareClassic, createBareModern, createBareSigning } from '../../suites/encryption/bare.ts'
+import { createJoseMaker, createOwnMaker } from '../../suites/encryption/jose.ts'
+import { createRegistration, createRequestEnvelopes, createSides } from '../../suites/encryption/messages.ts'
 import { keys } from './keys.ts'
 
-const modern = sidesOf('modern', keys, 'inline')
+const modern = createSides('modern', keys, 'inline')
 
 test.each([200, 2048, 20_480])('a registration is sealed as exactly %d bytes', async (bytes) => {
-  const { body } = await modern.merchant.sealRequest('registerAddresses', registration(bytes))
+  const { body } = await modern.merchant.sealRequest('registerAddresses', createRegistration(bytes))
   const { data }: { readonly data: string } = JSON.parse(body ?? '')
   // The fourth part of a compact JWE is as long as its plaintext.
   expect(Buffer.from(data.split('.')[3] ?? '', 'base64url')).toHaveLength(bytes)
@@ -19,7 +19,7 @@ test.each([200, 2048, 20_480])('a registration is sealed as exactly %d bytes', a
 test('a registration of any size fits the contract, and no address comes twice', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 30_000 }), (bytes) => {
-      const { addresses, ...rest } = registration(bytes)
+      const { addresses, ...rest } = createRegistration(bytes)
       expect(parameters.registerAddresses({ addresses, ...rest })).toBe(true)
       expect(new Set(addresses).size).toBe(addresses.length)
       expect(JSON.stringify({ ...rest, addresses: addresses.join(',') })).toHaveLength(bytes)
@@ -28,37 +28,37 @@ test('a registration of any size fits the contract, and no address comes twice',
 })
 
 test('requests that are measured open to what was sealed', async () => {
-  const request = await requestEnvelopes(modern, '200B')
-  expect(await request.open()).toMatchObject({ parameters: registration(200), assurance: 'signature' })
+  const request = await createRequestEnvelopes(modern, '200B')
+  expect(await request.open()).toMatchObject({ parameters: createRegistration(200), assurance: 'signature' })
 })
 
 test('the bare arithmetic of the modern suite opens a real message', async () => {
-  const { message } = await requestEnvelopes(modern, '200B')
-  const bare = bareModern(keys, message)
+  const { message } = await createRequestEnvelopes(modern, '200B')
+  const bare = createBareModern(keys, message)
   const [opened] = Object.values(Object(bare.open()))
   expect(opened).toEqual(Buffer.from(message.plaintext))
   expect(bare.verify()).toContain(true)
-  expect(() => bareModern(keys, { ...message, data: 'a.b' })).toThrow('A compact JWE has five parts.')
+  expect(() => createBareModern(keys, { ...message, data: 'a.b' })).toThrow('A compact JWE has five parts.')
 })
 
 test('the bare arithmetic does not measure a refusal', async () => {
-  const { message } = await requestEnvelopes(modern, '200B')
+  const { message } = await createRequestEnvelopes(modern, '200B')
   const forged = { ...message, sign: message.sign.replace(/^./, 'f') }
-  expect(() => bareModern(keys, forged).verify()).toThrow('Only valid messages are measured')
+  expect(() => createBareModern(keys, forged).verify()).toThrow('Only valid messages are measured')
 })
 
 test.each([200, 2048])(
   'the bare arithmetic of the classic suite opens its own blocks of %d bytes',
   (bytes) => {
-    const plaintext = Buffer.from(JSON.stringify(registration(bytes)))
-    const bare = bareClassic(keys, plaintext)
+    const plaintext = Buffer.from(JSON.stringify(createRegistration(bytes)))
+    const bare = createBareClassic(keys, plaintext)
     for (const open of [bare.queryOpen, bare.envelopeOpen])
       expect(Buffer.concat(Object.values(Object(open())))).toEqual(plaintext)
   },
 )
 
 test('a bare signature is as long as its key, wherever it is made', async () => {
-  const { alone, pooled } = bareSigning(keys)
+  const { alone, pooled } = createBareSigning(keys)
   expect([await alone(), await pooled()]).toEqual([
     expect.toSatisfy(isSignature),
     expect.toSatisfy(isSignature),
@@ -69,16 +69,16 @@ const isSignature = (value: unknown): boolean => Buffer.isBuffer(value) && value
 
 test('jose and the modern suite make the same message: each opens what the other sealed', async () => {
   const plaintext = Buffer.from('{"symbol":"BTC"}')
-  const own = ownMaker(keys)
+  const own = createOwnMaker(keys)
   const texts = await own.seal(plaintext)
-  const other = await joseMaker(keys, texts)
+  const other = await createJoseMaker(keys, texts)
   expect(Buffer.from(await other.open(texts))).toEqual(plaintext)
   expect(Buffer.from(await own.open(await other.seal(plaintext)))).toEqual(plaintext)
 })
 
 test('jose is not measured at a signature of another message', async () => {
-  const own = ownMaker(keys)
+  const own = createOwnMaker(keys)
   const [one, another] = [await own.seal(Buffer.from('{"a":1}')), await own.seal(Buffer.from('{"a":2}'))]
-  const other = await joseMaker(keys, one)
+  const other = await createJoseMaker(keys, one)
   await expect(other.open({ data: one.data, sign: another.sign })).rejects.toThrow('This is another message.')
 })

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { weightOf } from '../../suites/install.ts'
+import { measureWeight } from '../../suites/install.ts'
 
 /** A folder of modules with these files, each of ten bytes. */
-function modules(...files: readonly string[]): string {
+function createModules(...files: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const file of files) {
@@ -18,13 +18,13 @@ function modules(...files: readonly string[]): string {
 }
 
 test('packages are counted, and their files weighed, wherever they lie', () => {
-  const folder = modules(
+  const folder = createModules(
     'a/package.json',
     'a/index.js',
     '@s/b/package.json',
     '@s/b/node_modules/a/package.json',
   )
-  expect(weightOf(folder)).toEqual({ count: 3, bytes: 40 })
+  expect(measureWeight(folder)).toEqual({ count: 3, bytes: 40 })
 })
 
 test.each([
@@ -32,9 +32,9 @@ test.each([
   ['a folder of modules inside of a test', 'a/test/node_modules/b/package.json', { count: 1, bytes: 20 }],
   ['what npm writes down for itself', '.package-lock.json', { count: 1, bytes: 10 }],
 ])('%s is no package', (_name, file, weight) => {
-  expect(weightOf(modules('a/package.json', file))).toEqual(weight)
+  expect(measureWeight(createModules('a/package.json', file))).toEqual(weight)
 })
 
 test('a folder without packages weighs nothing', () => {
-  expect(weightOf(modules())).toEqual({ count: 0, bytes: 0 })
+  expect(measureWeight(createModules())).toEqual({ count: 0, bytes: 0 })
 })

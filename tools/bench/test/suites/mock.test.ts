@@ -3,12 +3,12 @@ import { type RequestListener, createServer } from 'node:http'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { sidesOf } from '../../suites/encryption/messages.ts'
-import { cryptoOf } from '../../suites/mock.ts'
-import { load, quantile } from '../../suites/mock/load.ts'
+import { createSides } from '../../suites/encryption/messages.ts'
+import { createCryptoWork } from '../../suites/mock.ts'
+import { runLoad, getQuantile } from '../../suites/mock/load.ts'
 import { keys } from './keys.ts'
 
-async function serverOf(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -18,22 +18,22 @@ async function serverOf(listener: RequestListener): Promise<string> {
 
 test('a load counts what was answered, and keeps its connections', async () => {
   const seen = { requests: 0, sockets: new Set<unknown>(), body: '' }
-  const url = await serverOf((request, response) => {
+  const url = await startServer((request, response) => {
     seen.requests += 1
     seen.sockets.add(request.socket)
     request.on('data', (piece) => (seen.body = String(piece)))
     request.once('end', () => response.end('ok'))
   })
   // A clock of ten milliseconds a request: how many there are is no matter of how fast this machine is.
-  const { rate, p50, p99 } = await load({ url, body: '{}' }, 0.05, 2, () => seen.requests * 10)
+  const { rate, p50, p99 } = await runLoad({ url, body: '{}' }, 0.05, 2, () => seen.requests * 10)
   expect(seen.requests).toBeGreaterThan(4)
   expect([seen.sockets.size, seen.body]).toEqual([2, '{}'])
   expect([rate, p50, p99].every((value) => value > 0)).toBe(true)
 })
 
 test('a load of failures has no figure', async () => {
-  const url = await serverOf((_request, response) => response.writeHead(503).end())
-  await expect(load({ url }, 0.05, 1)).rejects.toThrow(`${url} was answered 503.`)
+  const url = await startServer((_request, response) => response.writeHead(503).end())
+  await expect(runLoad({ url }, 0.05, 1)).rejects.toThrow(`${url} was answered 503.`)
 })
 
 test.each([
@@ -41,13 +41,13 @@ test.each([
   [0.5, 3],
   [0.99, 4],
 ])('the quantile %d of four values is one of them', (part, value) => {
-  expect(quantile([1, 2, 3, 4], part)).toBe(value)
+  expect(getQuantile([1, 2, 3, 4], part)).toBe(value)
 })
 
 test('the arithmetic that is measured opens a request and seals its answer', async () => {
-  const { merchant, platform } = sidesOf('classic', keys, 'inline')
+  const { merchant, platform } = createSides('classic', keys, 'inline')
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-  const work = await cryptoOf(platform, request, { code: 0, msg: 'success', data: [] })
+  const work = await createCryptoWork(platform, request, { code: 0, msg: 'success', data: [] })
   expect(JSON.parse(String(await work()))).toMatchObject({ code: 0, data: expect.stringMatching(/^[\w-]+$/) })
-  await expect(cryptoOf(platform, request, { code: 0 })).rejects.toThrow('gave no valid answer')
+  await expect(createCryptoWork(platform, request, { code: 0 })).rejects.toThrow('gave no valid answer')
 })

@@ -4,36 +4,36 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { hasBrowser } from '../../browser.ts'
-import { allowing } from '../../render/policy.ts'
+import { allowAddresses } from '../../render/policy.ts'
 import { files } from '../site.ts'
-import { isReference, themes, visits } from './visits.ts'
+import { isReference, themes, createVisits } from './visits.ts'
 
 // Redoc makes this markup, and has no option to change it: heads of tables without a text, code that the keyboard cannot
 // scroll, and parts outside of landmarks.
 const redocs = new Set(['empty-table-header', 'region', 'scrollable-region-focusable'])
-const isRedocs = (path: string, rule: string): boolean => isReference(path) && redocs.has(rule)
+const isRedocRule = (path: string, rule: string): boolean => isReference(path) && redocs.has(rule)
 
 interface Finding {
   readonly id: string
   readonly nodes: readonly { readonly html: string }[]
 }
 
-const findingsOn = (page: Page): Promise<readonly Finding[]> =>
+const findProblems = (page: Page): Promise<readonly Finding[]> =>
   page.evaluate<readonly Finding[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
   )
 
 // With an address that it may call, each form is there.
-const shown = new Map(
+const visible = new Map(
   [...files].map(([name, text]) => [
     name,
-    name.endsWith('.html') ? allowing(text, ['http://127.0.0.1:1']) : text,
+    name.endsWith('.html') ? allowAddresses(text, ['http://127.0.0.1:1']) : text,
   ]),
 )
 const paths = [...files.keys()].filter((name) => name.endsWith('.html'))
 
 describe.runIf(hasBrowser)('axe', () => {
-  const { url, newWindow } = visits(shown)
+  const { url, openWindow: newWindow } = createVisits(visible)
   let page: Page
   beforeAll(async () => {
     ;({ page } = await newWindow())
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('axe', () => {
         await page.reload()
         await page.waitForSelector('#redoc h1, #redoc h2')
       }
-      const found = (await findingsOn(page)).filter(({ id }) => !isRedocs(path, id))
+      const found = (await findProblems(page)).filter(({ id }) => !isRedocRule(path, id))
       expect({ colorScheme, found }).toEqual({ colorScheme, found: [] })
     }
   })
@@ -57,6 +57,6 @@ describe.runIf(hasBrowser)('axe', () => {
   test('finds a button without a name', async () => {
     await page.goto(url('limits.html'))
     await page.evaluate(`document.querySelector('article').append(document.createElement('button'))`)
-    expect((await findingsOn(page)).map(({ id }) => id)).toEqual(['button-name'])
+    expect((await findProblems(page)).map(({ id }) => id)).toEqual(['button-name'])
   })
 })

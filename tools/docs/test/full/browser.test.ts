@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { executablePath, hasBrowser, type Watched } from '../../browser.ts'
+import { executablePath, hasBrowser, type WatchedPage } from '../../browser.ts'
 import { buildDocs } from '../../site.ts'
-import { file, files, pages } from '../site.ts'
+import { readSiteFile, files, pages } from '../site.ts'
 import { faintTexts } from './contrast.ts'
-import { isReference, sizes, themes, visits } from './visits.ts'
+import { isReference, sizes, themes, createVisits } from './visits.ts'
 
 const how = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
 if (!hasBrowser) console.warn(`\nSKIPPED: the site in a browser. ${how}\n`)
@@ -22,26 +22,26 @@ test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
 const screens = join(import.meta.dirname, '../../reports/screens')
 
 describe.runIf(hasBrowser)('in a browser', () => {
-  const { url, newWindow, open } = visits(files)
+  const { url, openWindow: newWindow, open } = createVisits(files)
 
   // One window for each size: a new one starts a process, and compiles every script again.
-  const windows = new Map<string, Watched>()
+  const windows = new Map<string, WatchedPage>()
   beforeAll(async () => {
     mkdirSync(screens, { recursive: true })
     for (const [size, viewport] of Object.entries(sizes)) windows.set(size, await newWindow({ viewport }))
   })
 
-  async function go({ page, outside, complaints }: Watched, path: string): Promise<Watched> {
-    const [requests, errors] = [outside.length, complaints.length]
+  async function goTo({ page, outside, problems }: WatchedPage, path: string): Promise<WatchedPage> {
+    const [requests, errors] = [outside.length, problems.length]
     // With another address before it, a link into the page that is open loads it again.
     if (path.includes('#')) await page.goto('about:blank')
     await page.goto(url(path))
-    await drawn(page, path)
-    return { page, outside: outside.slice(requests), complaints: complaints.slice(errors) }
+    await waitForDrawing(page, path)
+    return { page, outside: outside.slice(requests), problems: problems.slice(errors) }
   }
 
   // What Redoc shows first has to be what was asked for.
-  async function drawn(page: Page, path: string): Promise<void> {
+  async function waitForDrawing(page: Page, path: string): Promise<void> {
     if (!isReference(path)) return
     await page.waitForSelector('#redoc h1, #redoc h2')
     expect(await page.locator('text="No page at this address"').count()).toBe(0)
@@ -53,17 +53,17 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   test.each(paths)('%s asks nobody else for anything, breaks no policy and fits any screen', async (path) => {
     for (const [size, window] of windows) {
-      const { page, outside, complaints } = await go(window, path)
+      const { page, outside, problems } = await goTo(window, path)
       const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
       const overlapping = [
         ...(await page.evaluate<string[]>(textsBeyondBoxes)),
         ...(await page.evaluate<string[]>(labelsOverTexts)),
       ]
-      expect({ size, outside, complaints, fits, overlapping }).toEqual({
+      expect({ size, outside, complaints: problems, isFitting: fits, overlapping }).toEqual({
         size,
         outside: [],
         complaints: [],
-        fits: true,
+        isFitting: true,
         overlapping: [],
       })
     }
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
       for (const [size, window] of windows)
         for (const colorScheme of themes) {
           await window.page.emulateMedia({ colorScheme })
-          const { page } = await go(window, path)
+          const { page } = await goTo(window, path)
           expect(await page.evaluate(faintTexts)).toEqual([])
           await page.evaluate(idle)
           const shot = await page.screenshot({ path: join(screens, `${name}-${size}-${colorScheme}.png`) })
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   test('a picture of states is as wide as the text, and fits a phone without scaling', async () => {
     for (const window of windows.values()) {
-      const { page } = await go(window, 'states.html')
+      const { page } = await goTo(window, 'states.html')
       const { scale, share } = await page.evaluate<{ scale: number; share: number }>(pictureSize)
       expect(scale).toBeGreaterThan(0.95)
       expect(share).toBeGreaterThan(0.9)
@@ -203,13 +203,13 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 
   test('Redoc finds an operation by a word', async () => {
-    const { page, outside, complaints } = await open('reference.html')
-    await drawn(page, 'reference.html')
+    const { page, outside, problems } = await open('reference.html')
+    await waitForDrawing(page, 'reference.html')
     await page.keyboard.press('Control+k')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('balance')
     await page.waitForSelector('text="Get the account of a user in a coin"')
-    expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+    expect({ outside, complaints: problems }).toEqual({ outside: [], complaints: [] })
   })
 
   test('on a small screen a button opens the list of pages', async () => {
@@ -228,20 +228,20 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('pages work as files, without any server', async () => {
     const folder = pathToFileURL(`${join(import.meta.dirname, '../../reports/site')}/`)
     await buildDocs(folder)
-    const { page, complaints } = await newWindow()
+    const { page, problems } = await newWindow()
     await page.goto(new URL('reference.html', folder).href)
     await page.waitForSelector('#redoc h1')
     await page.goto(new URL('index.html', folder).href)
     await page.fill('.search input', 'balance')
     await page.waitForSelector('#_found a')
-    expect(complaints).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('the page weighs in the browser what its files weigh', async () => {
     const { page } = await open('index.html')
     const loaded = await page.evaluate<number>(`performance.getEntriesByType('resource').length`)
     expect(loaded).toBeLessThanOrEqual(6)
-    expect(Buffer.byteLength(file('index.html'))).toBeLessThan(30_000)
+    expect(Buffer.byteLength(readSiteFile('index.html'))).toBeLessThan(30_000)
   })
 })
 

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 
 import { hasBrowser } from '../../browser.ts'
 import { files } from '../site.ts'
-import { visits } from './visits.ts'
+import { createVisits } from './visits.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
 describe.runIf(hasBrowser)('a page', () => {
-  const { url, open } = visits(files)
+  const { url, open } = createVisits(files)
 
-  const shownTab = (page: Page): Promise<string | null> =>
+  const getShownTab = (page: Page): Promise<string | null> =>
     page.textContent('.tabs[data-name="samples"] [aria-selected="true"]')
 
   test('shows one sample at a time; arrows choose another, and the next page remembers it', async () => {
@@ -19,18 +19,18 @@ describe.runIf(hasBrowser)('a page', () => {
     expect(await page.locator('.tabs[data-name="samples"] pre:visible').count()).toBe(1)
     await page.focus('[role="tab"]')
     await page.keyboard.press('ArrowLeft')
-    expect(await shownTab(page)).toBe('Python')
+    expect(await getShownTab(page)).toBe('Python')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Python')
     expect(await page.locator('[role="tablist"]').first().locator('[tabindex="0"]').count()).toBe(1)
     await page.goto(url('calls/findUser.html'))
-    expect(await shownTab(page)).toBe('Python')
+    expect(await getShownTab(page)).toBe('Python')
     expect(await page.isVisible('text="from urllib.parse import urlencode"')).toBe(false)
     expect(await page.isVisible('pre.python')).toBe(true)
   })
 
   test('opens the tab that a link names', async () => {
     const { page } = await open('calls/getAccount.html#curl-sealed')
-    expect(await shownTab(page)).toBe('curl, sealed')
+    expect(await getShownTab(page)).toBe('curl, sealed')
   })
 
   test('has all samples below each other without a script', async () => {

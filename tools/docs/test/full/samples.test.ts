@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import { createMock, demoMerchants } from '@custody-wallet/mock'
+import { createMock, loadDemoMerchants } from '@custody-wallet/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import type { Places } from '../../samples/places.ts'
-import { samplesOf } from '../../samples/samples.ts'
-import { answeredBy } from '../answers.ts'
-import { contract, file } from '../site.ts'
+import type { Addresses } from '../../samples/places.ts'
+import { createSamples } from '../../samples/samples.ts'
+import { readResponse } from '../answers.ts'
+import { contract, readSiteFile } from '../site.ts'
 
 const run = promisify(execFile)
-const has = (program: string): boolean => {
+const isInstalled = (program: string): boolean => {
   try {
     execFileSync('sh', ['-c', `command -v ${program}`])
     return true
@@ -24,22 +24,22 @@ const has = (program: string): boolean => {
     return false
   }
 }
-const ready = has('curl')
-if (!ready) console.warn('\nSKIPPED: samples in a real shell. There is no curl here.\n')
+const isReady = isInstalled('curl')
+if (!isReady) console.warn('\nSKIPPED: samples in a real shell. There is no curl here.\n')
 
 test.runIf(process.env['CI'] === 'true')('CI has a curl', () => {
-  expect(ready).toBe(true)
+  expect(isReady).toBe(true)
 })
 
-describe.runIf(ready)('in a real shell', () => {
+describe.runIf(isReady)('in a real shell', () => {
   const folder = mkdtempSync(join(tmpdir(), 'custody-docs-'))
   const state = join(folder, 'custody-mock')
   const plain = createMock()
-  const wire = createMock({ wire: demoMerchants({ directory: state }).wire })
-  let places: Places = { plain: '', wire: '' }
+  const wire = createMock({ wire: loadDemoMerchants({ directory: state }).wire })
+  let addresses: Addresses = { plain: '', wire: '' }
 
   beforeAll(async () => {
-    places = { plain: (await plain.listen()).url, wire: (await wire.listen()).url }
+    addresses = { plain: (await plain.listen()).url, wire: (await wire.listen()).url }
     // In the place of npx, which would ask the registry: the program of this repository.
     const program = fileURLToPath(new URL('../../../../packages/mock/dist/cli/main.js', import.meta.url))
     mkdirSync(join(folder, 'bin'))
@@ -51,7 +51,7 @@ describe.runIf(ready)('in a real shell', () => {
     rmSync(folder, { recursive: true })
   })
 
-  const printed = async (code: string): Promise<unknown> => {
+  const runAndParse = async (code: string): Promise<unknown> => {
     const env = {
       ...process.env,
       PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
@@ -63,15 +63,15 @@ describe.runIf(ready)('in a real shell', () => {
   }
 
   test.each(contract.calls)('curl gets what the page of $id shows, plain and sealed', async (call) => {
-    const shell = samplesOf(call, places).filter(({ language }) => language === 'sh')
+    const shell = createSamples(call, addresses).filter(({ language }) => language === 'sh')
     expect(shell).toHaveLength(2)
     const [plainCurl, sealedCurl] = shell
-    expect(await printed(plainCurl?.code ?? '')).toEqual(call.answer)
-    expect(await printed(sealedCurl?.code ?? '')).toEqual(answeredBy(call))
+    expect(await runAndParse(plainCurl?.code ?? '')).toEqual(call.response)
+    expect(await runAndParse(sealedCurl?.code ?? '')).toEqual(readResponse(call))
   })
 })
 
-const hasPython = has('python3')
+const hasPython = isInstalled('python3')
 if (!hasPython) console.warn('\nSKIPPED: samples in Python. There is no python3 here.\n')
 
 describe.runIf(hasPython)('in Python', () => {
@@ -79,13 +79,13 @@ describe.runIf(hasPython)('in Python', () => {
   afterAll(() => mock.close())
 
   test('each sample prints what its page shows', async () => {
-    const places = { plain: (await mock.listen()).url, wire: '' }
+    const addresses = { plain: (await mock.listen()).url, wire: '' }
     const codes = contract.calls.map(
-      (call) => samplesOf(call, places).find(({ name }) => name === 'python')?.code,
+      (call) => createSamples(call, addresses).find(({ name }) => name === 'python')?.code,
     )
     const { stdout } = await run('python3', ['-c', runEach, JSON.stringify(codes)])
-    const answers: unknown = JSON.parse(stdout)
-    expect(answers).toEqual(contract.calls.map(({ answer }) => answer))
+    const responses: unknown = JSON.parse(stdout)
+    expect(responses).toEqual(contract.calls.map(({ response }) => response))
   })
 })
 
@@ -101,5 +101,5 @@ print(json.dumps(answers))
 `
 
 test.each(['plain', 'wire'] as const)('%s comes as JSON and as YAML that says the same', (view) => {
-  expect(parse(file(`openapi/${view}.yaml`))).toEqual(JSON.parse(file(`openapi/${view}.json`)))
+  expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(JSON.parse(readSiteFile(`openapi/${view}.json`)))
 })

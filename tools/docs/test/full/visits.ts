@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
-import { launched, served, type Watched, watched } from '../../browser.ts'
+import { launchBrowser, serveSite, type WatchedPage, openWatchedPage } from '../../browser.ts'
 import type { Files } from '../../site.ts'
 
 type Options = BrowserContextOptions
@@ -10,28 +10,28 @@ type Options = BrowserContextOptions
 export interface Visits {
   readonly url: (path: string) => string
   /** A window that the caller closes, or that stays until the last test. */
-  readonly newWindow: (options?: Options) => Promise<Watched>
+  readonly openWindow: (options?: Options) => Promise<WatchedPage>
   /** Opens a page in a window of its own, until the test ends. */
-  readonly open: (path: string, options?: Options) => Promise<Watched>
+  readonly open: (path: string, options?: Options) => Promise<WatchedPage>
 }
 
-export function visits(files: Files): Visits {
+export function createVisits(files: Files): Visits {
   let browser: Browser
-  let site: Awaited<ReturnType<typeof served>>
+  let site: Awaited<ReturnType<typeof serveSite>>
   beforeAll(async () => {
-    ;[browser, site] = await Promise.all([launched(), served(files)])
+    ;[browser, site] = await Promise.all([launchBrowser(), serveSite(files)])
   })
   afterAll(async () => {
     await browser.close()
     await site[Symbol.asyncDispose]()
   })
-  const newWindow = (options: Options = {}): Promise<Watched> =>
-    watched(browser, site.url, { viewport: sizes.wide, ...options })
+  const openWindow = (options: Options = {}): Promise<WatchedPage> =>
+    openWatchedPage(browser, site.url, { viewport: sizes.wide, ...options })
   return {
     url: (path) => site.url + path,
-    newWindow,
+    openWindow,
     async open(path, options) {
-      const window = await newWindow(options)
+      const window = await openWindow(options)
       onTestFinished(() => window.page.context().close())
       await window.page.goto(site.url + path)
       return window

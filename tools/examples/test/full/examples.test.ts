@@ -3,16 +3,16 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { root } from '../../../workspace/root.ts'
-import { type Block, blocksIn } from '../../blocks.ts'
-import { problemsOf } from '../../languages.ts'
+import { type Block, readBlocks } from '../../blocks.ts'
+import { findProblems } from '../../languages.ts'
 
 // A page whose blocks follow from each other has a test of its own: tools/rehearsal/test/full/first-hour.test.ts.
-const isAlone = ({ place }: Block): boolean => !place.startsWith('docs/first-hour.md:')
+const isAlone = ({ location }: Block): boolean => !location.startsWith('docs/first-hour.md:')
 
 test.each(['ts', 'sh'])('every block in %s runs', async (chosen) => {
-  const blocks = blocksIn(root).filter((block) => block.language === chosen && isAlone(block))
+  const blocks = readBlocks(root).filter((block) => block.language === chosen && isAlone(block))
   expect(blocks.length).toBeGreaterThan(5)
-  expect(await problemsOf(blocks, 'full')).toEqual([])
+  expect(await findProblems(blocks, 'full')).toEqual([])
 })
 
 describe('a program that', () => {
@@ -27,7 +27,7 @@ describe('a program that', () => {
       'page.md:9 > one\nAssertionError: expected 1 to be 2',
     ],
   ])('%s is named by its place', async (_name, code, problem) => {
-    const [found = ''] = await problemsOf([{ place: 'page.md:9', language: 'ts', code }], 'full')
+    const [found = ''] = await findProblems([{ location: 'page.md:9', language: 'ts', code }], 'full')
     expect(stripVTControlCharacters(found)).toContain(problem)
   })
 })
@@ -51,11 +51,11 @@ describe('commands that', () => {
   ] as const
   let found: readonly string[] = []
   beforeAll(async () => {
-    const blocks = wrong.map(([place, code]) => ({ place, language: 'sh', code }))
-    found = await problemsOf(blocks, 'full')
+    const blocks = wrong.map(([location, code]) => ({ location, language: 'sh', code }))
+    found = await findProblems(blocks, 'full')
   })
 
-  test.each(wrong)('%s are named by their place', (place, _code, problem) => {
-    expect(found.filter((each) => each.startsWith(`${place}:`))).toEqual([expect.stringContaining(problem)])
+  test.each(wrong)('%s are named by their place', (location, _code, problem) => {
+    expect(found.filter((each) => each.startsWith(`${location}:`))).toEqual([expect.stringContaining(problem)])
   })
 })

@@ -5,31 +5,31 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { builtInFile, ownDescription } from '../../../../packages/mock/src/description/description.ts'
-import { operationsOf } from '../../../../packages/mock/src/description/operations.ts'
-import { temporaryFolder } from '../../../workspace/clean-up.ts'
-import { start, type Where } from '../../../workspace/processes.ts'
+import { findBuiltInFile, readBuiltInDescription } from '../../../../packages/mock/src/description/description.ts'
+import { listOperations } from '../../../../packages/mock/src/description/operations.ts'
+import { createTemporaryFolder } from '../../../workspace/clean-up.ts'
+import { start, type RunOptions } from '../../../workspace/processes.ts'
 import { installCopy, run } from '../../../workspace/programs.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
 const stack = new AsyncDisposableStack()
-const { path: cwd } = stack.use(temporaryFolder('readers-'))
+const { path: cwd } = stack.use(createTemporaryFolder('readers-'))
 beforeAll(() => installCopy(new URL('../../readers/', import.meta.url), cwd))
 afterAll(() => stack.disposeAsync())
 
-const node = (...args: string[]): Promise<string> => run(process.execPath, args, cwd)
-const readBy = async (...args: string[]): Promise<unknown> => JSON.parse(await node('read.js', ...args))
+const runNode = (...args: string[]): Promise<string> => run(process.execPath, args, cwd)
+const runRead = async (...args: string[]): Promise<unknown> => JSON.parse(await runNode('read.js', ...args))
 
 describe.each(['plain', 'wire'])('the %s document', (view) => {
   const file = resolve(`@custody-wallet/types/openapi/${view}.json`)
 
   test('fits the official schema of OpenAPI 3.1', async () => {
-    expect(await readBy('fit', file)).toEqual({ valid: true })
+    expect(await runRead('fit', file)).toEqual({ isValid: true })
   })
 
   test('is read and resolved by swagger-parser', async () => {
-    expect(await readBy('resolve', file)).toHaveLength(17)
+    expect(await runRead('resolve', file)).toHaveLength(17)
   })
 })
 
@@ -43,25 +43,25 @@ test('a client that another generator makes of the plain document has every call
     lib: ['es2023', 'dom', 'dom.iterable'],
   }
   writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }))
-  await readBy('generate', builtInFile(), join(cwd, 'client'))
+  await runRead('generate', findBuiltInFile(), join(cwd, 'client'))
   const sdk = readFileSync(join(cwd, 'client/sdk.gen.ts'), 'utf8')
   for (const { id } of operations) expect(sdk).toContain(`export const ${id} =`)
-  expect(await node('node_modules/typescript/bin/tsc', '-p', cwd)).toBe('')
+  expect(await runNode('node_modules/typescript/bin/tsc', '-p', cwd)).toBe('')
 })
 
-const operations = operationsOf(ownDescription())
-const joined = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('%2C', ',')
+const operations = listOperations(readBuiltInDescription())
+const joinValue = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('%2C', ',')
 const examples = operations.flatMap((operation) =>
-  operation.answers.map(({ name, value }) => ({ operation, id: operation.id, name, value })),
+  operation.responses.map(({ name, value }) => ({ operation, id: operation.id, name, value })),
 )
 
 describe("Prism's own program, as the README of the mock starts it", () => {
   let url = ''
   beforeAll(async () => {
-    const where: Where = { cwd, env: process.env, signal: new AbortController().signal }
+    const where: RunOptions = { cwd, env: process.env, signal: new AbortController().signal }
     const program = 'node_modules/@stoplight/prism-cli/dist/index.js'
-    const prism = stack.use(start([process.execPath, program, 'mock', '--port', '0', builtInFile()], where))
-    ;[, url = ''] = await prism.saying(/listening on (http:\S+)/)
+    const prism = stack.use(start([process.execPath, program, 'mock', '--port', '0', findBuiltInFile()], where))
+    ;[, url = ''] = await prism.waitForOutput(/listening on (http:\S+)/)
   })
 
   test('asks no question, so it also runs without a terminal', () => {
@@ -72,7 +72,7 @@ describe("Prism's own program, as the README of the mock starts it", () => {
   test.each(examples)('answers $id with the example $name', async ({ operation, name, value }) => {
     const { method, requests } = operation
     const parameters = requests.get(name) ?? requests.get('typical') ?? {}
-    const query = Object.entries(parameters).map(([key, given]) => `${key}=${joined(given)}`)
+    const query = Object.entries(parameters).map(([key, given]) => `${key}=${joinValue(given)}`)
     const headers = { 'api-key': 'demo', 'content-type': 'application/json', prefer: `example=${name}` }
     const response =
       method === 'POST'

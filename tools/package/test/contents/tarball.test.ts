@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
 
-import { filesIn } from '../../contents/tarball.ts'
+import { readFiles } from '../../contents/tarball.ts'
 
 interface Entry {
   readonly name?: string
@@ -14,28 +14,28 @@ interface Entry {
 }
 
 /** An entry of an archive; what is not given is as it has to be. */
-function entry({ name = 'package/a.js', prefix = '', type = '0', text = 'a', ...given }: Entry = {}): Buffer {
+function createEntry({ name = 'package/a.js', prefix = '', type = '0', text = 'a', ...overrides }: Entry = {}): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0)
-  header.write(given.size ?? text.length.toString(8).padStart(11, '0'), 124, 'latin1')
+  header.write(overrides.size ?? text.length.toString(8).padStart(11, '0'), 124, 'latin1')
   header.write(' '.repeat(8), 148)
   header.write(type, 156)
   header.write(prefix, 345)
   const sum = header.reduce((total, byte) => total + byte, 0)
-  header.write(given.sum ?? `${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  header.write(overrides.sum ?? `${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return Buffer.concat([header, Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)])
 }
 
 const end = Buffer.alloc(1024)
-const read = (...parts: readonly Buffer[]) => [...filesIn(gzipSync(Buffer.concat(parts))).entries()]
+const readTarball = (...parts: readonly Buffer[]) => [...readFiles(gzipSync(Buffer.concat(parts))).entries()]
 
 test('an archive is read as users unpack it', () => {
-  const deep = entry({ name: 'b.js', prefix: 'package/lib', text: 'b' })
-  expect(read(entry(), deep, end)).toEqual([
+  const deep = createEntry({ name: 'b.js', prefix: 'package/lib', text: 'b' })
+  expect(readTarball(createEntry(), deep, end)).toEqual([
     ['a.js', 'a'],
     ['lib/b.js', 'b'],
   ])
-  expect(read(entry({ size: '00000000001\0' }), end, end)).toEqual([['a.js', 'a']])
+  expect(readTarball(createEntry({ size: '00000000001\0' }), end, end)).toEqual([['a.js', 'a']])
 })
 
 describe('an archive is refused', () => {
@@ -51,25 +51,25 @@ describe('an archive is refused', () => {
     ['no size', { size: '' }, 'A number in a header'],
     ['a size beyond its end', { size: '00000010000' }, 'cut short'],
     ['a damaged header', { sum: '000001\0 ' }, 'is damaged'],
-  ])('that has %s', (_, given, sentence) => {
-    expect(() => read(entry(given), end)).toThrow(sentence)
+  ])('that has %s', (_, overrides, sentence) => {
+    expect(() => readTarball(createEntry(overrides), end)).toThrow(sentence)
   })
 
   test('that has a file twice', () => {
-    expect(() => read(entry(), entry({ text: 'b' }), end)).toThrow('a.js twice')
+    expect(() => readTarball(createEntry(), createEntry({ text: 'b' }), end)).toThrow('a.js twice')
   })
 
   test('that goes on after its end, or has none', () => {
-    expect(() => read(entry(), Buffer.alloc(512), entry(), end)).toThrow('has no end or continues after it')
-    expect(() => read(entry(), end, entry())).toThrow('has no end or continues after it')
-    expect(() => read(entry())).toThrow('has no end or continues after it')
+    expect(() => readTarball(createEntry(), Buffer.alloc(512), createEntry(), end)).toThrow('has no end or continues after it')
+    expect(() => readTarball(createEntry(), end, createEntry())).toThrow('has no end or continues after it')
+    expect(() => readTarball(createEntry())).toThrow('has no end or continues after it')
   })
 
   test('that unpacks to more than any package has', () => {
     // An archive may consist of several compressed parts.
     const zeros = gzipSync(Buffer.alloc(1 << 20))
-    const bomb = Buffer.concat([gzipSync(entry()), ...Array.from({ length: 65 }, () => zeros)])
+    const bomb = Buffer.concat([gzipSync(createEntry()), ...Array.from({ length: 65 }, () => zeros)])
     expect(bomb.length).toBeLessThan(1 << 17)
-    expect(() => filesIn(bomb)).toThrow(RangeError)
+    expect(() => readFiles(bomb)).toThrow(RangeError)
   })
 })

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { changesOf, leftOver } from '../../surface/compare.ts'
-import { reportOf } from '../../surface/report.ts'
-import { surfacesOf } from '../../surface/surface.ts'
+import { findChanges, findLeftOver } from '../../surface/compare.ts'
+import { formatReport } from '../../surface/report.ts'
+import { readSurfaces } from '../../surface/surface.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -17,32 +17,32 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const manifest = { name: '@made-up/lamp', exports: { '.': './dist/index.js' } }
 
 /** The report of a package with these declarations in `dist/`. */
-function reportWith(files: Readonly<Record<string, string>>, more: object = {}): string {
+function createReport(files: Readonly<Record<string, string>>, more: object = {}): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true })
     writeFileSync(join(folder, 'dist', path), text)
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, type: 'module', ...more }))
-  return surfacesOf([folder]).map(reportOf).join('')
+  return readSurfaces([folder]).map(formatReport).join('')
 }
 
 /** What the report shows of a module of declarations. */
-const shown = (declarations: string): string => reportWith({ 'index.d.ts': declarations })
+const reportDeclarations = (declarations: string): string => createReport({ 'index.d.ts': declarations })
 
 describe('a report shows', () => {
   test('exports by name, however they are ordered', () => {
     const [b, a] = ['export declare const b: string;', 'export declare const a: number;']
-    expect(shown(`${b}\n${a}`)).toBe(shown(`${a}\n${b}`))
-    expect(shown(`${b}\n${a}`)).toContain('const a: number;\n\nconst b: string;')
+    expect(reportDeclarations(`${b}\n${a}`)).toBe(reportDeclarations(`${a}\n${b}`))
+    expect(reportDeclarations(`${b}\n${a}`)).toContain('const a: number;\n\nconst b: string;')
   })
 
   test('a declaration by the name that it is exported under', () => {
-    const report = shown('declare function make(): void;\nexport { make as lamp };')
+    const report = reportDeclarations('declare function make(): void;\nexport { make as lamp };')
     expect(report).toContain('// exported as lamp\nfunction make(): void;')
   })
 
   test('a class that only types may name as such', () => {
-    const report = reportWith({
+    const report = createReport({
       'index.d.ts': `export type { Lamp } from './lamp.ts';`,
       'lamp.d.ts': 'export declare class Lamp {}',
     })
@@ -50,8 +50,8 @@ describe('a report shows', () => {
   })
 
   test('no comment, but that something is deprecated', () => {
-    const member = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
-    const report = shown(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${member}\n}`)
+    const field = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
+    const report = reportDeclarations(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${field}\n}`)
     expect(report).toContain(
       'interface Lamp {\n  /** @deprecated Use `lumen`. */\n  readonly watt: number;\n}',
     )
@@ -60,15 +60,15 @@ describe('a report shows', () => {
 
   test('long lines wrapped', () => {
     const names = Array.from({ length: 12 }, (_, at) => `'a long member ${at}'`)
-    expect(shown(`export type Name = ${names.join(' | ')};`)).toContain(`${names.join('\n  | ')};`)
+    expect(reportDeclarations(`export type Name = ${names.join(' | ')};`)).toContain(`${names.join('\n  | ')};`)
     const parameters = names.map((name, at) => `p${at}: ${name}`)
-    expect(shown(`export declare function f(${parameters.join(', ')}): void;`)).toContain(
+    expect(reportDeclarations(`export declare function f(${parameters.join(', ')}): void;`)).toContain(
       `function f(${parameters.join(',\n  ')}): void;`,
     )
   })
 
   test('what exported declarations refer to, and not what they do not', () => {
-    const report = reportWith({
+    const report = createReport({
       'index.d.ts': `import type { Bulb } from './bulb.ts';\nexport interface Lamp { readonly bulb: Bulb }`,
       'bulb.d.ts': `export interface Bulb { readonly socket: Socket }\ntype Socket = 'E14';\ntype Unused = 1;`,
     })
@@ -79,31 +79,31 @@ describe('a report shows', () => {
   })
 
   test('only the names of generated types, and all that hand-written types say', () => {
-    const files = (size: string) => ({
+    const createFiles = (size: string) => ({
       'index.d.ts': `export type { Bulb } from './generated/bulb.ts';\nexport interface Lamp { readonly size: ${size} }`,
       'generated/bulb.d.ts': 'export interface Bulb { readonly socket: Socket }\ninterface Socket {}',
     })
-    const report = reportWith(files('number'))
+    const report = createReport(createFiles('number'))
     expect(report).toContain(`export { Bulb } from 'src/generated/bulb.ts'`)
     expect(report).not.toContain('Socket')
-    expect(reportWith(files('string'))).not.toBe(report)
+    expect(createReport(createFiles('string'))).not.toBe(report)
   })
 
   test('texts that look like comments', () => {
-    expect(shown(`export type Address = 'https://a' | "/* b */"; // c`)).toContain(
+    expect(reportDeclarations(`export type Address = 'https://a' | "/* b */"; // c`)).toContain(
       `type Address = 'https://a' | "/* b */";`,
     )
   })
 
   test('what is taken from other packages', () => {
-    const report = shown(`import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`)
+    const report = reportDeclarations(`import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`)
     expect(report).toContain(`## Imported from other packages\n\n\`\`\`ts\nimport { Wire } from 'copper'`)
   })
 
   test('once what two entries export', () => {
     const exports = { '.': './dist/index.js', './more': './dist/more.js' }
     const files = { 'index.d.ts': 'export interface Lamp {}', 'more.d.ts': `export * from './index.ts';` }
-    const report = reportWith(files, { exports })
+    const report = createReport(files, { exports })
     expect(report.match(/interface Lamp/g)).toHaveLength(1)
     expect(report).toContain(`## @made-up/lamp/more\n\n\`\`\`ts\nexport { Lamp } from '@made-up/lamp'`)
   })
@@ -114,13 +114,13 @@ describe('a report shows', () => {
       'index.d.ts': `import type { Bulb } from './internal.ts';\nexport interface Lamp { readonly bulb: Bulb }`,
       'internal.d.ts': 'export interface Bulb {}\nexport interface Fuse {}',
     }
-    const report = reportWith(files, { exports })
+    const report = createReport(files, { exports })
     expect(report).not.toMatch(/internal|Fuse/)
     expect(report).toMatch(/## Reached but not exported[^#]*interface Bulb/)
   })
 
   test('programs and the Node that is needed', () => {
-    const report = reportWith(
+    const report = createReport(
       { 'index.d.ts': '' },
       { bin: { lamp: './dist/cli.js' }, engines: { node: '>=22' } },
     )
@@ -128,51 +128,51 @@ describe('a report shows', () => {
   })
 
   test('what conditions lead to, in the order in which they are asked', () => {
-    const withExports = (entry: object): string =>
-      reportWith({ 'index.d.ts': '' }, { exports: { '.': entry } })
+    const reportExports = (entry: object): string =>
+      createReport({ 'index.d.ts': '' }, { exports: { '.': entry } })
     const [browser, main] = [{ browser: './dist/none.js' }, { default: './dist/index.js' }]
     const lines = ['- `browser` -> `./dist/none.js`', '- `default` -> `./dist/index.js`']
-    expect(withExports({ ...browser, ...main })).toContain(lines.join('\n'))
-    expect(withExports({ ...main, ...browser })).toContain(lines.toReversed().join('\n'))
-    expect(shown('')).not.toContain('->')
+    expect(reportExports({ ...browser, ...main })).toContain(lines.join('\n'))
+    expect(reportExports({ ...main, ...browser })).toContain(lines.toReversed().join('\n'))
+    expect(reportDeclarations('')).not.toContain('->')
   })
 })
 
 describe('a report is refused', () => {
   test('when the package was not built', () => {
-    expect(() => reportWith({})).toThrow('dist/index.d.ts is missing: build it with `npm test`.')
+    expect(() => createReport({})).toThrow('dist/index.d.ts is missing: build it with `npm test`.')
   })
 
   test('when an entry has no default module', () => {
-    expect(() => reportWith({}, { exports: { '.': { browser: './dist/a.js' } } })).toThrow('no `default`')
+    expect(() => createReport({}, { exports: { '.': { browser: './dist/a.js' } } })).toThrow('no `default`')
   })
 })
 
 describe('a change of the surface', () => {
-  const changes = (before: string, after: string) => changesOf({ file: 'a.md', before, after })
+  const findReportChanges = (before: string, after: string) => findChanges({ file: 'a.md', before, after })
 
   test('shows an optional member as one line', () => {
-    const before = shown('export interface Options {\n    readonly a?: string;\n}')
-    const after = shown('export interface Options {\n    readonly a?: string;\n    readonly b?: string;\n}')
-    expect(changes(before, after)[1]).toBe('+   readonly b?: string;')
+    const before = reportDeclarations('export interface Options {\n    readonly a?: string;\n}')
+    const after = reportDeclarations('export interface Options {\n    readonly a?: string;\n    readonly b?: string;\n}')
+    expect(findReportChanges(before, after)[1]).toBe('+   readonly b?: string;')
   })
 
   test('shows the report and the first lines that changed', () => {
-    expect(changes('one\ntwo\nthree\n', 'one\ntwo\nthree\n')).toEqual([])
-    expect(changes('one\ntwo\nthree\n', 'one\n2\nthree\n')).toEqual([
+    expect(findReportChanges('one\ntwo\nthree\n', 'one\ntwo\nthree\n')).toEqual([])
+    expect(findReportChanges('one\ntwo\nthree\n', 'one\n2\nthree\n')).toEqual([
       'The public surface differs from its report api/a.md:',
       '- two',
       '+ 2',
       expect.stringContaining('npm run generate'),
     ])
-    expect(changes('', 'one\n')).toContain('+ one')
-    expect(changes('one\n', 'one\none\n')).toContain('+ one')
+    expect(findReportChanges('', 'one\n')).toContain('+ one')
+    expect(findReportChanges('one\n', 'one\none\n')).toContain('+ one')
   })
 
   test('is a problem when a package is gone and its files are not', () => {
     const files = ['lamp.md', 'lamp.contents.txt', 'old.md', 'old.contents.txt', 'released']
-    expect(leftOver(files, ['lamp', 'old'])).toEqual([])
-    expect(leftOver(files, ['lamp'])).toEqual([
+    expect(findLeftOver(files, ['lamp', 'old'])).toEqual([])
+    expect(findLeftOver(files, ['lamp'])).toEqual([
       'api/old.md belongs to no package: delete it.',
       'api/old.contents.txt belongs to no package: delete it.',
     ])

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { emptyDatabase, runAt, startPostgres } from '../../postgres.ts'
-import { installed, usablePrograms, user } from '../../programs.ts'
+import { createEmptyDatabase, runSql, startPostgres } from '../../postgres.ts'
+import { packageFolder, findUsablePrograms, user } from '../../programs.ts'
 
 /** A new folder that only its owner can enter, or every user. */
-function folder(mode: number): string {
+function createFolder(mode: number): string {
   const path = mkdtempSync(join(tmpdir(), 'programs-'))
   chmodSync(path, mode)
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
@@ -21,14 +21,14 @@ function folder(mode: number): string {
 test('rows survive a restart and a crash', async () => {
   const server = await startPostgres({ durable: true })
   onTestFinished(server.end)
-  const database = await emptyDatabase(server.url)
-  await runAt(database, 'create table kept as select 1 as number')
+  const database = await createEmptyDatabase(server.url)
+  await runSql(database, 'create table kept as select 1 as number')
   await server.halt()
   await server.resume()
-  await runAt(database, 'insert into kept values (2)')
+  await runSql(database, 'insert into kept values (2)')
   await server.crash()
   await server.resume()
-  expect(await runAt(database, 'select number from kept')).toEqual([{ number: 1 }, { number: 2 }])
+  expect(await runSql(database, 'select number from kept')).toEqual([{ number: 1 }, { number: 2 }])
 })
 
 test('a server that cannot start reports its log', async () => {
@@ -46,38 +46,38 @@ test('a server ends with the process that started it', async () => {
     import { startPostgres } from ${JSON.stringify(import.meta.resolve('../../postgres.ts'))}
     console.log((await startPostgres()).url)`
   const owner = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, TMPDIR: folder(0o755) },
+    env: { ...process.env, TMPDIR: createFolder(0o755) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [url] = await once(owner.stdout, 'data')
-  const statement = () => runAt(String(url).trim(), 'select 1')
-  expect(await statement()).toHaveLength(1)
+  const runStatement = () => runSql(String(url).trim(), 'select 1')
+  expect(await runStatement()).toHaveLength(1)
   owner.kill('SIGKILL')
-  await expect.poll(() => statement().catch(({ code }: { code?: unknown }) => code)).toBe('ECONNREFUSED')
+  await expect.poll(() => runStatement().catch(({ code }: { code?: unknown }) => code)).toBe('ECONNREFUSED')
 })
 
 test.runIf(process.getuid?.() === 0)(
   'root runs a copy of programs in a folder that other users cannot enter',
   () => {
-    const locked = join(folder(0o700), 'programs')
-    cpSync(installed, locked, { recursive: true, verbatimSymlinks: true })
-    const open = folder(0o755)
-    const copy = usablePrograms(locked, open)
+    const lockedFolder = join(createFolder(0o700), 'programs')
+    cpSync(packageFolder, lockedFolder, { recursive: true, verbatimSymlinks: true })
+    const open = createFolder(0o755)
+    const copy = findUsablePrograms(lockedFolder, open)
     expect(copy).toBe(join(open, 'programs'))
     expect(execFileSync(join(copy, 'bin/postgres'), ['--version'], { ...user, encoding: 'utf8' })).toContain(
       'PostgreSQL',
     )
-    expect(usablePrograms(copy, open)).toBe(copy)
+    expect(findUsablePrograms(copy, open)).toBe(copy)
   },
 )
 
 test.runIf(process.getuid?.() === 0)(
   'root is asked for a temporary folder that other users can enter, and nothing is left',
   async () => {
-    const locked = folder(0o700)
-    vi.stubEnv('TMPDIR', locked)
+    const lockedFolder = createFolder(0o700)
+    vi.stubEnv('TMPDIR', lockedFolder)
     onTestFinished(() => void vi.unstubAllEnvs())
     await expect(startPostgres()).rejects.toThrow(/Set TMPDIR to a folder that every user can enter/)
-    expect(readdirSync(locked)).toEqual([])
+    expect(readdirSync(lockedFolder)).toEqual([])
   },
 )

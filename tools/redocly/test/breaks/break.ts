@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The small description, which meets every rule. */
 export const small: string = join(import.meta.dirname, '../fixtures/rules')
 
-interface Written {
+interface WrittenFile {
   readonly replace: string
   readonly by: string
   readonly says: RegExp
@@ -19,7 +19,7 @@ interface Written {
 }
 
 /** One way to break the small description, and the problem that this makes. */
-export interface Break extends Written {
+export interface Break extends WrittenFile {
   readonly breaks: string
   readonly rule: string
   readonly file: string
@@ -29,19 +29,19 @@ export interface Break extends Written {
 }
 
 /** Breaks of a rule, by what is wrong with them. */
-export const breaksOf = (
+export const createBreaks = (
   rule: string,
   usualFile: string,
-  breaks: Readonly<Record<string, Written>>,
+  breaks: Readonly<Record<string, WrittenFile>>,
 ): readonly Break[] =>
   Object.entries(breaks).map(([what, { file = usualFile, ...written }]) => {
     const sound = readFileSync(join(small, file), 'utf8')
     if (!sound.includes(written.replace)) throw new Error(`${file} has no ${written.replace} to replace.`)
     const text = sound.replace(written.replace, () => written.by)
-    return { line: firstChange(sound, text), ...written, breaks: what, rule, file, text }
+    return { line: findFirstChange(sound, text), ...written, breaks: what, rule, file, text }
   })
 
-function firstChange(before: string, after: string): string {
+function findFirstChange(before: string, after: string): string {
   const lines = before.split('\n')
   return (after.split('\n').find((line, index) => line !== lines[index]) ?? '').trim()
 }
@@ -53,7 +53,7 @@ export const mpc = 'paths/api@mpc@stakes.yaml'
 export const v1 = 'paths/api@v1@deposit@notify.yaml'
 export const lookup = 'schemas/WithdrawalLookup.yaml'
 export const notification = 'schemas/DepositNotification.yaml'
-export const answer = 'schemas/Answer.yaml'
+export const responseFile = 'schemas/Answer.yaml'
 export const withdrawal = 'schemas/Withdrawal.yaml'
 export const stakes = 'schemas/StakesAfter.yaml'
 export const fields = 'schemas/fields.yaml'

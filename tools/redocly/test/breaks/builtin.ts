@@ -1,8 +1,8 @@
-import { answer, base, type Break, breaksOf, fields, mpc, notification, token, v1, v2 } from './break.ts'
+import { responseFile, base, type Break, createBreaks, fields, mpc, notification, token, v1, v2 } from './break.ts'
 
 /** Breaks that Redocly finds by itself, once it knows our extensions. */
 export const builtin: readonly Break[] = [
-  ...breaksOf('no-unresolved-refs', v2, {
+  ...createBreaks('no-unresolved-refs', v2, {
     'a reference in an envelope that leads nowhere': {
       replace: '../schemas/WithdrawalLookup.yaml',
       by: '../schemas/WithdrawalSearch.yaml',
@@ -10,21 +10,21 @@ export const builtin: readonly Break[] = [
       besides: ['no-invalid-media-type-examples'],
     },
     'a reference in a property that leads nowhere': {
-      file: answer,
+      file: responseFile,
       replace:
         '      - { type: integer, format: int64, minimum: -9007199254740991, maximum: 9007199254740991 }',
       by: '      - { $ref: ./fields.yaml#/Code }',
       says: /^Can't resolve \$ref/,
     },
   }),
-  ...breaksOf('no-invalid-media-type-examples', token, {
+  ...createBreaks('no-invalid-media-type-examples', token, {
     'an example of a plain answer that breaks its schema': {
       replace: 'typical: { value: { code: 0, msg: success } }',
       by: 'typical: { value: { code: 0 } }',
       says: /must have required property 'msg'/,
     },
   }),
-  ...breaksOf('struct', v2, {
+  ...createBreaks('struct', v2, {
     'an extension with a member of another name': {
       replace: "separator: ','",
       by: "seperator: ','",
@@ -43,21 +43,21 @@ export const builtin: readonly Break[] = [
       says: /`source` can be one of the following only/,
     },
   }),
-  ...breaksOf('operation-tag-defined', mpc, {
+  ...createBreaks('operation-tag-defined', mpc, {
     'an operation with a tag that nothing describes': {
       replace: 'tags: [Calls]',
       by: 'tags: [Call]',
       says: /^Operation tags should be defined in global tags/,
     },
   }),
-  ...breaksOf('tags-alphabetical', base, {
+  ...createBreaks('tags-alphabetical', base, {
     'tags out of order': {
       replace: '  - name: Calls\n',
       by: '  - name: Users\n    description: Users of the merchant.\n  - name: Calls\n',
       says: /alphabetical/,
     },
   }),
-  ...breaksOf('operation-4xx-response', v1, {
+  ...createBreaks('operation-4xx-response', v1, {
     'an operation without an answer for failed transport': {
       replace: '    4XX: ',
       by: '    5XX: ',
@@ -65,7 +65,7 @@ export const builtin: readonly Break[] = [
       line: 'responses:',
     },
   }),
-  ...breaksOf('no-invalid-schema-examples', fields, {
+  ...createBreaks('no-invalid-schema-examples', fields, {
     'a pattern that is no regular expression': {
       replace: '^[a-z0-9-]+$',
       by: '^[a-z0-9-+$',
@@ -74,7 +74,7 @@ export const builtin: readonly Break[] = [
       besides: Array<string>(7).fill('no-invalid-media-type-examples'),
     },
   }),
-  ...breaksOf('custody/retry', notification, {
+  ...createBreaks('custody/retry', notification, {
     'a node that our rules cannot read, at the operation that leads there': {
       replace: 'required: [request_id, amount]',
       by: 'required: 2',

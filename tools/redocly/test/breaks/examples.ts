@@ -1,10 +1,10 @@
-import { type Break, breaksOf, mpc, token, v1, v2 } from './break.ts'
+import { type Break, createBreaks, mpc, token, v1, v2 } from './break.ts'
 
 const failure = '            failure: { $ref: ../schemas/failure.yaml }\n'
 
 /** Breaks of the answers and examples that every operation has. */
 export const examples: readonly Break[] = [
-  ...breaksOf('custody/failure-answer', mpc, {
+  ...createBreaks('custody/failure-answer', mpc, {
     'an operation without a failure answer': {
       replace: failure,
       by: '',
@@ -24,7 +24,7 @@ export const examples: readonly Break[] = [
       says: /^Give this example of a failure a code other than 0/,
     },
   }),
-  ...breaksOf('custody/named-examples', v1, {
+  ...createBreaks('custody/named-examples', v1, {
     'a request without a typical example': {
       file: mpc,
       replace: "typical: { value: { time: 1767225600000, charset: utf-8, max_id: '0' } }",
@@ -59,7 +59,7 @@ export const examples: readonly Break[] = [
       line: 'examples:',
     },
   }),
-  ...breaksOf('no-invalid-media-type-examples', v2, {
+  ...createBreaks('no-invalid-media-type-examples', v2, {
     'an example of a sealed request that breaks its schema': {
       replace: 'ids: [wd-1]',
       by: 'ids: []',

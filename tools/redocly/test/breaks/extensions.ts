@@ -1,7 +1,7 @@
-import { base, type Break, breaksOf, fields, notification, v2 } from './break.ts'
+import { base, type Break, createBreaks, fields, notification, v2 } from './break.ts'
 
 /** Breaks of the names of extensions and of the places where they stand. */
-export const extensions: readonly Break[] = breaksOf('custody/known-extension', base, {
+export const extensions: readonly Break[] = createBreaks('custody/known-extension', base, {
   'a misspelt extension of a schema': {
     file: fields,
     replace: '  examples: [wd-1]\n',
@@ -10,8 +10,8 @@ export const extensions: readonly Break[] = breaksOf('custody/known-extension', 
   },
   'a misspelt extension of the whole': {
     replace: 'tags:\n',
-    by: 'x-not-show: []\ntags:\n',
-    says: /^Write x-not-shown instead of x-not-show/,
+    by: 'x-open-poin: []\ntags:\n',
+    says: /^Write x-open-point instead of x-open-poin/,
   },
   'a misspelt extension of an operation': {
     file: v2,
@@ -33,7 +33,7 @@ export const extensions: readonly Break[] = breaksOf('custody/known-extension', 
   },
   'an extension where it means nothing': {
     replace: '  - name: Calls\n',
-    by: '  - name: Calls\n    x-not-shown: []\n',
-    says: /^Move x-not-shown to a node that it belongs to: Root, Operation, Parameter, Response, SecurityScheme, Schema/,
+    by: '  - name: Calls\n    x-open-point: []\n',
+    says: /^Move x-open-point to a node that it belongs to: Root, Operation, Parameter, Response, SecurityScheme, Schema/,
   },
 })

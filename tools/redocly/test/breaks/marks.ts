@@ -1,11 +1,11 @@
-import { base, type Break, breaksOf, withdrawal } from './break.ts'
+import { base, type Break, createBreaks, withdrawal } from './break.ts'
 
 /** Breaks of marks of open points. */
-export const marks: readonly Break[] = breaksOf('custody/open-point', base, {
+export const marks: readonly Break[] = createBreaks('custody/open-point', base, {
   'two open points of one name': {
     file: withdrawal,
     replace: 'type: object\n',
-    by: 'type: object\nx-not-shown:\n  - { id: rate-limits, what: Something else., source: open }\n',
+    by: 'type: object\nx-open-point:\n  - { id: rate-limits, what: Something else., source: open }\n',
     says: /^Give this open point another id: Withdrawal\.yaml has one named rate-limits/,
     line: '- id: rate-limits',
     pointsTo: base,
@@ -20,10 +20,10 @@ export const marks: readonly Break[] = breaksOf('custody/open-point', base, {
     by: '    source: open\n    assumed: Nothing.\n',
     says: /^Remove assumed from rate-limits, or name another source/,
   },
-  'an open point with a knob that changes nothing': {
+  'an open point with a setting that changes nothing': {
     replace: '    source: open\n',
-    by: '    source: open\n    knob: time\n',
-    says: /^Remove knob from rate-limits, or name another source/,
+    by: '    source: open\n    setting: time\n',
+    says: /^Remove setting from rate-limits, or name another source/,
   },
   'a mark without what is assumed': {
     replace: "    assumed: '0'\n",
@@ -31,28 +31,28 @@ export const marks: readonly Break[] = breaksOf('custody/open-point', base, {
     says: /^Give the open point first-cursor the member assumed, or the source open/,
     line: '- id: first-cursor',
   },
-  'a mark without a knob': {
-    replace: '    knob: cursor.first\n',
+  'a mark without a setting': {
+    replace: '    setting: cursor.first\n',
     by: '',
-    says: /^Give the open point first-cursor the member knob, or the source open/,
+    says: /^Give the open point first-cursor the member setting, or the source open/,
     line: '- id: first-cursor',
   },
-  'a knob without another value for it': {
+  'a setting without another value for it': {
     replace: '    other: "\'482913\'"\n',
     by: '',
     says: /^Give the open point first-cursor the member other, or the source open/,
     line: '- id: first-cursor',
   },
-  'another value where there is no knob': {
-    replace: 'knob: cursor.first',
-    by: 'knob: none',
-    says: /^Remove other from first-cursor: without a knob there is no other value/,
+  'another value where there is no setting': {
+    replace: 'setting: cursor.first',
+    by: 'setting: none',
+    says: /^Remove other from first-cursor: without a setting there is no other value/,
     line: 'other: "\'482913\'"',
   },
-  'a mark with a knob that no profile has': {
-    replace: 'knob: cursor.first',
-    by: 'knob: cursors.first',
-    says: /^Start the knob of first-cursor with cursor, not with cursors; the list is in tools\/redocly\/rules\/marks\.ts/,
+  'a mark with a setting that no profile has': {
+    replace: 'setting: cursor.first',
+    by: 'setting: cursors.first',
+    says: /^Start the setting of first-cursor with cursor, not with cursors; the list is in tools\/redocly\/rules\/marks\.ts/,
   },
   'an open point that does not end its sentence': {
     replace: 'what: Which cursor a sync begins with.',

@@ -1,8 +1,8 @@
-import { type Break, breaksOf, notification, servers, token, v1, v2 } from './break.ts'
+import { type Break, createBreaks, notification, servers, token, v1, v2 } from './break.ts'
 
 /** Breaks of the family, the envelope and the retry of an operation. */
 export const operations: readonly Break[] = [
-  ...breaksOf('custody/family', v2, {
+  ...createBreaks('custody/family', v2, {
     'an operation without a family': {
       replace: '  x-family: v2\n',
       by: '',
@@ -42,7 +42,7 @@ export const operations: readonly Break[] = [
       pointsTo: token,
     },
   }),
-  ...breaksOf('custody/resource', v2, {
+  ...createBreaks('custody/resource', v2, {
     'an operation without a name for clients': {
       replace: '  x-resource: withdrawals.list\n',
       by: '',
@@ -61,7 +61,7 @@ export const operations: readonly Break[] = [
       says: /^Give notifyDeposit another x-resource: getToken has token\.get/,
     },
   }),
-  ...breaksOf('custody/envelope', v1, {
+  ...createBreaks('custody/envelope', v1, {
     'a token call with an envelope': {
       file: v2,
       replace: 'x-family: v2',
@@ -97,7 +97,7 @@ export const operations: readonly Break[] = [
       besides: ['no-invalid-media-type-examples'],
     },
   }),
-  ...breaksOf('custody/retry', token, {
+  ...createBreaks('custody/retry', token, {
     'an operation that does not say whether it may be repeated': {
       replace: '  x-retry: safe\n',
       by: '',

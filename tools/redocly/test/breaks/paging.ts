@@ -1,8 +1,8 @@
-import { type Break, breaksOf, lookup, mpc, token, v2 } from './break.ts'
+import { type Break, createBreaks, lookup, mpc, token, v2 } from './break.ts'
 
 /** Breaks of batches, cursors and limits. */
 export const paging: readonly Break[] = [
-  ...breaksOf('custody/batch-and-cursor', v2, {
+  ...createBreaks('custody/batch-and-cursor', v2, {
     'a batch by a member that the request lacks': {
       replace: 'parameter: ids',
       by: 'parameter: request_ids',
@@ -68,14 +68,14 @@ export const paging: readonly Break[] = [
       says: /^Add a limit of 50 to the x-limit of listStakes/,
     },
   }),
-  ...breaksOf('rule/limit-name', token, {
+  ...createBreaks('rule/limit-name', token, {
     'a limit whose rule is not in kebab case': {
       replace: 'rule: token-clock',
       by: 'rule: tokenClock',
       says: /^Write the rule of this limit in kebab case/,
     },
   }),
-  ...breaksOf('rule/limit-unit', token, {
+  ...createBreaks('rule/limit-unit', token, {
     'a limit that does not say what it counts': {
       replace: 'unit: seconds',
       by: "unit: ''",

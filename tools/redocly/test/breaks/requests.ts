@@ -1,10 +1,10 @@
-import { type Break, breaksOf, lookup, stakes } from './break.ts'
+import { type Break, createBreaks, lookup, stakes } from './break.ts'
 
 const second = 'named by a number.\n    type: object\n    additionalProperties: false\n'
 
 /** Breaks of what sealed requests hold. */
 export const requests: readonly Break[] = [
-  ...breaksOf('custody/request-members', lookup, {
+  ...createBreaks('custody/request-members', lookup, {
     'a request that takes unknown members': {
       replace: 'additionalProperties: false\n',
       by: '',
@@ -18,7 +18,7 @@ export const requests: readonly Break[] = [
       says: /^Set additionalProperties of the request From a record to false/,
     },
   }),
-  ...breaksOf('custody/filled-members', stakes, {
+  ...createBreaks('custody/filled-members', stakes, {
     'a request whose filled-in member is an ordinary one': {
       file: lookup,
       replace: 'charset: { $ref: ./fields.yaml#/Charset }',

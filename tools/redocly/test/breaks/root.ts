@@ -1,10 +1,10 @@
-import { base, type Break, breaksOf, token } from './break.ts'
+import { base, type Break, createBreaks, token } from './break.ts'
 
 const sentence = /^Begin the description with a capital letter but no article, and end it with a full stop\.$/
 
 /** Breaks of the code tables, the table of contents and the wording. */
 export const root: readonly Break[] = [
-  ...breaksOf('custody/code-table', base, {
+  ...createBreaks('custody/code-table', base, {
     'a code that is listed twice': {
       replace: 'code: 1005',
       by: 'code: 0',
@@ -38,14 +38,14 @@ export const root: readonly Break[] = [
       says: /^Remove cause from the code 0: a success needs no help/,
     },
   }),
-  ...breaksOf('custody/path-file', base, {
+  ...createBreaks('custody/path-file', base, {
     'a path whose file has another name': {
       replace: '  /api/mpc/stakes:',
       by: '  /api/mpc/stakes/list:',
       says: /^Describe the path \/api\/mpc\/stakes\/list in \.\/paths\/api@mpc@stakes@list\.yaml/,
     },
   }),
-  ...breaksOf('rule/summary', token, {
+  ...createBreaks('rule/summary', token, {
     'a summary that begins with an unusual verb': {
       replace: 'summary: Get an',
       by: 'summary: Fetch an',
@@ -57,35 +57,35 @@ export const root: readonly Break[] = [
       says: /end it without a full stop/,
     },
   }),
-  ...breaksOf('rule/tag-sentence', base, {
+  ...createBreaks('rule/tag-sentence', base, {
     'a tag without a full stop': {
       replace: 'One call of each family.',
       by: 'One call of each family',
       says: sentence,
     },
   }),
-  ...breaksOf('rule/operation-sentence', token, {
+  ...createBreaks('rule/operation-sentence', token, {
     'an operation that is described in lower case': {
       replace: 'Returns a token.',
       by: 'returns a token.',
       says: sentence,
     },
   }),
-  ...breaksOf('rule/parameter-sentence', token, {
+  ...createBreaks('rule/parameter-sentence', token, {
     'a parameter whose description begins with an article': {
       replace: 'Moment of the call.',
       by: 'A moment of the call.',
       says: sentence,
     },
   }),
-  ...breaksOf('rule/response-sentence', token, {
+  ...createBreaks('rule/response-sentence', token, {
     'an answer whose description begins with an article': {
       replace: 'Access token, or a failure.',
       by: 'The access token, or a failure.',
       says: sentence,
     },
   }),
-  ...breaksOf('rule/schema-sentence', 'schemas/Answer.yaml', {
+  ...createBreaks('rule/schema-sentence', 'schemas/Answer.yaml', {
     'a schema whose description does not end': {
       replace: 'description: Outcome of a call.',
       by: 'description: Outcome of a call',

@@ -1,8 +1,8 @@
-import { answer, type Break, breaksOf, fields, lookup, notification, pages, withdrawal } from './break.ts'
+import { responseFile, type Break, createBreaks, fields, lookup, notification, pages, withdrawal } from './break.ts'
 
 /** Breaks of schemas and their properties. */
 export const schemas: readonly Break[] = [
-  ...breaksOf('custody/described-property', answer, {
+  ...createBreaks('custody/described-property', responseFile, {
     'a property without a description': {
       replace: '    description: Text for people.\n',
       by: '',
@@ -40,7 +40,7 @@ export const schemas: readonly Break[] = [
       besides: Array<string>(3).fill('custody/described-property'),
     },
   }),
-  ...breaksOf('custody/bounded-integer', fields, {
+  ...createBreaks('custody/bounded-integer', fields, {
     'an integer without bounds': {
       replace: '  maximum: 9007199254740991\n',
       by: '',
@@ -48,28 +48,28 @@ export const schemas: readonly Break[] = [
       line: 'type: integer',
     },
   }),
-  ...breaksOf('rule/standard-format', fields, {
+  ...createBreaks('rule/standard-format', fields, {
     'a format that strict tools do not know': {
       replace: '  x-format: decimal\n',
       by: '  x-format: decimal\n  format: decimal\n',
       says: /^Write our own formats as x-format/,
     },
   }),
-  ...breaksOf('custody/described-reference', withdrawal, {
+  ...createBreaks('custody/described-reference', withdrawal, {
     'a description beside a reference that is no sentence': {
       replace: 'description: Amount that was sent.',
       by: 'description: The amount that was sent.',
       says: /^Begin the description with a capital letter but no article, and end it with a full stop/,
     },
   }),
-  ...breaksOf('custody/reference-example', pages, {
+  ...createBreaks('custody/reference-example', pages, {
     'an example beside a reference, where nothing checks it': {
       replace: 'description: Identifier of this stake.\n',
       by: 'description: Identifier of this stake.\n      examples: [stake-1]\n',
       says: /^Move the examples into the schema that the \$ref leads to/,
     },
   }),
-  ...breaksOf('custody/personal-member', fields, {
+  ...createBreaks('custody/personal-member', fields, {
     'an e-mail address that is not marked as personal': {
       replace: '  x-personal: true\n',
       by: '',
@@ -78,7 +78,7 @@ export const schemas: readonly Break[] = [
       pointsTo: lookup,
     },
   }),
-  ...breaksOf('custody/wire-number', notification, {
+  ...createBreaks('custody/wire-number', notification, {
     'a number on the wire that is no decimal': {
       replace: '    $ref: ./fields.yaml#/Decimal\n',
       by: '    $ref: ./fields.yaml#/Email\n',

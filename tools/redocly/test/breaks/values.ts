@@ -1,15 +1,15 @@
-import { type Break, breaksOf, states } from './break.ts'
+import { type Break, createBreaks, states } from './break.ts'
 
-const failed = '    - { value: 4, meaning: It failed, final: true, source: interface, advice: Stop. }\n'
-const observed = '    - { value: 1, meaning: Observed in `stake`, source: interface }\n'
+const failedValue = '    - { value: 4, meaning: It failed, final: true, source: interface, advice: Stop. }\n'
+const observedValue = '    - { value: 1, meaning: Observed in `stake`, source: interface }\n'
 
 /** Breaks of lists of known values. */
-export const values: readonly Break[] = breaksOf('custody/known-values', states, {
+export const values: readonly Break[] = createBreaks('custody/known-values', states, {
   'known values that do not ascend': {
     replace: 'value: 3,',
     by: 'value: 7,',
     says: /^Move the value 4 up: values ascend/,
-    line: failed.trim(),
+    line: failedValue.trim(),
   },
   'an enum of numbers without a name for each value': {
     replace: '[FAILED, SUCCEEDED]',
@@ -21,13 +21,13 @@ export const values: readonly Break[] = breaksOf('custody/known-values', states,
     replace: 'value: 3,',
     by: 'value: 4,',
     says: /^List the value 4 once/,
-    line: failed.trim(),
+    line: failedValue.trim(),
   },
   'two known values with one meaning': {
     replace: 'meaning: It is on its way',
     by: 'meaning: It failed',
     says: /^Word the meaning "It failed" differently/,
-    line: failed.trim(),
+    line: failedValue.trim(),
   },
   'a known value of which nobody says whether it is final': {
     replace: 'meaning: It is on its way, final: false',
@@ -59,10 +59,10 @@ export const values: readonly Break[] = breaksOf('custody/known-values', states,
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [5]\n      x-enum-varnames: [SUCCEEDED]',
     says: /^Add 4 to the enum of what the interface explains/,
-    line: failed.trim(),
+    line: failedValue.trim(),
   },
   'a closed enum without known values': {
-    replace: `  examples: [1]\n  x-known-values:\n${observed}`,
+    replace: `  examples: [1]\n  x-known-values:\n${observedValue}`,
     by: '  enum: [1]\n  x-enum-varnames: [STAKE]\n  examples: [1]\n',
     says: /^List 1 in x-known-values with the source interface, or take it out of the enum/,
   },
@@ -70,6 +70,6 @@ export const values: readonly Break[] = breaksOf('custody/known-values', states,
     replace: 'title: Staking transaction type',
     by: 'title: Kind of transaction',
     says: /^Add 1 to the enum of what the interface explains, or name another source for it/,
-    line: observed.trim(),
+    line: observedValue.trim(),
   },
 })

@@ -1,4 +1,4 @@
 import { allBreaks } from '../breaks/all.ts'
-import { testRefusals } from '../refusals.ts'
+import { testRejections } from '../refusals.ts'
 
-testRefusals(allBreaks)
+testRejections(allBreaks)

@@ -5,26 +5,26 @@ import { expect, inject, test } from 'vitest'
 
 import { pack, type Tarball } from '../../../package/contents/pack.ts'
 import { build } from '../../../release/steps/pack.ts'
-import { packedIn } from '../../../release/steps/packed.ts'
-import { packagesOf } from '../../../workspace/packages.ts'
+import { copyTarballs } from '../../../release/steps/packed.ts'
+import { listPackages } from '../../../workspace/packages.ts'
 import { root } from '../../../workspace/root.ts'
 
-const { place, commit, packed } = inject('staged')
+const { folder: stageFolder, commit, packedFolder } = inject('staged')
 
 test('two builds in two folders, of files of different age and rights, are the same bytes', async () => {
-  const one = await packedIn(packed, commit, join(place, 'one'))
+  const one = await copyTarballs(packedFolder, commit, join(stageFolder, 'one'))
   await build(commit)
-  for (const { folder } of packagesOf(commit)) mark(folder)
-  mkdirSync(join(place, 'other'))
-  const other = await pack(commit, join(place, 'other'))
-  expect(one).toHaveLength(packagesOf(root).length)
-  expect(other.map(hashOf)).toEqual(one.map(hashOf))
+  for (const { folder } of listPackages(commit)) markFolder(folder)
+  mkdirSync(join(stageFolder, 'other'))
+  const other = await pack(commit, join(stageFolder, 'other'))
+  expect(one).toHaveLength(listPackages(root).length)
+  expect(other.map(formatHash)).toEqual(one.map(formatHash))
 })
 
-const hashOf = ({ name, integrity }: Tarball): string => `${name} ${integrity}`
+const formatHash = ({ name, integrity }: Tarball): string => `${name} ${integrity}`
 
 /** Makes the files of a package old, and private to their owner. */
-function mark(folder: string): void {
+function markFolder(folder: string): void {
   const names = globSync('**', { cwd: folder, exclude: ['node_modules'] })
   for (const file of names.map((name) => join(folder, name)).filter((each) => statSync(each).isFile())) {
     chmodSync(file, 0o600)

@@ -7,39 +7,39 @@ import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { type Reader, readerIn } from '../../../examples/reader.ts'
-import { missingIn, type Step, stepsOf } from '../../../examples/walkthrough.ts'
-import { terminal } from '../../../workspace/environment.ts'
+import { type Reader, createReader } from '../../../examples/reader.ts'
+import { findMissing, type Step, listSteps } from '../../../examples/walkthrough.ts'
+import { createTerminalEnvironment } from '../../../workspace/environment.ts'
 import { root } from '../../../workspace/root.ts'
-import { cloneOf } from '../../stage.ts'
+import { cloneCommit } from '../../stage.ts'
 
 const path = 'docs/first-hour.md'
-const steps = stepsOf({ path, text: readFileSync(join(root, path), 'utf8') })
+const steps = listSteps({ path, text: readFileSync(join(root, path), 'utf8') })
 
-const { place, commit } = inject('staged')
-const [home, notes] = [join(place, 'home'), join(place, 'home-notes')]
+const { folder: location, commit } = inject('staged')
+const [home, notes] = [join(location, 'home'), join(location, 'home-notes')]
 const interrupted = new AbortController()
 
 /** The last line that a program of npm prints. */
-const printed = (command: string, ...args: readonly string[]): string =>
+const runAndPrint = (command: string, ...args: readonly string[]): string =>
   execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
 // What was downloaded before is not downloaded again. Everything else that a user has set up is out of sight.
-const env = (): NodeJS.ProcessEnv => ({
-  ...terminal(process.env),
+const createEnvironment = (): NodeJS.ProcessEnv => ({
+  ...createTerminalEnvironment(process.env),
   HOME: home,
   XDG_STATE_HOME: undefined,
   XDG_CONFIG_HOME: undefined,
   XDG_DATA_HOME: undefined,
-  npm_config_cache: printed('npm', 'config', 'get', 'cache'),
+  npm_config_cache: runAndPrint('npm', 'config', 'get', 'cache'),
   npm_config_prefer_offline: 'true',
-  pnpm_config_store_dir: dirname(printed(process.execPath, 'tools/pnpm.js', 'store', 'path')),
+  pnpm_config_store_dir: dirname(runAndPrint(process.execPath, 'tools/pnpm.js', 'store', 'path')),
 })
 
 /** The ports of the page: 4030 to 4032 and 4040, or the same ones in another thousand if these are taken. */
-async function thousandOf(ports: readonly number[], thousand = 4): Promise<number> {
+async function findFreeThousand(ports: readonly number[], thousand = 4): Promise<number> {
   const free = await Promise.all(ports.map((port) => isFree(thousand * 1000 + port)))
-  return free.every(Boolean) ? thousand : thousandOf(ports, thousand + 1)
+  return free.every(Boolean) ? thousand : findFreeThousand(ports, thousand + 1)
 }
 
 const isFree = (port: number): Promise<boolean> =>
@@ -50,41 +50,41 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 const reports = join(import.meta.dirname, '../../reports')
-const done: Done[] = []
+const followedSteps: FollowedStep[] = []
 let thousand = 4
 let reader: Reader
 beforeAll(async () => {
   for (const folder of [home, notes]) mkdirSync(folder)
-  thousand = await thousandOf([30, 31, 32, 40])
-  const cwd = cloneOf(commit, join(place, 'custody-wallet'))
-  reader = readerIn({ cwd, env: env(), signal: interrupted.signal }, notes)
+  thousand = await findFreeThousand([30, 31, 32, 40])
+  const cwd = cloneCommit(commit, join(location, 'custody-wallet'))
+  reader = createReader({ cwd, env: createEnvironment(), signal: interrupted.signal }, notes)
 })
 afterAll(() => {
   interrupted.abort()
   mkdirSync(reports, { recursive: true })
-  writeFileSync(join(reports, 'first-hour.md'), transcriptOf(done))
+  writeFileSync(join(reports, 'first-hour.md'), formatTranscript(followedSteps))
 })
 
-const moved = (code: string): string => code.replaceAll(/\b4(0[34]\d)\b/g, `${thousand}$1`)
+const movePorts = (code: string): string => code.replaceAll(/\b4(0[34]\d)\b/g, `${thousand}$1`)
 
-interface Done {
+interface FollowedStep {
   readonly step: Step
   readonly seconds: number
 }
 
-const transcriptOf = (all: readonly Done[]): string =>
+const formatTranscript = (all: readonly FollowedStep[]): string =>
   [
     '# Your first hour, as a test typed it',
     `${all.length} steps in ${all.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(0)} seconds.`,
-    ...all.flatMap(({ step: { place, does, language, code }, seconds }) => [
-      `${place}, ${does}, ${seconds.toFixed(1)} s`,
+    ...all.flatMap(({ step: { location, does, language, code }, seconds }) => [
+      `${location}, ${does}, ${seconds.toFixed(1)} s`,
       `\`\`\`${language}\n${code}\`\`\``,
     ]),
   ]
     .join('\n\n')
     .concat('\n')
 
-async function follow(step: Step): Promise<void> {
+async function followStep(step: Step): Promise<void> {
   if (step.does === 'type') await reader.type(step.code)
   if (step.does === 'start') reader.start(step.code)
   if (step.does === 'save') reader.save(step.file, step.code)
@@ -92,15 +92,15 @@ async function follow(step: Step): Promise<void> {
 
 describe('a reader of the page', () => {
   // Each step needs those before it: after one that fails, the others say nothing.
-  let failed = false
+  let hasFailed = false
   test.each(steps)('at $place: $does', async (written) => {
-    const step = { ...written, code: moved(written.code) }
-    expect(failed).toBe(false)
-    failed = true
+    const step = { ...written, code: movePorts(written.code) }
+    expect(hasFailed).toBe(false)
+    hasFailed = true
     const start = performance.now()
-    await follow(step)
-    await expect.poll(() => missingIn(reader.news(), step)).toBe('')
-    failed = false
-    done.push({ step, seconds: (performance.now() - start) / 1000 })
+    await followStep(step)
+    await expect.poll(() => findMissing(reader.readNews(), step)).toBe('')
+    hasFailed = false
+    followedSteps.push({ step, seconds: (performance.now() - start) / 1000 })
   })
 })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../../workspace/clean-up.ts'
-import { packagesOf } from '../../../workspace/packages.ts'
-import { pnpm } from '../../../workspace/programs.ts'
+import { createTemporaryFolder } from '../../../workspace/clean-up.ts'
+import { listPackages } from '../../../workspace/packages.ts'
+import { runPnpm } from '../../../workspace/programs.ts'
 import { root } from '../../../workspace/root.ts'
-import { lockfileOf, runTimeOf } from '../../policy/installed.ts'
+import { parseLockfile, listRunTime } from '../../policy/installed.ts'
 
 interface Component {
   readonly name: string
@@ -21,15 +21,15 @@ interface Bill {
   readonly components: readonly Component[]
 }
 
-const place = temporaryFolder('sbom-')
-afterAll(() => place[Symbol.dispose]())
+const folder = createTemporaryFolder('sbom-')
+afterAll(() => folder[Symbol.dispose]())
 
-const keyOf = ({ group, name, version }: Component): string =>
+const getKey = ({ group, name, version }: Component): string =>
   `${group === undefined ? '' : `${group}/`}${name}@${version}`
 
-const lockfile = lockfileOf(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'))
+const lockfile = parseLockfile(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'))
 
-function hashOf(key: string): object {
+function computeHash(key: string): object {
   const { integrity = '' } = lockfile.packages[key]?.resolution ?? {}
   const content = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')
   return { type: 'distribution', hashes: [{ alg: 'SHA-512', content }] }
@@ -39,20 +39,20 @@ const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 const command = scripts['sbom']?.replace('node tools/pnpm.js ', '') ?? ''
-const written = pnpm(command.replace('dist/sbom', place.path).split(' '), root)
+const output = runPnpm(command.replace('dist/sbom', folder.path).split(' '), root)
 
-test.each(packagesOf(root))(
+test.each(listPackages(root))(
   'the bill of materials of $name has what the lockfile brings to its users, by its hash',
   async ({ name, version }) => {
-    await written
+    await output
     const file = `${name.slice(1).replace('/', '-')}.json`
-    const bill: Bill = JSON.parse(readFileSync(join(place.path, file), 'utf8'))
+    const bill: Bill = JSON.parse(readFileSync(join(folder.path, file), 'utf8'))
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
-    expect(keyOf(bill.metadata.component)).toBe(`${name}@${version}`)
+    expect(getKey(bill.metadata.component)).toBe(`${name}@${version}`)
     const foreign = bill.components.filter(({ group }) => group !== '@custody-wallet')
-    const expected = [...runTimeOf(name.replace('@custody-wallet', 'packages'), lockfile)].toSorted()
-    expect(foreign.map(keyOf).toSorted()).toEqual(expected)
+    const expected = [...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile)].toSorted()
+    expect(foreign.map(getKey).toSorted()).toEqual(expected)
     for (const component of foreign)
-      expect(component.externalReferences).toContainEqual(expect.objectContaining(hashOf(keyOf(component))))
+      expect(component.externalReferences).toContainEqual(expect.objectContaining(computeHash(getKey(component))))
   },
 )

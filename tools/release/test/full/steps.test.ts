@@ -5,88 +5,88 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { pack } from '../../../package/contents/pack.ts'
-import { inOrder, packagesOf } from '../../../workspace/packages.ts'
+import { sortPackages, listPackages } from '../../../workspace/packages.ts'
 import { run } from '../../../workspace/programs.ts'
 import { root } from '../../../workspace/root.ts'
-import { refuseDirtyTree } from '../../../workspace/tree.ts'
+import { rejectDirtyTree } from '../../../workspace/tree.ts'
 import changelog from '../../changelog.ts'
 import { checkPackages } from '../../steps/pack.ts'
-import { refusePendingChangesets } from '../../steps/pending.ts'
+import { rejectPendingChangesets } from '../../steps/pending.ts'
 import { publish } from '../../steps/publish.ts'
-import { registryFrom } from '../../steps/registry.ts'
+import { findRegistry } from '../../steps/registry.ts'
 import { startRegistry } from '../registry.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'release-test-'))
-afterAll(() => rmSync(place, { recursive: true }))
+const folder = mkdtempSync(join(tmpdir(), 'release-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const silent = { report: (): void => {}, showing: 0 }
 
 describe('the packages', () => {
   test('of this repository come after those that they need', () => {
-    const names = packagesOf(root).map(({ name }) => name.replace(/.*\//, ''))
+    const names = listPackages(root).map(({ name }) => name.replace(/.*\//, ''))
     expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
   test('that need each other in a circle are refused', () => {
-    const each = (name: string, needs: string) => ({ name, version: '1.0.0', folder: name, needs: [needs] })
-    expect(() => inOrder([each('a', 'b'), each('b', 'a')])).toThrow('in a circle')
+    const createPackage = (name: string, needs: string) => ({ name, version: '1.0.0', folder: name, needs: [needs] })
+    expect(() => sortPackages([createPackage('a', 'b'), createPackage('b', 'a')])).toThrow('in a circle')
   })
 })
 
 describe('publishing', () => {
   test('sends every package after those that it needs, and shows it as sent', async () => {
     await using registry = await startRegistry()
-    const said: string[] = []
-    const done = await publish(await packed('first', ''), registry.url, { report: (line) => said.push(line) })
-    expect(registry.sent).toEqual(['@demo/base', '@demo/top'])
+    const output: string[] = []
+    const done = await publish(await packPackage('first', ''), registry.url, { report: (line) => output.push(line) })
+    expect(registry.requests).toEqual(['@demo/base', '@demo/top'])
     expect(done.map(({ outcome }) => outcome)).toEqual(['published', 'published'])
-    expect(said).toEqual(['@demo/base@1.0.0 is published', '@demo/top@1.0.0 is published'])
+    expect(output).toEqual(['@demo/base@1.0.0 is published', '@demo/top@1.0.0 is published'])
   })
 
   test('that was interrupted continues where it stopped', async () => {
     await using registry = await startRegistry()
-    const tarballs = await packed('again', '')
-    registry.refused.add('@demo/top')
+    const tarballs = await packPackage('again', '')
+    registry.rejected.add('@demo/top')
     await expect(publish(tarballs, registry.url, silent)).rejects.toThrow(
       /@demo\/top@1\.0\.0 could not be published\. @demo\/base was published before it/,
     )
-    registry.refused.clear()
+    registry.rejected.clear()
     const done = await publish(tarballs, registry.url, silent)
     expect(done.map(({ outcome }) => outcome)).toEqual(['there', 'published'])
   })
 
   test('is not believed before the registry shows what was sent', async () => {
     await using registry = await startRegistry()
-    registry.lost.add('@demo/base')
-    await expect(publish(await packed('lost', ''), registry.url, silent)).rejects.toThrow(
+    registry.hidden.add('@demo/base')
+    await expect(publish(await packPackage('lost', ''), registry.url, silent)).rejects.toThrow(
       /^The registry does not show @demo\/base@1\.0\.0 with the bytes that were sent\. Nothing was published before it/,
     )
-    expect(registry.sent).toEqual(['@demo/base'])
+    expect(registry.requests).toEqual(['@demo/base'])
   })
 
   test('is refused before anything is sent where a version has other contents', async () => {
     await using registry = await startRegistry()
-    const [, top] = await packed('before', '')
+    const [, top] = await packPackage('before', '')
     await publish(top ? [top] : [], registry.url, silent)
-    const sent = registry.sent.length
-    await expect(publish(await packed('after', 'changed'), registry.url, silent)).rejects.toThrow(
+    const sent = registry.requests.length
+    await expect(publish(await packPackage('after', 'changed'), registry.url, silent)).rejects.toThrow(
       /^@demo\/top@1\.0\.0 is in the registry with other contents, so nothing was published: .*changeset/,
     )
-    expect(registry.sent).toHaveLength(sent)
+    expect(registry.requests).toHaveLength(sent)
   })
 
   test('to a registry that is down says so, and what to do', async () => {
     const closed = 'http://127.0.0.1:2/'
-    await expect(publish(await packed('down', ''), closed, silent)).rejects.toThrow(
+    await expect(publish(await packPackage('down', ''), closed, silent)).rejects.toThrow(
       /^The registry does not answer \(.*ECONNREFUSED.*\): check its address/,
     )
   })
 })
 
 test('packages are judged by their committed lists before anything is sent', async () => {
-  const tarballs = await pack(root, place)
+  const tarballs = await pack(root, folder)
   expect(() => checkPackages(tarballs, root)).not.toThrow()
-  expect(() => checkPackages(tarballs, place)).toThrow(
+  expect(() => checkPackages(tarballs, folder)).toThrow(
     /^Nothing was published\.\n@custody-wallet\/types: .* is packed, but not in its list/,
   )
 })
@@ -100,20 +100,20 @@ describe('a registry', () => {
     [200, '[]', 'does not list the versions of @demo/base'],
   ])('that answers %d with %s is not believed, and gets nothing', async (status, body, sentence) => {
     await using registry = await startRegistry()
-    registry.lies.set('@demo/base', [status, body])
-    await expect(publish(await packed('told', ''), registry.url, silent)).rejects.toThrow(sentence)
-    expect(registry.sent).toEqual([])
+    registry.overrides.set('@demo/base', [status, body])
+    await expect(publish(await packPackage('told', ''), registry.url, silent)).rejects.toThrow(sentence)
+    expect(registry.requests).toEqual([])
   })
 
   test('that the settings of a user give the scope gets nothing', async () => {
     await using asked = await startRegistry()
     await using other = await startRegistry()
-    const settings = join(place, 'settings')
+    const settings = join(folder, 'settings')
     writeFileSync(settings, `@demo:registry=${other.url}\n`)
     process.env['NPM_CONFIG_USERCONFIG'] = settings
     onTestFinished(() => void delete process.env['NPM_CONFIG_USERCONFIG'])
-    await publish(await packed('pinned', ''), asked.url, silent)
-    expect([asked.sent.length, other.sent.length]).toEqual([2, 0])
+    await publish(await packPackage('pinned', ''), asked.url, silent)
+    expect([asked.requests.length, other.requests.length]).toEqual([2, 0])
   })
 
   test.each([
@@ -122,16 +122,16 @@ describe('a registry', () => {
     'https://me:hunter2@registry.example/',
     'https://me@registry.example/',
   ])('named as %s is refused, and not repeated', async (named) => {
-    const refusal = registryFrom(place, named)
-    await expect(refusal).rejects.toThrow('is not a URL without user name and password')
-    await expect(refusal).rejects.not.toThrow('hunter2')
+    const rejection = findRegistry(folder, named)
+    await expect(rejection).rejects.toThrow('is not a URL without user name and password')
+    await expect(rejection).rejects.not.toThrow('hunter2')
   })
 })
 
 describe('a program', () => {
   test('that fails is quoted without the secrets that it was given or told', async () => {
     const script = `console.error('to https://me:hunter2@host/ with Bearer abc'); process.exit(1)`
-    const failure = run(process.execPath, ['-e', script], place)
+    const failure = run(process.execPath, ['-e', script], folder)
     await expect(failure).rejects.toThrow('to https://***@host/ with Bearer ***')
     await expect(failure).rejects.not.toThrow(/hunter2|abc/)
   })
@@ -139,7 +139,7 @@ describe('a program', () => {
   test('does not hear settings of a user that change what is packed', async () => {
     process.env['pnpm_config_ignore_pnpmfile'] = 'true'
     onTestFinished(() => void delete process.env['pnpm_config_ignore_pnpmfile'])
-    expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], place)).toBe(
+    expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], folder)).toBe(
       'undefined\n',
     )
   })
@@ -147,9 +147,9 @@ describe('a program', () => {
 
 describe('a release is refused', () => {
   test('while the tree has changes, by the first of them', async () => {
-    const root = folder('dirty', { 'a.txt': 'a', 'b.txt': 'b' })
+    const root = createFolder('dirty', { 'a.txt': 'a', 'b.txt': 'b' })
     await run('git', ['init', '-q'], root)
-    await expect(refuseDirtyTree(root)).rejects.toThrow(
+    await expect(rejectDirtyTree(root)).rejects.toThrow(
       'The tree has uncommitted changes (a.txt and 1 more): commit or stash them',
     )
   })
@@ -161,14 +161,14 @@ describe('a release is refused', () => {
     [['--pack', 'src/a.txt'], 'src/a.txt is not writable (EEXIST'],
     [['--pack', 'src'], 'src is not empty: name a new folder.'],
   ])('with %j', async (args, sentence) => {
-    const cwd = folder('halves', { 'src/a.txt': 'a' })
+    const cwd = createFolder('halves', { 'src/a.txt': 'a' })
     const program = join(import.meta.dirname, '../../release.ts')
     await expect(run(process.execPath, [program, ...args], cwd)).rejects.toThrow(`failed:\n${sentence}`)
   })
 
   test('while a change has no version', () => {
-    const root = folder('pending', { '.changeset/quick-fox.md': '', '.changeset/README.md': '' })
-    expect(() => refusePendingChangesets(root)).toThrow(
+    const root = createFolder('pending', { '.changeset/quick-fox.md': '', '.changeset/README.md': '' })
+    expect(() => rejectPendingChangesets(root)).toThrow(
       '.changeset/quick-fox.md has no version yet: run npm run release:prepare',
     )
   })
@@ -188,21 +188,21 @@ describe('a changelog', () => {
 })
 
 /** Two packages, the one needing the other, as tarballs. */
-async function packed(name: string, text: string): ReturnType<typeof pack> {
-  const manifest = (own: string, dependencies: object) =>
+async function packPackage(name: string, text: string): ReturnType<typeof pack> {
+  const formatManifest = (own: string, dependencies: object) =>
     JSON.stringify({ name: `@demo/${own}`, version: '1.0.0', dependencies })
-  const root = folder(name, {
+  const root = createFolder(name, {
     'pnpm-workspace.yaml': 'packages: [packages/*]\npmOnFail: ignore\n',
     'package.json': '{"private": true}',
-    'packages/a/package.json': manifest('top', { '@demo/base': '1.0.0' }),
+    'packages/a/package.json': formatManifest('top', { '@demo/base': '1.0.0' }),
     'packages/a/index.js': text,
-    'packages/b/package.json': manifest('base', {}),
+    'packages/b/package.json': formatManifest('base', {}),
   })
   return pack(root, root)
 }
 
-function folder(name: string, files: Readonly<Record<string, string>>): string {
-  const root = join(place, name)
+function createFolder(name: string, files: Readonly<Record<string, string>>): string {
+  const root = join(folder, name)
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(root, file, '..'), { recursive: true })
     writeFileSync(join(root, file), text)

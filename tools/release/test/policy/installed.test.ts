@@ -3,32 +3,32 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { packagesOf } from '../../../workspace/packages.ts'
+import { listPackages } from '../../../workspace/packages.ts'
 import { root } from '../../../workspace/root.ts'
 import {
   acceptedScripts,
-  addressesIn,
-  installedFrom,
-  installedOf,
-  lockfileOf,
-  refusedPackages,
-  runTimeOf,
+  findAddresses,
+  createInstalledReader,
+  readInstalled,
+  parseLockfile,
+  findRejectedPackages,
+  listRunTime,
 } from '../../policy/installed.ts'
 
 const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
-const lockfile = lockfileOf(text)
-const published = packagesOf(root).map(({ name }) => name)
+const lockfile = parseLockfile(text)
+const publishedFolders = listPackages(root).map(({ name }) => name)
 
 describe("what reaches a user's machine", () => {
   test('has a permitted licence, and runs nothing that is not known', () => {
-    const read = installedFrom(root)
+    const readFromRoot = createInstalledReader(root)
     const keys = new Set(
-      published.flatMap((name) => [...runTimeOf(name.replace('@custody-wallet', 'packages'), lockfile)]),
+      publishedFolders.flatMap((name) => [...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile)]),
     )
     expect(keys.size).toBeGreaterThan(100)
-    expect(refusedPackages([...keys].map(read), acceptedScripts)).toEqual([])
+    expect(findRejectedPackages([...keys].map(readFromRoot), acceptedScripts)).toEqual([])
     // Every exception is needed.
-    expect(refusedPackages([...keys].map(read), {})).toHaveLength(Object.keys(acceptedScripts).length)
+    expect(findRejectedPackages([...keys].map(readFromRoot), {})).toHaveLength(Object.keys(acceptedScripts).length)
   })
 
   test.each([
@@ -37,24 +37,24 @@ describe("what reaches a user's machine", () => {
     { licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] },
     {},
   ])('is refused with the licence in %j', (manifest) => {
-    expect(refusedPackages([installedOf('a@1.0.0', manifest)], {})).toEqual([
+    expect(findRejectedPackages([readInstalled('a@1.0.0', manifest)], {})).toEqual([
       expect.stringContaining('not permitted'),
     ])
   })
 
   test('is refused with an install script, or with something to compile', () => {
     const scripts = { license: 'MIT', scripts: { postinstall: 'node a.js', test: 'node b.js' } }
-    expect(refusedPackages([installedOf('a@1.0.0', scripts)], {})).toEqual([
+    expect(findRejectedPackages([readInstalled('a@1.0.0', scripts)], {})).toEqual([
       'a@1.0.0 runs postinstall at installation: use another package, or add it to acceptedScripts.',
     ])
-    expect(refusedPackages([installedOf('@a/b@1.0.0', { license: 'MIT' }, true)], {})).toHaveLength(1)
+    expect(findRejectedPackages([readInstalled('@a/b@1.0.0', { license: 'MIT' }, true)], {})).toHaveLength(1)
     expect(
-      refusedPackages([installedOf('@a/b@1.0.0', { license: 'MIT' }, true)], { '@a/b': 'a reason' }),
+      findRejectedPackages([readInstalled('@a/b@1.0.0', { license: 'MIT' }, true)], { '@a/b': 'a reason' }),
     ).toEqual([])
   })
 })
 
 test('the lockfile has no addresses', () => {
-  expect(addressesIn(text)).toEqual([])
-  expect(addressesIn(`${text}\n  resolution: {tarball: http://127.0.0.1:4873/a.tgz}`)).toHaveLength(1)
+  expect(findAddresses(text)).toEqual([])
+  expect(findAddresses(`${text}\n  resolution: {tarball: http://127.0.0.1:4873/a.tgz}`)).toHaveLength(1)
 })

@@ -3,31 +3,31 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { packagesOf } from '../../../workspace/packages.ts'
+import { listPackages } from '../../../workspace/packages.ts'
 import { root } from '../../../workspace/root.ts'
 import {
-  loose,
-  manifestsOf,
-  replacements,
+  findLoose,
+  readManifests,
+  findReplacements,
   runTime,
   settingsFiles,
-  unplanned,
+  findUnplanned,
 } from '../../policy/manifests.ts'
 
 const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
-const manifests = manifestsOf(root)
-const published = packagesOf(root).map(({ name }) => name)
+const manifests = readManifests(root)
+const publishedFolders = listPackages(root).map(({ name }) => name)
 
 describe('manifests', () => {
   test('of what is published need what is planned at run time', () => {
-    const ours = manifests.filter(({ name }) => published.includes(name))
-    expect(ours.flatMap((manifest) => unplanned(manifest, runTime))).toEqual([])
-    expect(Object.keys(runTime).toSorted()).toEqual(published.toSorted())
+    const ours = manifests.filter(({ name }) => publishedFolders.includes(name))
+    expect(ours.flatMap((manifest) => findUnplanned(manifest, runTime))).toEqual([])
+    expect(Object.keys(runTime).toSorted()).toEqual(publishedFolders.toSorted())
   })
 
   test('ask for exact versions, and run nothing when they are installed', () => {
     expect(manifests.length).toBeGreaterThan(10)
-    expect(manifests.flatMap(loose)).toEqual([])
+    expect(manifests.flatMap(findLoose)).toEqual([])
   })
 
   test('take exact versions from the catalogs', () => {
@@ -40,30 +40,30 @@ describe('manifests', () => {
     'are refused with something more in %s',
     (kind) => {
       const manifest = { name: '@custody-wallet/types', [kind]: { 'left-pad': '1.0.0' } }
-      expect(unplanned(manifest, runTime)).toEqual([expect.stringContaining('needs left-pad at run time')])
+      expect(findUnplanned(manifest, runTime)).toEqual([expect.stringContaining('needs left-pad at run time')])
     },
   )
 
   test('are refused with a name that only looks like ours', () => {
-    const needing = (name: string) => ({
+    const createManifest = (name: string) => ({
       name: '@custody-wallet/types',
       dependencies: { [name]: 'workspace:^' },
     })
-    expect(unplanned(needing('@custody-wallet/encryption'), runTime)).toEqual([])
-    expect(unplanned(needing('@custody-wallet/tyeps'), runTime)).toEqual([
+    expect(findUnplanned(createManifest('@custody-wallet/encryption'), runTime)).toEqual([])
+    expect(findUnplanned(createManifest('@custody-wallet/tyeps'), runTime)).toEqual([
       expect.stringContaining('add it to tools/release/policy/manifests.ts'),
     ])
   })
 
   test.each(['bundleDependencies', 'bundledDependencies'])('are refused with %s', (key) => {
-    expect(loose({ name: 'a', [key]: true })).toEqual([expect.stringContaining(`a has \`${key}\``)])
+    expect(findLoose({ name: 'a', [key]: true })).toEqual([expect.stringContaining(`a has \`${key}\``)])
   })
 
   test('are refused without a dependency that is planned, and without a plan', () => {
-    expect(unplanned({ name: '@custody-wallet/mock' }, runTime).join('')).toContain(
+    expect(findUnplanned({ name: '@custody-wallet/mock' }, runTime).join('')).toContain(
       'no longer needs @stoplight/prism-http',
     )
-    expect(unplanned({ name: '@custody-wallet/new' }, runTime).join('')).toContain(
+    expect(findUnplanned({ name: '@custody-wallet/new' }, runTime).join('')).toContain(
       '@custody-wallet/new is not in tools/release/policy/manifests.ts',
     )
   })
@@ -79,7 +79,7 @@ describe('manifests', () => {
     'git+ssh://a/b',
     'workspace:~',
   ])('are refused with the version %s', (version) => {
-    expect(loose({ name: 'a', devDependencies: { b: version } })).toEqual([
+    expect(findLoose({ name: 'a', devDependencies: { b: version } })).toEqual([
       expect.stringContaining('write an exact version'),
     ])
   })
@@ -87,8 +87,8 @@ describe('manifests', () => {
   test.each(['preinstall', 'install', 'postinstall', 'prepare'])(
     'are refused with the script %s',
     (script) => {
-      expect(loose({ name: 'a', scripts: { [script]: 'node a.js' } })).toHaveLength(1)
-      expect(loose({ name: 'a', scripts: { [`${script}er`]: 'node a.js' } })).toEqual([])
+      expect(findLoose({ name: 'a', scripts: { [script]: 'node a.js' } })).toHaveLength(1)
+      expect(findLoose({ name: 'a', scripts: { [`${script}er`]: 'node a.js' } })).toEqual([])
     },
   )
 })
@@ -97,7 +97,7 @@ describe('settings', () => {
   test.each(settingsFiles)('in %s replace no package', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     expect(text.length).toBeGreaterThan(100)
-    expect(replacements(file, text)).toEqual([])
+    expect(findReplacements(file, text)).toEqual([])
   })
 
   test.each([
@@ -110,6 +110,6 @@ describe('settings', () => {
     ['package.json', 'overrides', '{ "overrides": {} }'],
     ['package.json', 'resolutions', '{ "resolutions": {} }'],
   ] as const)('are refused when %s has %s', (file, key, text) => {
-    expect(replacements(file, text)).toEqual([expect.stringContaining(`${file} has \`${key}\``)])
+    expect(findReplacements(file, text)).toEqual([expect.stringContaining(`${file} has \`${key}\``)])
   })
 })

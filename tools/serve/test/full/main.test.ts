@@ -9,31 +9,31 @@ import { promisify } from 'node:util'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { freeBase, hold } from '../ports.ts'
-import { bannerOf, start } from '../program.ts'
+import { findFreeBase, holdPort } from '../ports.ts'
+import { readBanner, start } from '../program.ts'
 
 const state = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(state, { recursive: true }))
 
 const free = ['--port', '0', '--state', state]
 
-const addressesIn = (text: string): readonly string[] => [...new Set(text.match(/http:\/\/[\w.:]+:\d+/g))]
+const findAddresses = (text: string): readonly string[] => [...new Set(text.match(/http:\/\/[\w.:]+:\d+/g))]
 
 test('the curl of the banner is answered', async () => {
-  const [, address = ''] = /curl '(\S+)'/.exec(await bannerOf(start(free))) ?? []
+  const [, address = ''] = /curl '(\S+)'/.exec(await readBanner(start(free))) ?? []
   const response = await fetch(address)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
 })
 
 test('the sealed call of the banner is answered, run as it stands there', async () => {
-  const [, command = ''] = /^  (.* seal .*)$/m.exec(await bannerOf(start(free))) ?? []
+  const [, command = ''] = /^  (.* seal .*)$/m.exec(await readBanner(start(free))) ?? []
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root })
   expect(JSON.parse(stdout)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
 })
 
 test('an assistant makes a plain call of the mock', async () => {
-  const [, mock = ''] = /curl '(http:\/\/[^/]+)/.exec(await bannerOf(start(free))) ?? []
+  const [, mock = ''] = /curl '(http:\/\/[^/]+)/.exec(await readBanner(start(free))) ?? []
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const params = {
     name: 'call',
@@ -50,7 +50,7 @@ test('an assistant makes a plain call of the mock', async () => {
 })
 
 test('the four commands for the sandbox work, and credit a payment, run as they stand there', async () => {
-  const commands = (await bannerOf(start(free))).match(/curl .*uid=10001.*|curl .*--json .*/g)
+  const commands = (await readBanner(start(free))).match(/curl .*uid=10001.*|curl .*--json .*/g)
   expect(commands).toHaveLength(4)
   const again = [...(commands ?? []), commands?.[1]]
   const { stdout } = await promisify(execFile)('sh', ['-ec', again.join('\necho\n')])
@@ -61,23 +61,23 @@ test('the four commands for the sandbox work, and credit a payment, run as they 
 })
 
 test('the banner is all that it prints', async () => {
-  const text = await bannerOf(start(free))
+  const text = await readBanner(start(free))
   expect(text).toMatch(/^Custody, for this machine:\n[^]*\nCtrl-C stops everything\.\n$/)
 })
 
 test('the port base of the environment is where all listen', async () => {
-  const base = await freeBase()
+  const base = await findFreeBase()
   const program = start(['--state', state], { CUSTODY_PORT_BASE: String(base) })
-  const ports = addressesIn(await bannerOf(program)).map((url) => Number(new URL(url).port) - base)
+  const ports = findAddresses(await readBanner(program)).map((url) => Number(new URL(url).port) - base)
   expect(ports).toEqual([0, 10, 11, 20, 21, 22])
 })
 
 test('a busy port is named in one sentence, with exit code 1', async () => {
-  const base = await freeBase()
-  await hold(base + 11)
+  const base = await findFreeBase()
+  await holdPort(base + 11)
   const program = start(['--port', String(base), '--state', state])
-  expect(await program.ended).toBe(1)
-  expect(program.said()).toEqual({
+  expect(await program.exit).toBe(1)
+  expect(program.output()).toEqual({
     out: '',
     err: `Port ${base + 11} is in use: stop the program on it, or choose another port. Options: --host, --port and CUSTODY_PORT_BASE.\n`,
   })
@@ -87,32 +87,32 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends it with exit code 0 and without a word',
   async (signal) => {
     const program = start(free)
-    const before = await bannerOf(program)
+    const before = await readBanner(program)
     program.child.kill(signal)
     // A terminal, npm and a shell may all pass it on, at any moment until the end.
     const again = setInterval(() => program.child.kill(signal), 1)
-    expect(await program.ended).toBe(0)
+    expect(await program.exit).toBe(0)
     clearInterval(again)
-    expect(program.said()).toEqual({ out: before, err: '' })
-    for (const url of addressesIn(before)) await expect(fetch(url)).rejects.toThrow('fetch failed')
+    expect(program.output()).toEqual({ out: before, err: '' })
+    for (const url of findAddresses(before)) await expect(fetch(url)).rejects.toThrow('fetch failed')
   },
 )
 
 test('connections in use and kept alive are closed with it', async () => {
   const program = start(free)
-  const origins = addressesIn(await bannerOf(program))
+  const origins = findAddresses(await readBanner(program))
   const sockets = origins.map((url) => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}))
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\n')
   for (const url of origins) await (await fetch(`${url}/_mock`)).text()
   program.child.kill('SIGINT')
-  expect(await program.ended).toBe(0)
+  expect(await program.exit).toBe(0)
   for (const socket of sockets)
     expect(socket.destroyed || (await once(socket, 'close')).length > 0).toBe(true)
 })
 
 test('a host that others may reach is served with a warning', async () => {
   const program = start([...free, '--host', '0.0.0.0'])
-  const [, plain = ''] = addressesIn(await bannerOf(program))
-  expect(program.said().err).toBe('Warning: on 0.0.0.0 others on the network may reach these servers.\n\n')
+  const [, plain = ''] = findAddresses(await readBanner(program))
+  expect(program.output().err).toBe('Warning: on 0.0.0.0 others on the network may reach these servers.\n\n')
   expect((await fetch(`${plain}/_mock`)).status).toBe(200)
 })

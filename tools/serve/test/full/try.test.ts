@@ -5,23 +5,23 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { hasBrowser, launched, type Watched, watched } from '../../../docs/browser.ts'
-import { wholeSite } from '../../../docs/site.ts'
+import { hasBrowser, launchBrowser, type WatchedPage, openWatchedPage } from '../../../docs/browser.ts'
+import { createSite } from '../../../docs/site.ts'
 import type { Site } from '../../site.ts'
 import { type Running, startAll } from '../../start.ts'
 
-async function builtSite(): Promise<Site> {
-  const files = await wholeSite()
+async function buildSite(): Promise<Site> {
+  const files = await createSite()
   return new Map([...files].map(([name, text]) => [`/${name}`, Buffer.from(text)]))
 }
 
 describe.runIf(hasBrowser)('the form of a call', () => {
   const state = mkdtempSync(join(tmpdir(), 'serve-'))
   let running: Running
-  let browser: Awaited<ReturnType<typeof launched>>
+  let browser: Awaited<ReturnType<typeof launchBrowser>>
   beforeAll(async () => {
-    running = await startAll({ host: '127.0.0.1', port: 0, state }, await builtSite())
-    browser = await launched()
+    running = await startAll({ host: '127.0.0.1', port: 0, state }, await buildSite())
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser.close()
@@ -29,79 +29,79 @@ describe.runIf(hasBrowser)('the form of a call', () => {
     rmSync(state, { recursive: true })
   })
 
-  async function opened(call: string): Promise<Watched> {
-    const { docs } = running.started
-    const found = await watched(browser, docs)
+  async function openCall(call: string): Promise<WatchedPage> {
+    const { docs } = running.addresses
+    const found = await openWatchedPage(browser, docs)
     await found.page.goto(`${docs}/calls/${call}.html`)
     return found
   }
 
-  async function sent(page: Watched['page']): Promise<unknown> {
+  async function sendForm(page: WatchedPage['page']): Promise<unknown> {
     await page.click('.try [type="submit"]')
     await page.waitForSelector('.try .result pre >> nth=1')
     return JSON.parse((await page.textContent('.try .result pre >> nth=1')) ?? '')
   }
 
   test('gets the example of the mock that it is filled in for', async () => {
-    const { page, outside, complaints } = await opened('getAccount')
-    expect(await sent(page)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
-    const { plain } = running.started.mock
+    const { page, outside, problems } = await openCall('getAccount')
+    expect(await sendForm(page)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
+    const { plain } = running.addresses.mock
     expect(outside.map((url) => new URL(url).origin)).toEqual([plain])
-    expect(complaints).toEqual([])
+    expect(problems).toEqual([])
     expect(await page.textContent('.try .result pre')).toContain(`GET ${plain}/api/v2/account/`)
   })
 
   test('gets the failure that it asks the mock for', async () => {
-    const { page } = await opened('findUser')
+    const { page } = await openCall('findUser')
     await page.selectOption('[name="_example"]', { label: 'By both' })
     await page.selectOption('[name="_prefer"]', 'code=110065')
-    expect(await sent(page)).toMatchObject({ code: '110065' })
+    expect(await sendForm(page)).toMatchObject({ code: '110065' })
   })
 
   test('changes the state of the sandbox, and reads it again', async () => {
-    const { page: push } = await opened('registerAddresses')
+    const { page: push } = await openCall('registerAddresses')
     await push.selectOption('[name="_server"]', { index: 1 })
     await push.fill('[name="addresses"]', 'try-1, try-2')
-    expect(await sent(push)).toMatchObject({ code: 0 })
-    const { page: count } = await opened('countAvailableAddresses')
+    expect(await sendForm(push)).toMatchObject({ code: 0 })
+    const { page: count } = await openCall('countAvailableAddresses')
     await count.selectOption('[name="_server"]', { index: 1 })
-    expect(await sent(count)).toMatchObject({ code: 0, data: {} })
-    expect(JSON.stringify(await sent(count))).toContain('2')
+    expect(await sendForm(count)).toMatchObject({ code: 0, data: {} })
+    expect(JSON.stringify(await sendForm(count))).toContain('2')
   })
 
   test('offers the examples of the mock only for the mock', async () => {
-    const { page } = await opened('getAccount')
+    const { page } = await openCall('getAccount')
     await page.selectOption('[name="_prefer"]', 'example=failure')
     await page.selectOption('[name="_server"]', { index: 1 })
     expect(await page.inputValue('[name="_prefer"]')).toBe('')
     expect(await page.isDisabled('optgroup[data-for="mock"]')).toBe(true)
-    expect(await sent(page)).toMatchObject({ code: '0' })
+    expect(await sendForm(page)).toMatchObject({ code: '0' })
   })
 
   test('lets the sandbox fail in a way that the mock does not know', async () => {
-    const { page } = await opened('getAccount')
+    const { page } = await openCall('getAccount')
     expect(await page.isDisabled('optgroup[data-for="sandbox"]')).toBe(true)
     await page.selectOption('[name="_server"]', { index: 1 })
     await page.selectOption('[name="_prefer"]', 'fault=lost')
     await page.click('.try [type="submit"]')
-    const { plain } = running.started.sandbox
+    const { plain } = running.addresses.sandbox
     await page.waitForSelector(`text=The connection to ${plain} broke.`)
   })
 
   test('sends the credential of the token call', async () => {
-    const { page } = await opened('getToken')
-    expect(await sent(page)).toMatchObject({ code: 0 })
+    const { page } = await openCall('getToken')
+    expect(await sendForm(page)).toMatchObject({ code: 0 })
   })
 
   test('says what a wrong value is, in the words of the server', async () => {
-    const { page } = await opened('getAccount')
+    const { page } = await openCall('getAccount')
     await page.fill('[name="uid"]', 'many')
-    expect(JSON.stringify(await sent(page))).toContain('uid')
+    expect(JSON.stringify(await sendForm(page))).toContain('uid')
   })
 
   test('may call no other server', async () => {
-    const { page } = await opened('getAccount')
-    const { url } = running.started.sandbox.control
+    const { page } = await openCall('getAccount')
+    const { url } = running.addresses.sandbox.control
     expect(await page.evaluate(`fetch(${JSON.stringify(url)}).then(() => 'answered', () => 'refused')`)).toBe(
       'refused',
     )

@@ -18,7 +18,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** The message of a run that fails. Its limit is reached at an event, or when its global setup calls `end`. */
-async function failureOf(code: string, { event = 'none', setup = '' } = {}): Promise<string> {
+async function runAndGetFailure(code: string, { event = 'none', setup = '' } = {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'failing-run-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const files = {
@@ -41,9 +41,9 @@ async function failureOf(code: string, { event = 'none', setup = '' } = {}): Pro
   })
   expect(readdirSync(temporary)).toEqual([])
   // Processes that are killed may take their time.
-  const environments = () =>
+  const listEnvironments = () =>
     spawnSync('sh', ['-c', 'cat /proc/[0-9]*/environ'], { encoding: 'utf8', maxBuffer: 1e9 }).stdout
-  await expect.poll(environments).not.toContain(temporary)
+  await expect.poll(listEnvironments).not.toContain(temporary)
   expect(status).toBe(1)
   return JSON.parse(readFileSync(join(folder, 'reports/test-run.json'), 'utf8')).testResults[0].message
 }
@@ -83,7 +83,7 @@ test.each([
     'no test, but a global setup or what a test left',
   ],
 ])('at the limit of a run, %s is named', async (_what, code, options, name) => {
-  expect(await failureOf(code, options)).toBe(
+  expect(await runAndGetFailure(code, options)).toBe(
     `The run did not end within 60 minutes. Still running:\n  ${name}`,
   )
 })
@@ -91,28 +91,28 @@ test.each([
 test('a file in the temporary folder is named', async () => {
   const code = `import { writeFileSync } from 'node:fs'
     test('writes', () => writeFileSync(process.env.TMPDIR + '/left', ''))`
-  expect(await failureOf(code)).toBe('The run left left in the temporary folder')
+  expect(await runAndGetFailure(code)).toBe('The run left left in the temporary folder')
 })
 
 test('tests with wrong names are named', async () => {
-  const named = (what: string, name: string) => `The name of a test has ${what}: one.test.ts > ${name}`
+  const formatNameProblem = (what: string, name: string) => `The name of a test has ${what}: one.test.ts > ${name}`
   const passing = '() => {}'
-  expect(await failureOf(`test.each(['x'])('%s and %2$s', ${passing})`)).toBe(
-    named('a placeholder', 'x and %2$s'),
+  expect(await runAndGetFailure(`test.each(['x'])('%s and %2$s', ${passing})`)).toBe(
+    formatNameProblem('a placeholder', 'x and %2$s'),
   )
-  expect(await failureOf(`test(process.env.TMPDIR + '/', ${passing})`)).toContain(
-    named('a path of the run', ''),
+  expect(await runAndGetFailure(`test(process.env.TMPDIR + '/', ${passing})`)).toContain(
+    formatNameProblem('a path of the run', ''),
   )
-  expect(await failureOf(`test('x'.repeat(501), ${passing})`)).toBe(
-    named('more than 500 characters', 'x'.repeat(186)),
+  expect(await runAndGetFailure(`test('x'.repeat(501), ${passing})`)).toBe(
+    formatNameProblem('more than 500 characters', 'x'.repeat(186)),
   )
 })
 
 test('an error of no test is named', async () => {
   expect(
-    await failureOf(`test('throws later', () => void setTimeout(() => { throw new Error('late') }))`),
+    await runAndGetFailure(`test('throws later', () => void setTimeout(() => { throw new Error('late') }))`),
   ).toBe('Unhandled error: late')
-  expect(await failureOf(`test('dies', () => process.kill(process.pid, 'SIGKILL'))`)).toMatch(
+  expect(await runAndGetFailure(`test('dies', () => process.kill(process.pid, 'SIGKILL'))`)).toMatch(
     /^Unhandled error: .*\n.*SIGKILL/,
   )
 })
@@ -120,5 +120,5 @@ test('an error of no test is named', async () => {
 test.runIf(process.platform === 'linux')('a process that does not end is named and killed', async () => {
   const code = `import { spawn } from 'node:child_process'
     test('starts', () => spawn('sleep', ['987654'], { stdio: 'ignore', detached: true }).unref())`
-  expect(await failureOf(code)).toBe('The run left a process: sleep 987654')
+  expect(await runAndGetFailure(code)).toBe('The run left a process: sleep 987654')
 })

@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../clean-up.ts'
+import { createTemporaryFolder } from '../../clean-up.ts'
 import { root } from '../../root.ts'
 import { copyTree } from '../../tree.ts'
 
@@ -41,7 +41,7 @@ const { scripts }: { scripts: { test: string } } = JSON.parse(
 const gate = / run (.*?) --/.exec(scripts.test)?.[1]?.split(' ') ?? []
 
 /** What turbo would run in a folder, and which files it looks at. */
-function planOf(folder: string): Plan {
+function readPlan(folder: string): Plan {
   const args = ['run', ...gate, '--dry=json']
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
   return JSON.parse(
@@ -49,32 +49,32 @@ function planOf(folder: string): Plan {
   )
 }
 
-const runs = ({ command }: Task): boolean => command !== '<NONEXISTENT>'
-const idOf = ({ taskId }: Task): string => taskId.replace('@custody-wallet/', '').replace('//#', '')
-const space = temporaryFolder('tasks-')
+const isRunning = ({ command }: Task): boolean => command !== '<NONEXISTENT>'
+const getId = ({ taskId }: Task): string => taskId.replace('@custody-wallet/', '').replace('//#', '')
+const space = createTemporaryFolder('tasks-')
 afterAll(() => space[Symbol.dispose]())
 
 describe('a change of a file', () => {
   const copy = join(space.path, 'changed')
-  const hashes = (): Map<string, string> =>
+  const readHashes = (): Map<string, string> =>
     new Map(
-      planOf(copy)
-        .tasks.filter(runs)
-        .map((task) => [idOf(task), task.hash]),
+      readPlan(copy)
+        .tasks.filter(isRunning)
+        .map((task) => [getId(task), task.hash]),
     )
   let before = new Map<string, string>()
 
   beforeAll(() => {
     copyTree(root, copy, 'as it is')
-    before = hashes()
+    before = readHashes()
   })
 
   /** The tasks that run again after a change. */
-  function rerun(file: string): readonly string[] {
+  function listRerun(file: string): readonly string[] {
     const path = join(copy, file)
     const content = readFileSync(path)
     appendFileSync(path, '\n')
-    const after = hashes()
+    const after = readHashes()
     writeFileSync(path, content)
     return [...after].flatMap(([id, hash]) => (before.get(id) === hash ? [] : [id])).toSorted()
   }
@@ -83,7 +83,7 @@ describe('a change of a file', () => {
   const text = ['docs#build', 'format', 'test:tools']
   const code = ['format', 'test:tools']
   const source = [...text, 'lint:tools', 'package', 'surface', 'unused']
-  const tasksOf = (...names: readonly string[]): readonly string[] =>
+  const listTasks = (...names: readonly string[]): readonly string[] =>
     names.flatMap((name) => ['build', 'lint', 'test'].map((task) => `${name}#${task}`))
 
   test.each([
@@ -91,33 +91,33 @@ describe('a change of a file', () => {
     ['docs/first-hour.md', text],
     ['packages/sandbox/README.md', ['package', ...text]],
     ['spec/guides/errors.md', ['contract', 'fresh', 'released', ...text]],
-    ['packages/cli/src/index.ts', [...tasksOf('cli'), ...source]],
+    ['packages/cli/src/index.ts', [...listTasks('cli'), ...source]],
     ['packages/cli/test/help.test.ts', ['cli#lint', 'cli#test', 'unused', ...code]],
     ['packages/cli/test/full/output.test.ts', ['cli#lint', 'unused', ...code]],
-    ['packages/sandbox/src/index.ts', [...tasksOf('sandbox', 'receiver', 'cli'), ...source]],
+    ['packages/sandbox/src/index.ts', [...listTasks('sandbox', 'receiver', 'cli'), ...source]],
     ['tools/bench/main.ts', ['lint:tools', 'unused', ...code]],
   ] as const)('of %s runs only the tasks again that read it', (file, tasks) => {
-    expect(rerun(file)).toEqual(tasks.toSorted())
+    expect(listRerun(file)).toEqual(tasks.toSorted())
   })
 })
 
 describe('with only the files that it declares', () => {
-  const { tasks, globalCacheInputs } = planOf(root)
+  const { tasks, globalCacheInputs } = readPlan(root)
   const byId = new Map(tasks.map((task) => [task.taskId, task]))
 
   /** A task, those before it, and those before these. */
-  function upTo(task: Task, seen = new Set<Task>()): Set<Task> {
+  function listUpTo(task: Task, seen = new Set<Task>()): Set<Task> {
     seen.add(task)
     for (const id of task.dependencies) {
       const one = byId.get(id)
-      if (one && !seen.has(one)) upTo(one, seen)
+      if (one && !seen.has(one)) listUpTo(one, seen)
     }
     return seen
   }
 
   /** Copies what a task declares, what the tasks before it read and wrote, and the links to installed packages. */
   function copyDeclared(task: Task, into: string): void {
-    const before = [...upTo(task)]
+    const before = [...listUpTo(task)]
     const outputs = before
       .filter((one) => one !== task)
       .flatMap(({ directory, resolvedTaskDefinition }) =>
@@ -143,13 +143,13 @@ describe('with only the files that it declares', () => {
   }
 
   // The others read all files of their kind, and would read what is installed in a copy without git.
-  const readers = tasks.filter((task) => runs(task) && !/lint|format|unused/.test(idOf(task)))
+  const readers = tasks.filter((task) => isRunning(task) && !/lint|format|unused/.test(getId(task)))
 
-  test.each(readers.map((task) => [idOf(task), task] as const))('%s passes', (id, task) => {
-    const place = join(space.path, id.replaceAll(/\W/g, '-'))
-    const copy = join(place, 'tree')
+  test.each(readers.map((task) => [getId(task), task] as const))('%s passes', (id, task) => {
+    const folder = join(space.path, id.replaceAll(/\W/g, '-'))
+    const copy = join(folder, 'tree')
     copyDeclared(task, copy)
-    symlinkSync(join(root, '../shared'), join(place, 'shared'))
+    symlinkSync(join(root, '../shared'), join(folder, 'shared'))
     const { status, stdout, stderr } = spawnSync(task.command, {
       cwd: join(copy, task.directory),
       env: { ...process.env, NO_COLOR: '1', PATH: [bin, process.env['PATH']].join(delimiter) },

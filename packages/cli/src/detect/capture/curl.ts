@@ -1,22 +1,22 @@
 // Messages in a curl command line.
-import { messagesInValue } from './json.ts'
-import { type Message, pathIn, type Place } from './message.ts'
-import { messageInQuery } from './query.ts'
+import { findMessagesInValue } from './json.ts'
+import { type Message, findPath, type MessageLocation } from './message.ts'
+import { findMessageInQuery } from './query.ts'
 
 const command = /(?:^|[\s$;&|`(])curl\s/
 
 /** Messages in the addresses and bodies of a curl command; the answer that follows it is not read. */
-export function messagesInCurl(text: string): readonly Message[] {
+export function findMessagesInCurl(text: string): readonly Message[] {
   if (!command.test(text)) return []
-  const words = wordsOf(text.slice(text.search(command)).trim())
-  const bodies = words.flatMap((word, at) => bodyAt(words, word, at))
+  const words = splitWords(text.slice(text.search(command)).trim())
+  const bodies = words.flatMap((word, at) => findBody(words, word, at))
   const addresses = words.filter((word) => /^https?:\/\//.test(word) || word.startsWith('/api/'))
-  const place: Place = { where: 'curl line', direction: 'request', ...pathIn(addresses.join(' ')) }
+  const location: MessageLocation = { where: 'curl line', direction: 'request', ...findPath(addresses.join(' ')) }
   const form = bodies.filter((body) => !/^\s*\{/.test(body)).join('&')
   const messages = [
-    ...bodies.flatMap((body) => messagesInValue(body, place)),
+    ...bodies.flatMap((body) => findMessagesInValue(body, location)),
     ...[form, ...addresses].flatMap((query) =>
-      /[?&]?data=/.test(query) ? messageInQuery(query, place) : [],
+      /[?&]?data=/.test(query) ? findMessageInQuery(query, location) : [],
     ),
   ]
   const texts = new Set<string | undefined>()
@@ -24,21 +24,21 @@ export function messagesInCurl(text: string): readonly Message[] {
 }
 
 const dataOption = /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?|--json|--form-string|-d)$/
-const attached = /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?=|--json=|-d(?=.))/
+const attachedData = /^(?:--data(?:-raw|-binary|-urlencode|-ascii)?=|--json=|-d(?=.))/
 
-function bodyAt(words: readonly string[], word: string, at: number): readonly string[] {
+function findBody(words: readonly string[], word: string, at: number): readonly string[] {
   if (dataOption.test(word)) return words.slice(at + 1, at + 2)
-  return attached.test(word) ? [word.replace(attached, '')] : []
+  return attachedData.test(word) ? [word.replace(attachedData, '')] : []
 }
 
 // A word of the shell: quoted parts, escaped characters and plain ones, in any order.
 const wordPattern = /(?:\$?'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|\\[\s\S]|[^\s'"\\]+)+/g
 const part = /\$?'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\([\s\S])|([^\s'"\\]+)/g
 
-const wordsOf = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   (text.replaceAll(/\\\r?\n/g, ' ').match(wordPattern) ?? []).map((word) =>
-    [...word.matchAll(part)].map(unquoted).join(''),
+    [...word.matchAll(part)].map(removeQuotes).join(''),
   )
 
-const unquoted = ([, single, double, escaped, bare]: readonly (string | undefined)[]): string =>
+const removeQuotes = ([, single, double, escaped, bare]: readonly (string | undefined)[]): string =>
   single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? bare ?? ''

@@ -1,50 +1,50 @@
 // Messages in a HAR file, as browsers and proxies save it.
 import { isRecord, type JsonRecord } from '../../values.ts'
-import { jsonOf, messagesInValue } from './json.ts'
-import { type Message, pathIn, type Place } from './message.ts'
-import { messageInQuery } from './query.ts'
+import { parseJson, findMessagesInValue } from './json.ts'
+import { type Message, findPath, type MessageLocation } from './message.ts'
+import { findMessageInQuery } from './query.ts'
 
 /** Requests and answers of a HAR; empty if the value is not a HAR. */
-export function messagesInHar(value: unknown): readonly Message[] {
-  const entries = member(member(value, 'log'), 'entries')
+export function findMessagesInHar(value: unknown): readonly Message[] {
+  const entries = readField(readField(value, 'log'), 'entries')
   if (!Array.isArray(entries)) return []
   return entries.flatMap((entry: unknown, at) => [
-    ...requestOf(member(entry, 'request'), `entry ${at + 1}, request`),
-    ...answerOf(entry, `entry ${at + 1}, answer`),
+    ...readRequest(readField(entry, 'request'), `entry ${at + 1}, request`),
+    ...readResponse(entry, `entry ${at + 1}, answer`),
   ])
 }
 
-const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
-const textOf = (value: unknown, name: string): string => {
-  const text = member(value, name)
+const readField = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
+const readString = (value: unknown, name: string): string => {
+  const text = readField(value, name)
   return typeof text === 'string' ? text : ''
 }
 
-function requestOf(request: unknown, where: string): readonly Message[] {
-  const url = textOf(request, 'url')
-  const place: Place = { where, direction: 'request', ...pathIn(url) }
-  const body = member(request, 'postData')
-  const inBody = inText(textOf(body, 'text'), place)
+function readRequest(request: unknown, where: string): readonly Message[] {
+  const url = readString(request, 'url')
+  const location: MessageLocation = { where, direction: 'request', ...findPath(url) }
+  const body = readField(request, 'postData')
+  const inBody = findMessages(readString(body, 'text'), location)
   if (inBody.length > 0) return inBody
-  const inParams = messagesInValue(paramsOf(member(body, 'params')), place)
-  return inParams.length > 0 ? inParams : messageInQuery(url, place).filter(hasText)
+  const inParams = findMessagesInValue(readParams(readField(body, 'params')), location)
+  return inParams.length > 0 ? inParams : findMessageInQuery(url, location).filter(hasText)
 }
 
-function answerOf(entry: unknown, where: string): readonly Message[] {
-  const content = member(member(entry, 'response'), 'content')
-  const text = textOf(content, 'text')
-  const body = textOf(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
-  return inText(body, { where, direction: 'answer', ...pathIn(textOf(member(entry, 'request'), 'url')) })
+function readResponse(entry: unknown, where: string): readonly Message[] {
+  const content = readField(readField(entry, 'response'), 'content')
+  const text = readString(content, 'text')
+  const body = readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
+  return findMessages(body, { where, direction: 'answer', ...findPath(readString(readField(entry, 'request'), 'url')) })
 }
 
-const inText = (text: string, place: Place): readonly Message[] => {
-  const found = messagesInValue(jsonOf(text), place)
-  return found.length > 0 ? found : messageInQuery(text, place).filter(hasText)
+const findMessages = (text: string, location: MessageLocation): readonly Message[] => {
+  const found = findMessagesInValue(parseJson(text), location)
+  return found.length > 0 ? found : findMessageInQuery(text, location).filter(hasText)
 }
 
 const hasText = ({ data, sign }: Message): boolean => data !== undefined || sign !== undefined
 
-const paramsOf = (params: unknown): JsonRecord =>
+const readParams = (params: unknown): JsonRecord =>
   Object.fromEntries(
-    (Array.isArray(params) ? params : []).map((each) => [textOf(each, 'name'), textOf(each, 'value')]),
+    (Array.isArray(params) ? params : []).map((each) => [readString(each, 'name'), readString(each, 'value')]),
   )

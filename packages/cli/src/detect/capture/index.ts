@@ -1,32 +1,32 @@
 // Finds the messages of the interface in captured text: an answer, a request, a curl line, a HAR or a log.
-import { carried } from '../encodings.ts'
-import { masked } from '../masks.ts'
-import { messagesInCurl } from './curl.ts'
-import { messagesInHar } from './har.ts'
-import { jsonOf, messagesAround, messagesInValue } from './json.ts'
-import { type Message, pathIn } from './message.ts'
-import { messageInQuery, messagesInPairs } from './query.ts'
+import { readCarriage } from '../encodings.ts'
+import { maskText } from '../masks.ts'
+import { findMessagesInCurl } from './curl.ts'
+import { findMessagesInHar } from './har.ts'
+import { parseJson, findMessagesAround, findMessagesInValue } from './json.ts'
+import { type Message, findPath } from './message.ts'
+import { findMessageInQuery, findMessagesInPairs } from './query.ts'
 
 export type { Message } from './message.ts'
 
 /** Ways to read a capture. The first that finds a message decides, so the strictest come first. */
 const readers: readonly ((text: string) => readonly Message[])[] = [
-  (text) => messagesInHar(jsonOf(text)),
-  (text) => messagesInValue(jsonOf(text), { where: 'JSON' }),
-  messagesInCurl,
-  (text) => messageInQuery(text, { where: 'query string' }).filter(({ data, sign }) => Boolean(data ?? sign)),
-  messagesAround,
-  messagesInPairs,
-  bareText,
+  (text) => findMessagesInHar(parseJson(text)),
+  (text) => findMessagesInValue(parseJson(text), { where: 'JSON' }),
+  findMessagesInCurl,
+  (text) => findMessageInQuery(text, { where: 'query string' }).filter(({ data, sign }) => Boolean(data ?? sign)),
+  findMessagesAround,
+  findMessagesInPairs,
+  findBareText,
 ]
 
 /** Messages of a capture, in its order. Tokens and Api-Keys are masked before anything is read. */
-export function messagesIn(captured: string): readonly Message[] {
-  const text = masked(captured)
+export function findMessages(capture: string): readonly Message[] {
+  const text = maskText(capture)
   for (const read of readers) {
     const messages = read(text)
     if (messages.length === 0) continue
-    const around = pathIn(text)
+    const around = findPath(text)
     return messages.map((message) => ({ ...around, ...message }))
   }
   return []
@@ -35,8 +35,8 @@ export function messagesIn(captured: string): readonly Message[] {
 const shortest = 24
 
 /** A text that is nothing but sealed bytes. */
-function bareText(text: string): readonly Message[] {
-  const { bare } = carried(text)
+function findBareText(text: string): readonly Message[] {
+  const { bare } = readCarriage(text)
   const isSealed = bare.length >= shortest && /^[\w+/.-]+={0,2}$/.test(bare)
-  return isSealed ? [{ where: 'bare text', data: text.trim(), members: [] }] : []
+  return isSealed ? [{ where: 'bare text', data: text.trim(), fields: [] }] : []
 }

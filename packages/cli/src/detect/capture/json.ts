@@ -1,35 +1,35 @@
 // Messages in JSON: bodies, records of a log, JSON inside a string of JSON, and JSON in the middle of a text.
 import { isRecord } from '../../values.ts'
-import { type Message, messageOf, pathIn, type Place } from './message.ts'
-import { messageInQuery } from './query.ts'
+import { type Message, readMessage, findPath, type MessageLocation } from './message.ts'
+import { findMessageInQuery } from './query.ts'
 
 const mostLevels = 8
 
 /** Messages anywhere in a JSON value. */
-export function messagesInValue(value: unknown, place: Place, level: number = 0): readonly Message[] {
+export function findMessagesInValue(value: unknown, location: MessageLocation, level: number = 0): readonly Message[] {
   if (level > mostLevels) return []
-  if (typeof value === 'string') return messagesInText(value, place, level)
+  if (typeof value === 'string') return findMessagesInText(value, location, level)
   if (isRecord(value)) {
-    const message = messageOf(value, place)
+    const message = readMessage(value, location)
     if (message !== undefined) return [message]
-    const around = { ...pathIn(Object.values(value).filter(isText).join(' ')), ...place }
-    return Object.values(value).flatMap((member) => messagesInValue(member, around, level + 1))
+    const around = { ...findPath(Object.values(value).filter(isString).join(' ')), ...location }
+    return Object.values(value).flatMap((field) => findMessagesInValue(field, around, level + 1))
   }
   return Array.isArray(value)
-    ? value.flatMap((entry: unknown) => messagesInValue(entry, place, level + 1))
+    ? value.flatMap((entry: unknown) => findMessagesInValue(entry, location, level + 1))
     : []
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 
-function messagesInText(text: string, place: Place, level: number): readonly Message[] {
-  const value = jsonOf(text)
-  if (value !== undefined) return messagesInValue(value, place, level + 1)
-  return /(?:^|[?&])data=/.test(text) ? messageInQuery(text, place) : []
+function findMessagesInText(text: string, location: MessageLocation, level: number): readonly Message[] {
+  const value = parseJson(text)
+  if (value !== undefined) return findMessagesInValue(value, location, level + 1)
+  return /(?:^|[?&])data=/.test(text) ? findMessageInQuery(text, location) : []
 }
 
 /** The value of a text that is a JSON object, list or string; undefined for any other text. */
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined
   try {
     return JSON.parse(text)
@@ -42,27 +42,27 @@ export function jsonOf(text: string): unknown {
 const most = { length: 512 * 1024, before: 2000, inVain: 64 * 1024 * 1024 } as const
 
 /** Messages in the JSON objects of a text that is not JSON itself, such as a log or an HTTP message. */
-export function messagesAround(text: string): readonly Message[] {
-  const found = objectsIn(text).flatMap(({ json, before }) =>
-    messagesInValue(jsonOf(json), { where: 'JSON in a text', ...pathIn(before) }),
+export function findMessagesAround(text: string): readonly Message[] {
+  const found = findObjects(text).flatMap(({ json, before }) =>
+    findMessagesInValue(parseJson(json), { where: 'JSON in a text', ...findPath(before) }),
   )
   if (found.length > 0 || !text.includes(String.raw`\"`)) return found
   // A log that escapes its messages: {\"app_id\":...}
-  return messagesAround(text.replaceAll(/\\(["\\/])/g, '$1'))
+  return findMessagesAround(text.replaceAll(/\\(["\\/])/g, '$1'))
 }
 
-interface Found {
+interface FoundObject {
   readonly json: string
   readonly before: string
 }
 
-function objectsIn(text: string): readonly Found[] {
-  const found: Found[] = []
+function findObjects(text: string): readonly FoundObject[] {
+  const found: FoundObject[] = []
   let [next, inVain] = [0, 0]
   for (const { index } of text.matchAll(/\{\s*"/g)) {
     if (index < next) continue
-    const { end, isWhole } = endOfObject(text, index)
-    if (isWhole) {
+    const { end, isComplete } = findObjectEnd(text, index)
+    if (isComplete) {
       next = end
       const before = text.slice(Math.max(0, index - most.before), index)
       found.push({ json: text.slice(index, end), before })
@@ -79,17 +79,17 @@ function objectsIn(text: string): readonly Found[] {
 const string = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y
 
 /** Index after the object that starts here, or where its reading ended because the braces do not match. */
-function endOfObject(text: string, start: number): { readonly end: number; readonly isWhole: boolean } {
+function findObjectEnd(text: string, start: number): { readonly end: number; readonly isComplete: boolean } {
   const last = Math.min(text.length, start + most.length)
   let depth = 0
   for (let at = start; at < last; at += 1) {
     const character = text[at]
     if (character === '"') {
       string.lastIndex = at
-      if (!string.test(text)) return { end: at, isWhole: false }
+      if (!string.test(text)) return { end: at, isComplete: false }
       at = string.lastIndex - 1
     } else if (character === '{') depth += 1
-    else if (character === '}' && --depth === 0) return { end: at + 1, isWhole: true }
+    else if (character === '}' && --depth === 0) return { end: at + 1, isComplete: true }
   }
-  return { end: last, isWhole: false }
+  return { end: last, isComplete: false }
 }

@@ -15,42 +15,42 @@ export interface Message {
   readonly code?: number | string
   readonly msg?: string
   /** Names of the outer members, in their order. */
-  readonly members: readonly string[]
+  readonly fields: readonly string[]
 }
 
 /** What the capture says about a message besides its members. */
-export type Place = Pick<Message, 'direction' | 'path' | 'where'>
+export type MessageLocation = Pick<Message, 'direction' | 'path' | 'where'>
 
 /** The message in a JSON object or in the fields of a query; undefined if it has neither data nor signature. */
-export function messageOf(members: JsonRecord, place: Place): Message | undefined {
-  const { code, msg, data } = members
-  const isAnswer = code !== undefined && msg !== undefined
-  const hasText = typeof data === 'string' || typeof members['sign'] === 'string'
-  if (!hasText && !isAnswer) return undefined
-  const text = (name: string) => optional(members[name])
+export function readMessage(fields: JsonRecord, location: MessageLocation): Message | undefined {
+  const { code, msg, data } = fields
+  const isResponse = code !== undefined && msg !== undefined
+  const hasText = typeof data === 'string' || typeof fields['sign'] === 'string'
+  if (!hasText && !isResponse) return undefined
+  const readString = (name: string) => toOptionalString(fields[name])
   return {
-    ...(isAnswer && { direction: 'answer' }),
-    ...(!isAnswer && members['app_id'] !== undefined && { direction: 'request' }),
-    ...place,
-    ...present({
-      appId: text('app_id'),
-      time: text('time'),
-      data: text('data'),
-      sign: text('sign'),
-      msg: text('msg'),
+    ...(isResponse && { direction: 'answer' }),
+    ...(!isResponse && fields['app_id'] !== undefined && { direction: 'request' }),
+    ...location,
+    ...removeAbsent({
+      appId: readString('app_id'),
+      time: readString('time'),
+      data: readString('data'),
+      sign: readString('sign'),
+      msg: readString('msg'),
     }),
     ...((typeof code === 'number' || typeof code === 'string') && { code }),
-    members: Object.keys(members),
+    fields: Object.keys(fields),
   }
 }
 
-const optional = (value: unknown): string | undefined =>
+const toOptionalString = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 
-const present = <Texts extends Readonly<Record<string, string | undefined>>>(
+const removeAbsent = <Texts extends Readonly<Record<string, string | undefined>>>(
   texts: Texts,
 ): { readonly [Name in keyof Texts]?: string } => {
-  const entries = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '')
+  const entries = Object.entries(texts).filter(([, readString]) => readString !== undefined && readString !== '')
   const result: { [Name in keyof Texts]?: string } = {}
   return Object.assign(result, Object.fromEntries(entries))
 }
@@ -58,7 +58,7 @@ const present = <Texts extends Readonly<Record<string, string | undefined>>>(
 const path = /\/(?:api\/(?:v1|v2|mpc)|open-api\/v1)\/[\w/-]+/gi
 
 /** The last path of the interface in a text; undefined if it has none. */
-export const pathIn = (text: string): { readonly path?: string } => {
-  const found = text.match(path)?.at(-1)
+export const findPath = (readString: string): { readonly path?: string } => {
+  const found = readString.match(path)?.at(-1)
   return found === undefined ? {} : { path: found }
 }

@@ -3,13 +3,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { detect, type DetectKey } from '../../../src/detect/index.ts'
-import { grid, isEvidence, mistakesOf } from '../../support/grid.ts'
+import { listCases, isEvidence, listMistakes } from '../../support/grid.ts'
 
-const settings = grid()
+const settings = listCases()
 
 test('finds every setting of the grid, or prints it in a set', () => {
   const wrong = settings.flatMap(({ name, captured, keys, expected }) => {
-    const mistakes = mistakesOf(detect(captured, keys).findings, expected)
+    const mistakes = listMistakes(detect(captured, keys).findings, expected)
     return mistakes.length === 0 ? [] : [`${name}: ${mistakes.join(', ')}`]
   })
   expect(wrong).toEqual([])

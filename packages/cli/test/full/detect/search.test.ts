@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { detect } from '../../../src/detect/index.ts'
-import { keysOf, pairsOf } from '../../support/envelopes.ts'
-import { type Case, grid, isEvidence, mistakesOf } from '../../support/grid.ts'
+import { listKeys, getPairs } from '../../support/envelopes.ts'
+import { type GridCase, listCases, isEvidence, listMistakes } from '../../support/grid.ts'
 
 test('the grid has no mistake, and its figures are printed', () => {
-  const settings = grid()
+  const settings = listCases()
   const found = settings.filter(
-    ({ captured, keys, expected }) => mistakesOf(detect(captured, keys).findings, expected).length === 0,
+    ({ captured, keys, expected }) => listMistakes(detect(captured, keys).findings, expected).length === 0,
   )
-  const times = settings.map(millisecondsOf).toSorted((one, other) => one - other)
+  const times = settings.map(measureDetection).toSorted((one, other) => one - other)
   const shown = [times[Math.floor(times.length / 2)], times.at(-1)].map((time = 0) => time.toFixed(1))
   console.log(
     `grid: ${settings.length} settings, ${found.length} found, ${settings.length - found.length} wrong`,
@@ -20,7 +20,7 @@ test('the grid has no mistake, and its figures are printed', () => {
   expect(found.length).toBe(settings.length)
 })
 
-function millisecondsOf({ captured, keys }: Case): number {
+function measureDetection({ captured, keys }: GridCase): number {
   const start = performance.now()
   detect(captured, keys)
   return performance.now() - start
@@ -29,7 +29,7 @@ function millisecondsOf({ captured, keys }: Case): number {
 const blocks = 2000
 
 test.each([1024, 2048] as const)('finds nothing in random blocks of %i bits', (bits) => {
-  const keys = keysOf(pairsOf(bits))
+  const keys = listKeys(getPairs(bits))
   const found = Array.from({ length: blocks }, () => randomBytes(bits / 8).toString('base64url')).filter(
     (data) => detect(JSON.stringify({ data }), keys).findings.some(isEvidence),
   )
@@ -38,8 +38,8 @@ test.each([1024, 2048] as const)('finds nothing in random blocks of %i bits', (b
 })
 
 test('finds nothing in random signatures over known content', () => {
-  const keys = keysOf(pairsOf(2048))
-  const { captured = '{}' } = grid().find(({ name }) => name.includes('over plaintext')) ?? {}
+  const keys = listKeys(getPairs(2048))
+  const { captured = '{}' } = listCases().find(({ name }) => name.includes('over plaintext')) ?? {}
   const message: object = JSON.parse(captured)
   const verified = Array.from({ length: 500 }, () => randomBytes(256).toString('base64')).filter((sign) =>
     detect(JSON.stringify({ ...message, sign }), keys).findings.some(({ fits }) => fits),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { custodyHere, newFolder } from '../../support/custody.ts'
+import { runCustodyHere, createFolder } from '../../support/custody.ts'
 
 const program = join(import.meta.dirname, '..', '..', 'support', 'receiver-program.ts')
 
@@ -54,13 +54,13 @@ test.each([
   ['classic with two pairs', ['--profile', 'classic']],
   ['classic with one pair', ['--profile', 'classic', '--one-pair']],
 ])('a receiver that reads the .env of keys passes all cases under %s', async (_name, profile) => {
-  const keys = join(newFolder(), 'keys')
-  expect(await custodyHere(['verify-receiver', 'keys', keys, ...profile])).toMatchObject({ code: 0 })
+  const keys = join(createFolder(), 'keys')
+  expect(await runCustodyHere(['verify-receiver', 'keys', keys, ...profile])).toMatchObject({ code: 0 })
   const { url, restart } = await restartable(keys)
   const probe = `${url}/test/{what}?symbol={symbol}&address={address}&memo={memo}`
   const options = ['--keys', keys, '--probe', probe, '--restart', restart, '--strict', '--timeout', '600000']
   const accounts = ['--memo-account', 'XRP:verify-memo-address:104822', '--other-app-id', 'demo-other-shop']
-  const { code, out, err } = await custodyHere(['verify-receiver', url, ...profile, ...options, ...accounts])
+  const { code, out, err } = await runCustodyHere(['verify-receiver', url, ...profile, ...options, ...accounts])
   expect([code, out, err]).toEqual([
     0,
     expect.stringMatching(/(\d+) cases: \1 passed, 0 failed, 0 warned, 0 not observable\n$/),

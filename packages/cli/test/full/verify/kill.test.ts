@@ -2,8 +2,8 @@
 import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { creditPlaces } from '../../../../receiver/test/support/credits.ts'
-import { restartable } from '../../../../receiver/test/support/kills.ts'
+import { creditStores } from '../../../../receiver/test/support/credits.ts'
+import { startRestartable } from '../../../../receiver/test/support/kills.ts'
 import { verifyReceiver } from '../../../src/verify/verify.ts'
 
 let server: Postgres
@@ -14,8 +14,8 @@ afterAll(() => server.end())
 
 describe('the case of a kill between effect and answer', () => {
   async function verdictOf(name: string, point: string) {
-    const { place = '', credits = async () => [] } = (await creditPlaces[name]?.(server.url)) ?? {}
-    const receiver = await restartable(place, point)
+    const { name: place = '', listCredits: credits = async () => [] } = (await creditStores[name]?.(server.url)) ?? {}
+    const receiver = await startRestartable(place, point)
     onTestFinished(receiver.stop)
     const options = {
       ...receiver,
@@ -32,7 +32,7 @@ describe('the case of a kill between effect and answer', () => {
     return results[0]
   }
 
-  test.each(Object.keys(creditPlaces))('passes on %s', async (name) => {
+  test.each(Object.keys(creditStores))('passes on %s', async (name) => {
     expect(await verdictOf(name, 'never')).toMatchObject({ verdict: 'pass' })
   })
 

@@ -4,13 +4,13 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { checkCount } from '../../calls/checks.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
-import { checkRetries, type Failure, failureOf, type RetryOptions } from '../retries.ts'
+import { checkRetries, type Failure, createFailure, type RetryOptions } from '../retries.ts'
 import {
   checkInterval,
-  checkTexts,
+  checkStrings,
   pause,
   type SourceOptions,
-  sourceOptions,
+  createSourceOptions,
   throwIfAborted,
   type WorkflowOptions,
 } from '../workflow.ts'
@@ -18,15 +18,15 @@ import {
 /** The two calls about addresses. */
 export interface AddressService {
   /** Which of the two readings of the rule of 5000 the profile has. */
-  readonly poolRule?: 'refuse-from-5000' | 'require-over-5000'
+  readonly poolRule?: 'reject-from-5000' | 'require-over-5000'
   available(parameters: { readonly symbol: string }, options: SourceOptions): Promise<AvailableAddresses>
   register(parameters: AddressRegistration, options: SourceOptions): Promise<unknown>
 }
 
 /** A client, or only its calls about addresses. */
-export type AddressesOf<Service> = Service | { readonly addresses: Service }
+export type AddressClient<Service> = Service | { readonly addresses: Service }
 
-export const addressesOf = <Service extends object>(client: AddressesOf<Service>): Service =>
+export const getAddressService = <Service extends object>(client: AddressClient<Service>): Service =>
   'addresses' in client ? client.addresses : client
 
 const [push, pool] = operations.registerAddresses.limits
@@ -38,19 +38,19 @@ export const poolRuleName: string = pool.rule
 
 /** Whether a push is allowed with this number of available addresses. */
 export const allowsPush: {
-  readonly [Rule in NonNullable<AddressService['poolRule']>]: (available: number) => boolean
+  readonly [Rule in NonNullable<AddressService['poolRule']>]: (countAvailable: number) => boolean
 } = {
-  'refuse-from-5000': (available) => available < pool.value,
-  'require-over-5000': (available) => available > pool.value,
+  'reject-from-5000': (countAvailable) => countAvailable < pool.value,
+  'require-over-5000': (countAvailable) => countAvailable > pool.value,
 }
 
 /** Asks how many addresses of a coin are still available. */
-export async function available(
+export async function countAvailable(
   service: Pick<AddressService, 'available'>,
   symbol: string,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const { count } = await service.available({ symbol }, sourceOptions(signal))
+  const { count } = await service.available({ symbol }, createSourceOptions(signal))
   return count
 }
 
@@ -83,21 +83,21 @@ export interface WatchOptions extends Pick<WorkflowOptions<never>, 'signal'>, Re
  * ```
  */
 export function watchPool(
-  client: AddressesOf<Pick<AddressService, 'available'>>,
+  client: AddressClient<Pick<AddressService, 'available'>>,
   options: WatchOptions,
 ): AsyncGenerator<PoolEvent, undefined> {
-  const service = addressesOf(client)
+  const service = getAddressService(client)
   checkCount('below', options.below, 1)
   checkInterval('interval', options.interval ?? 0)
   checkRetries(options)
   // Without a coin, the watch would never raise an alarm.
-  const symbols = checkTexts('symbols', options.symbols)
+  const symbols = checkStrings('symbols', options.symbols)
   if (symbols.length === 0 || symbols.includes(''))
     throw new TypeError('symbols must name at least one coin.')
-  return poolEvents(service, { ...options, symbols })
+  return generatePoolEvents(service, { ...options, symbols })
 }
 
-async function* poolEvents(
+async function* generatePoolEvents(
   service: Pick<AddressService, 'available'>,
   options: WatchOptions,
 ): AsyncGenerator<PoolEvent, undefined> {
@@ -126,10 +126,10 @@ async function eventOf(
 ): Promise<PoolEvent> {
   const { below, signal } = options
   try {
-    const count = await available(service, symbol, signal)
+    const count = await countAvailable(service, symbol, signal)
     return { symbol, below, kind: count >= below ? 'enough' : 'low', count }
   } catch (error) {
     throwIfAborted(signal)
-    return { symbol, below, kind: 'unknown', ...failureOf(error, failures + 1, options) }
+    return { symbol, below, kind: 'unknown', ...createFailure(error, failures + 1, options) }
   }
 }

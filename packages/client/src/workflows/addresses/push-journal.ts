@@ -1,4 +1,4 @@
-import { journalIn, memoryJournal } from '../stores/journal.ts'
+import { openJournal, memoryJournal } from '../stores/journal.ts'
 
 /** What happened to a push. A push is in doubt if its last entry is `begun`. */
 export interface PushEntry {
@@ -14,13 +14,13 @@ export interface PushJournal {
 }
 
 const kinds: readonly unknown[] = ['begun', 'pushed', 'refused'] satisfies PushEntry['kind'][]
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 
 function isPushEntry(value: unknown): value is PushEntry {
   if (typeof value !== 'object' || value === null) return false
   if (!('kind' in value && 'symbol' in value && 'addresses' in value)) return false
   const { kind, symbol, addresses } = value
-  return kinds.includes(kind) && isText(symbol) && Array.isArray(addresses) && addresses.every(isText)
+  return kinds.includes(kind) && isString(symbol) && Array.isArray(addresses) && addresses.every(isString)
 }
 
 /**
@@ -41,7 +41,7 @@ function isPushEntry(value: unknown): value is PushEntry {
  * ```
  */
 export const filePushJournal = (file: string): PushJournal & { close(): Promise<void> } =>
-  journalIn(file, { format: 'custody-pushes', version: 1, isEntry: isPushEntry })
+  openJournal(file, { format: 'custody-pushes', version: 1, isEntry: isPushEntry })
 
 /**
  * Keeps pushes in memory. They are lost when the process ends.
@@ -56,7 +56,7 @@ export const filePushJournal = (file: string): PushJournal & { close(): Promise<
 export const memoryPushJournal = (): PushJournal => memoryJournal()
 
 /** The addresses of a coin, each with the kind of its last entry. */
-export function lastKinds(
+export function findLastKinds(
   entries: readonly PushEntry[],
   symbol: string,
 ): ReadonlyMap<string, PushEntry['kind']> {
@@ -69,14 +69,14 @@ export function lastKinds(
  *
  * @example
  * ```ts
- * import { memoryPushJournal, pushesInDoubt } from '@custody-wallet/client/workflows'
+ * import { memoryPushJournal, listPushesInDoubt } from '@custody-wallet/client/workflows'
  *
  * const journal = memoryPushJournal()
  * await journal.append({ kind: 'begun', symbol: 'BTC', addresses: ['bc1qone'] })
- * console.log(await pushesInDoubt(journal, 'BTC')) // [ 'bc1qone' ]
+ * console.log(await listPushesInDoubt(journal, 'BTC')) // [ 'bc1qone' ]
  * ```
  */
-export async function pushesInDoubt(journal: PushJournal, symbol: string): Promise<readonly string[]> {
-  const known = lastKinds(await journal.entries(), symbol)
-  return [...known].flatMap(([address, kind]) => (kind === 'begun' ? [address] : []))
+export async function listPushesInDoubt(journal: PushJournal, symbol: string): Promise<readonly string[]> {
+  const kindsByAddress = findLastKinds(await journal.entries(), symbol)
+  return [...kindsByAddress].flatMap(([address, kind]) => (kind === 'begun' ? [address] : []))
 }

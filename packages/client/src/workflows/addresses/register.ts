@@ -1,27 +1,27 @@
 import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
 import { isCustodyError } from '../../errors/errors.ts'
-import { idBatches } from '../batches/id-batches.ts'
+import { createIdBatches } from '../batches/id-batches.ts'
 import { WorkflowError } from '../errors.ts'
 import {
   checkInterval,
-  checkTexts,
-  exclusively,
+  checkStrings,
+  runExclusively,
   pause,
-  sourceOptions,
+  createSourceOptions,
   throwIfAborted,
   type WorkflowOptions,
 } from '../workflow.ts'
 import {
-  type AddressesOf,
-  addressesOf,
+  type AddressClient,
+  getAddressService,
   type AddressService,
   allowsPush,
-  available,
+  countAvailable,
   maxPush,
   poolRuleName,
 } from './pool.ts'
-import { lastKinds, type PushEntry, type PushJournal } from './push-journal.ts'
+import { findLastKinds, type PushEntry, type PushJournal } from './push-journal.ts'
 
 /** The rule of `paused` stops the next push, with so many addresses available. */
 export interface RegisterOptions extends WorkflowOptions<
@@ -43,7 +43,7 @@ export interface RegisterOptions extends WorkflowOptions<
    * Whether an error of a push proves that the service registered nothing. Default: yes for parameters that were not
    * sent and for failures of the service, except system errors.
    */
-  readonly isRefusal?: ((error: unknown) => boolean) | undefined
+  readonly isRejection?: ((error: unknown) => boolean) | undefined
   readonly setTimer?: SetTimer | undefined
 }
 
@@ -52,9 +52,9 @@ interface Registration {
   /** The rule that stopped the run. */
   readonly rule?: string
   /** Number of addresses that this run pushed. */
-  readonly pushed: number
+  readonly pushedCount: number
   /** Addresses that are not pushed yet. */
-  readonly left: readonly string[]
+  readonly remaining: readonly string[]
 }
 
 /**
@@ -71,21 +71,21 @@ interface Registration {
  *   register: async ({ addresses }: { addresses: readonly string[] }) => console.log(`${addresses.length} pushed`),
  * }
  * const addresses = Array.from({ length: 250 }, (_, index) => `bc1qexample${index}`)
- * const options = { journal: memoryPushJournal(), poolRule: 'refuse-from-5000' } as const
+ * const options = { journal: memoryPushJournal(), poolRule: 'reject-from-5000' } as const
  * console.log((await registerAddresses(service, 'BTC', addresses, options)).state) // done
  * ```
  */
 export async function registerAddresses(
-  client: AddressesOf<AddressService>,
+  client: AddressClient<AddressService>,
   symbol: string,
   addresses: Iterable<string>,
   options: RegisterOptions,
 ): Promise<Registration> {
-  const given = checkAddresses(checkTexts('addresses', addresses), options.memo ?? false)
+  const addressList = checkAddresses(checkStrings('addresses', addresses), options.memo ?? false)
   checkInterval('interval', options.interval ?? 0)
   // Two runs that read the journal at the same time would push the same addresses.
-  const registration = exclusively(options.journal, symbol, () =>
-    pushAll(addressesOf(client), symbol, given, options),
+  const registration = runExclusively(options.journal, symbol, () =>
+    pushAll(getAddressService(client), symbol, addressList, options),
   )
   if (!registration) throw new WorkflowError('JOURNAL_IN_USE', {})
   return registration
@@ -95,55 +95,55 @@ export async function registerAddresses(
 function checkAddresses(addresses: readonly string[], memo: boolean): readonly string[] {
   const index = addresses.findIndex((address) => !/^[^\s,\p{Surrogate}]+$/u.test(address))
   if (index >= 0) throw new WorkflowError('ADDRESS_INVALID', { index })
-  const given = [...new Set(addresses)]
-  if (memo && given.length !== 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: given.length })
-  return given
+  const addressList = [...new Set(addresses)]
+  if (memo && addressList.length !== 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addressList.length })
+  return addressList
 }
 
 async function pushAll(
   service: AddressService,
   symbol: string,
-  given: readonly string[],
+  addressList: readonly string[],
   options: RegisterOptions,
 ): Promise<Registration> {
-  const unpushed = await unpushedOf(given, symbol, options)
+  const unpushed = await listUnpushed(addressList, symbol, options)
   let pushed = 0
-  for (const batch of await idBatches(unpushed, { maximum: maxPush })) {
-    const rule = await ruleAgainst(service, symbol, options)
-    if (rule !== undefined) return { state: 'paused', rule, pushed, left: unpushed.slice(pushed) }
+  for (const batch of await createIdBatches(unpushed, { maximum: maxPush })) {
+    const rule = await findBlockingRule(service, symbol, options)
+    if (rule !== undefined) return { state: 'paused', rule, pushedCount: pushed, remaining: unpushed.slice(pushed) }
     await pushOnce(service, { symbol, addresses: batch }, options)
     pushed += batch.length
-    const done = given.length - unpushed.length + pushed
-    notify(options.onProgress, { kind: 'pushed', done, total: given.length })
+    const done = addressList.length - unpushed.length + pushed
+    notify(options.onProgress, { kind: 'pushed', done, total: addressList.length })
   }
-  return { state: 'done', pushed, left: [] }
+  return { state: 'done', pushedCount: pushed, remaining: [] }
 }
 
 /** The addresses that this run has to push, according to the journal of earlier runs. */
-async function unpushedOf(
-  given: readonly string[],
+async function listUnpushed(
+  addressList: readonly string[],
   symbol: string,
   { journal, inDoubt, memo = false }: RegisterOptions,
 ): Promise<readonly string[]> {
-  const known = lastKinds(await journal.entries(), symbol)
-  if (memo) checkOnlyAddress(given, known)
-  const doubtful = given.filter((address) => known.get(address) === 'begun')
+  const kindsByAddress = findLastKinds(await journal.entries(), symbol)
+  if (memo) checkOnlyAddress(addressList, kindsByAddress)
+  const doubtful = addressList.filter((address) => kindsByAddress.get(address) === 'begun')
   if (doubtful.length > 0 && inDoubt === undefined)
     throw new WorkflowError('PUSH_IN_DOUBT', { count: doubtful.length })
   if (doubtful.length > 0 && inDoubt === 'skip')
     await journal.append({ kind: 'pushed', symbol, addresses: doubtful })
-  const skipped = new Set(inDoubt === 'skip' ? doubtful : [])
-  return given.filter((address) => known.get(address) !== 'pushed' && !skipped.has(address))
+  const skippedAddresses = new Set(inDoubt === 'skip' ? doubtful : [])
+  return addressList.filter((address) => kindsByAddress.get(address) !== 'pushed' && !skippedAddresses.has(address))
 }
 
-function checkOnlyAddress(given: readonly string[], known: ReturnType<typeof lastKinds>): void {
-  const addresses = new Set(given)
-  for (const [address, kind] of known) if (kind !== 'refused') addresses.add(address)
+function checkOnlyAddress(addressList: readonly string[], kindsByAddress: ReturnType<typeof findLastKinds>): void {
+  const addresses = new Set(addressList)
+  for (const [address, kind] of kindsByAddress) if (kind !== 'refused') addresses.add(address)
   if (addresses.size > 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addresses.size })
 }
 
 /** Name of the rule that forbids the next push. With `onFull: 'wait'` it first waits until the push is allowed. */
-async function ruleAgainst(
+async function findBlockingRule(
   service: AddressService,
   symbol: string,
   options: RegisterOptions,
@@ -151,10 +151,10 @@ async function ruleAgainst(
   const { onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
   const poolRule = options.poolRule ?? service.poolRule
   if (poolRule === undefined)
-    throw new TypeError('poolRule is missing. Set it to refuse-from-5000 or require-over-5000.')
+    throw new TypeError('poolRule is missing. Set it to reject-from-5000 or require-over-5000.')
   for (;;) {
     throwIfAborted(signal)
-    const count = await available(service, symbol, signal)
+    const count = await countAvailable(service, symbol, signal)
     if (allowsPush[poolRule](count)) return undefined
     notify(onProgress, { kind: 'paused', rule: poolRuleName, available: count })
     if (onFull === 'pause') return poolRuleName
@@ -167,15 +167,15 @@ async function ruleAgainst(
 async function pushOnce(
   service: AddressService,
   push: Omit<PushEntry, 'kind'>,
-  { journal, memo = false, isRefusal = isProvenRefusal, signal }: RegisterOptions,
+  { journal, memo = false, isRejection = isProvenRejection, signal }: RegisterOptions,
 ): Promise<void> {
   throwIfAborted(signal)
   await journal.append({ kind: 'begun', ...push })
   try {
     // A copy, because the service may change the list that it gets.
-    await service.register({ ...push, addresses: [...push.addresses], memo }, sourceOptions(signal))
+    await service.register({ ...push, addresses: [...push.addresses], memo }, createSourceOptions(signal))
   } catch (error) {
-    if (isRefusal(error)) await journal.append({ kind: 'refused', ...push })
+    if (isRejection(error)) await journal.append({ kind: 'refused', ...push })
     throw error
   }
   await journal.append({ kind: 'pushed', ...push })
@@ -184,7 +184,7 @@ async function pushOnce(
 // After a system error, the service may have registered some of the addresses.
 const systemError = '100002'
 
-function isProvenRefusal(error: unknown): boolean {
+function isProvenRejection(error: unknown): boolean {
   if (isCustodyError(error, 'SERVICE_FAILED')) return error.context.serviceCode !== systemError
   return isCustodyError(error, 'PARAMETERS_INVALID')
 }

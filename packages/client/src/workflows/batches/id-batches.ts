@@ -1,6 +1,6 @@
 import { checkCount } from '../../calls/checks.ts'
 import { WorkflowError } from '../errors.ts'
-import { checkTexts } from '../workflow.ts'
+import { checkStrings } from '../workflow.ts'
 
 export interface BatchOptions {
   /** Most ids of one call. */
@@ -11,7 +11,7 @@ export interface BatchOptions {
    * Length of the URL of a call for these ids. It must grow with their bytes as JSON and depend on nothing else, as the length
    * of a sealed URL does. Then a few measurements are enough for any number of ids.
    */
-  readonly lengthOf?: ((ids: readonly string[]) => number | Promise<number>) | undefined
+  readonly measureLength?: ((ids: readonly string[]) => number | Promise<number>) | undefined
   /** Longest URL of a call. Default: 8,000 characters. */
   readonly maxUrlLength?: number | undefined
 }
@@ -20,23 +20,23 @@ export interface BatchOptions {
  * Cuts a list of ids into batches that fit a call, by the number of ids and by the length of the URL. Duplicates are
  * removed, the order stays, and each batch is as long as possible.
  */
-export async function idBatches(
+export async function createIdBatches(
   ids: Iterable<string>,
-  { maximum, separator = ',', lengthOf, maxUrlLength = 8000 }: BatchOptions,
+  { maximum, separator = ',', measureLength, maxUrlLength = 8000 }: BatchOptions,
 ): Promise<readonly (readonly string[])[]> {
   const most = checkCount('maximum', maximum, 1)
-  const given = checkTexts('ids', ids)
-  const unique = checkIds(given, separator)
-  const fits = lengthOf ? lengthCheck(lengthOf, maxUrlLength) : () => true
-  const weights = lengthOf ? runningTotals(unique) : []
+  const idList = checkStrings('ids', ids)
+  const unique = checkIds(idList, separator)
+  const isWithinLength = measureLength ? createLengthCheck(measureLength, maxUrlLength) : () => true
+  const weights = measureLength ? computeRunningTotals(unique) : []
   const batches: (readonly string[])[] = []
   for (let start = 0; start < unique.length;) {
-    const candidate = (count: number): Candidate => ({
+    const createCandidate = (count: number): Candidate => ({
       ids: () => unique.slice(start, start + count),
       weight: (weights[start + count] ?? 0) - (weights[start] ?? 0),
     })
-    const count = await largest(Math.min(most, unique.length - start), (tried) => fits(candidate(tried)))
-    if (count === 0) throw new WorkflowError('ID_TOO_LONG', { index: given.indexOf(unique[start] ?? '') })
+    const count = await findLargest(Math.min(most, unique.length - start), (size) => isWithinLength(createCandidate(size)))
+    if (count === 0) throw new WorkflowError('ID_TOO_LONG', { index: idList.indexOf(unique[start] ?? '') })
     batches.push(unique.slice(start, start + count))
     start += count
   }
@@ -49,51 +49,51 @@ interface Candidate {
 }
 
 /** Checks ids, and removes duplicates. */
-function checkIds(given: readonly string[], separator: string): readonly string[] {
-  for (const [index, id] of given.entries()) {
+function checkIds(idList: readonly string[], separator: string): readonly string[] {
+  for (const [index, id] of idList.entries()) {
     if (id === '') throw new WorkflowError('ID_EMPTY', { index })
     if (id.includes(separator)) throw new WorkflowError('ID_HAS_SEPARATOR', { index })
   }
-  return [...new Set(given)]
+  return [...new Set(idList)]
 }
 
 // A measurement seals, which costs a private-key operation. So a length is measured only if its weight lies between the
 // heaviest that fits and the lightest that does not. Each measurement halves this gap, for all batches together.
-function lengthCheck(lengthOf: NonNullable<BatchOptions['lengthOf']>, longest: number) {
+function createLengthCheck(measureLength: NonNullable<BatchOptions['measureLength']>, longest: number) {
   let [fitting, tooHeavy] = [0, Infinity]
   return async ({ ids, weight }: Candidate): Promise<boolean> => {
     if (weight <= fitting) return true
     if (weight >= tooHeavy) return false
-    const fits = (await lengthOf(ids())) <= longest
-    if (fits) fitting = weight
+    const isWithinLength = (await measureLength(ids())) <= longest
+    if (isWithinLength) fitting = weight
     else tooHeavy = weight
-    return fits
+    return isWithinLength
   }
 }
 
 /** The largest count that passes, if all smaller ones pass. The whole is tried first, because it usually fits. */
-async function largest(
+async function findLargest(
   whole: number,
-  passes: (count: number) => boolean | Promise<boolean>,
+  isAllowed: (count: number) => boolean | Promise<boolean>,
 ): Promise<number> {
-  if (await passes(whole)) return whole
+  if (await isAllowed(whole)) return whole
   let [least, failing] = [0, whole]
   while (failing - least > 1) {
     const middle = (least + failing) >> 1
-    if (await passes(middle)) least = middle
+    if (await isAllowed(middle)) least = middle
     else failing = middle
   }
   return least
 }
 
-function runningTotals(ids: readonly string[]): readonly number[] {
+function computeRunningTotals(ids: readonly string[]): readonly number[] {
   let total = 0
-  return [0, ...ids.map((id) => (total += jsonBytes(id) + 1))]
+  return [0, ...ids.map((id) => (total += countJsonBytes(id) + 1))]
 }
 
 const encoder = new TextEncoder()
-const unescaped = /^[ !#-[\]-~]*$/
+const unescapedCharacters = /^[ !#-[\]-~]*$/
 
 // Without the two quotes, which surround the whole list and not each id. Most ids need no escapes.
-const jsonBytes = (id: string): number =>
-  unescaped.test(id) ? id.length : encoder.encode(JSON.stringify(id)).length - 2
+const countJsonBytes = (id: string): number =>
+  unescapedCharacters.test(id) ? id.length : encoder.encode(JSON.stringify(id)).length - 2

@@ -2,8 +2,8 @@ import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
 import { isRetryable } from '../retries.ts'
-import { inParallel, type SourceOptions, sourceOptions, type WorkflowOptions } from '../workflow.ts'
-import { type BatchOptions, idBatches } from './id-batches.ts'
+import { runInParallel, type SourceOptions, createSourceOptions, type WorkflowOptions } from '../workflow.ts'
+import { type BatchOptions, createIdBatches } from './id-batches.ts'
 
 /** Result of a look-up. */
 export interface LookUp<R> {
@@ -22,7 +22,7 @@ export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
 
   constructor(code: 'ABORTED' | 'BATCH_PARTIAL', outcome: LookUpError<R>['outcome']) {
     const count = outcome.left.length + outcome.failed.reduce((sum, { ids }) => sum + ids.length, 0)
-    super(code, { count }, causeOf(outcome))
+    super(code, { count }, createErrorOptions(outcome))
     this.#outcome = outcome
   }
 
@@ -40,7 +40,7 @@ export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
   }
 }
 
-function causeOf({ failed }: Pick<LookUpError<unknown>['outcome'], 'failed'>): ErrorOptions {
+function createErrorOptions({ failed }: Pick<LookUpError<unknown>['outcome'], 'failed'>): ErrorOptions {
   const errors = failed.map(({ error }) => error)
   if (errors.length === 0) return {}
   return {
@@ -63,7 +63,7 @@ export type Lister<R> = (
 export type LookUpOptions<R> = BatchOptions &
   NonNullable<Parameters<Lister<R>>[1]> & {
     /** The id that a record answers. An empty one answers no id. */
-    readonly idOf: (record: R) => string
+    readonly getId: (record: R) => string
     /** What `maximum` limits: the ids of a call, or the records that it returns. */
     readonly caps: 'ids' | 'records'
   }
@@ -82,110 +82,110 @@ export async function lookUp<R>(
 ): Promise<LookUp<R>> {
   const { signal, onProgress } = options
   const concurrency = checkCount('concurrency', options.concurrency ?? 4, 1)
-  const batches = await idBatches(ids, options)
-  const answers = new Map<number, Answer<R>>()
+  const batches = await createIdBatches(ids, options)
+  const results = new Map<number, BatchResult<R>>()
   const total = batches.reduce((sum, batch) => sum + batch.length, 0)
   let [done, failed, failuresInARow] = [0, 0, 0]
-  const mayContinue = (): boolean => !signal?.aborted && failuresInARow < maxFailures
-  await inParallel(batches, { concurrency, mayContinue }, async (batch, index) => {
-    const answer = await answerFor(list, batch, options)
-    answers.set(index, answer)
-    if ('error' in answer) failed += batch.length
+  const canContinue = (): boolean => !signal?.aborted && failuresInARow < maxFailures
+  await runInParallel(batches, { concurrency, canContinue }, async (batch, index) => {
+    const result = await lookUpBatch(list, batch, options)
+    results.set(index, result)
+    if ('error' in result) failed += batch.length
     else done += batch.length
-    failuresInARow = 'error' in answer ? failuresInARow + 1 : 0
+    failuresInARow = 'error' in result ? failuresInARow + 1 : 0
     notify(onProgress, { done, total, failed })
   })
-  const outcome = outcomeOf(batches, answers)
+  const outcome = combineResults(batches, results)
   const { found, missing } = outcome
   if (outcome.failed.length === 0 && outcome.left.length === 0) return { found, missing }
   throw new LookUpError(signal?.aborted ? 'ABORTED' : 'BATCH_PARTIAL', outcome)
 }
 
-type Answer<R> = LookUp<R> | { readonly error: unknown }
+type BatchResult<R> = LookUp<R> | { readonly error: unknown }
 
-async function answerFor<R>(
+async function lookUpBatch<R>(
   list: ListSource<R>,
   batch: readonly string[],
   options: LookUpOptions<R>,
-): Promise<Answer<R>> {
+): Promise<BatchResult<R>> {
   try {
-    return inOrder(batch, await recordsOf(list, batch, options))
+    return sortByIds(batch, await fetchRecords(list, batch, options))
   } catch (error) {
     return { error }
   }
 }
 
-function inOrder<R>(ids: readonly string[], records: ReadonlyMap<string, R | Several<R>>): LookUp<R> {
+function sortByIds<R>(ids: readonly string[], records: ReadonlyMap<string, R | DuplicateRecords<R>>): LookUp<R> {
   const found: R[] = []
   const missing: string[] = []
   for (const id of ids) {
     const own = records.get(id)
     if (own === undefined) missing.push(id)
-    else if (own instanceof Several) append(found, own.records)
+    else if (own instanceof DuplicateRecords) append(found, own.records)
     else found.push(own)
   }
   return { found, missing }
 }
 
 /** Records by id. If a call limits records, a full answer may hide some: the ids without a record are requested again. */
-async function recordsOf<R>(
+async function fetchRecords<R>(
   list: ListSource<R>,
   ids: readonly string[],
   options: LookUpOptions<R>,
-): Promise<ReadonlyMap<string, R | Several<R>>> {
-  const { idOf, caps, maximum, signal } = options
+): Promise<ReadonlyMap<string, R | DuplicateRecords<R>>> {
+  const { getId, caps, maximum, signal } = options
   // A copy, because the source may change the list that it gets.
-  const records = await list([...ids], sourceOptions(signal))
-  const byId = keyed(records, idOf)
+  const records = await list([...ids], createSourceOptions(signal))
+  const byId = mapById(records, getId)
   const left = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
   if (left.length === 0) return byId
   if (left.length === ids.length) throw new WorkflowError('BATCH_STUCK', { count: left.length })
-  return new Map([...(await recordsOf(list, left, options)), ...byId])
+  return new Map([...(await fetchRecords(list, left, options)), ...byId])
 }
 
 /** Records of one id. */
-class Several<R> {
+class DuplicateRecords<R> {
   readonly records: R[] = []
 }
 
 // Almost every id has one record, and a list for each would take a third of the time of a look-up.
-function keyed<R>(records: readonly R[], idOf: (record: R) => string): ReadonlyMap<string, R | Several<R>> {
-  const byId = new Map<string, R | Several<R>>()
+function mapById<R>(records: readonly R[], getId: (record: R) => string): ReadonlyMap<string, R | DuplicateRecords<R>> {
+  const byId = new Map<string, R | DuplicateRecords<R>>()
   for (const record of records) {
-    const id = idOf(record)
+    const id = getId(record)
     const own = byId.get(id)
     if (own === undefined) byId.set(id, record)
-    else if (own instanceof Several) own.records.push(record)
-    else byId.set(id, several(own, record))
+    else if (own instanceof DuplicateRecords) own.records.push(record)
+    else byId.set(id, createDuplicateRecords(own, record))
   }
   return byId
 }
 
-function several<R>(...records: readonly R[]): Several<R> {
-  const those = new Several<R>()
+function createDuplicateRecords<R>(...records: readonly R[]): DuplicateRecords<R> {
+  const those = new DuplicateRecords<R>()
   append(those.records, records)
   return those
 }
 
-function outcomeOf<R>(
+function combineResults<R>(
   batches: readonly (readonly string[])[],
-  answers: ReadonlyMap<number, Answer<R>>,
+  results: ReadonlyMap<number, BatchResult<R>>,
 ): LookUpError<R>['outcome'] {
   const outcome: Writable<LookUpError<R>['outcome']> = { found: [], missing: [], failed: [], left: [] }
   for (const [index, ids] of batches.entries()) {
-    const answer = answers.get(index)
-    if (!answer) append(outcome.left, ids)
-    else if ('error' in answer) outcome.failed.push({ ids, error: answer.error })
+    const result = results.get(index)
+    if (!result) append(outcome.left, ids)
+    else if ('error' in result) outcome.failed.push({ ids, error: result.error })
     else {
-      append(outcome.found, answer.found)
-      append(outcome.missing, answer.missing)
+      append(outcome.found, result.found)
+      append(outcome.missing, result.missing)
     }
   }
   return outcome
 }
 
 type Writable<Lists extends Readonly<Record<keyof Lists, readonly unknown[]>>> = {
-  readonly [Member in keyof Lists]: Lists[Member][number][]
+  readonly [Field in keyof Lists]: Lists[Field][number][]
 }
 
 // One by one, because a call of `push` has a limit of arguments.

@@ -1,28 +1,28 @@
 // Exact record ids, and one page of records after a cursor.
 import { WorkflowError } from '../errors.ts'
-import { type SourceOptions, sourceOptions, throwIfAborted } from '../workflow.ts'
+import { type SourceOptions, createSourceOptions, throwIfAborted } from '../workflow.ts'
 
 /** A record id that compares exactly: a number if it is exact, otherwise a bigint. */
 export type ExactId = number | bigint
 
-const exact = (id: bigint): ExactId => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
+const narrowId = (id: bigint): ExactId => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
 
 /** Reads an id or a cursor: a whole number of 0 or more, as an exact number or as text. */
-export function exactId(value: number | string, name = 'id'): ExactId {
+export function toExactId(value: number | string, name = 'id'): ExactId {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value) && value >= 0) return value
-  } else if (/^(?:0|[1-9]\d{0,77})$/.test(value)) return exact(BigInt(value))
+  } else if (/^(?:0|[1-9]\d{0,77})$/.test(value)) return narrowId(BigInt(value))
   throw new TypeError(`${name} must be a whole number of 0 or more: an exact number, or a text of digits.`)
 }
 
 /** The id that lies `count` ids earlier, at least 0. */
-export function idBefore(id: ExactId, count: number): ExactId {
+export function subtractFromId(id: ExactId, count: number): ExactId {
   const earlier = BigInt(id) - BigInt(count)
-  return earlier > 0n ? exact(earlier) : 0
+  return earlier > 0n ? narrowId(earlier) : 0
 }
 
-export const smaller = (one: ExactId, other: ExactId): ExactId => (other < one ? other : one)
-export const greater = (one: ExactId, other: ExactId): ExactId => (other > one ? other : one)
+export const getSmaller = (one: ExactId, other: ExactId): ExactId => (other < one ? other : one)
+export const getGreater = (one: ExactId, other: ExactId): ExactId => (other > one ? other : one)
 
 export function compareIds(one: ExactId, other: ExactId): number {
   if (one === other) return 0
@@ -33,7 +33,7 @@ export function compareIds(one: ExactId, other: ExactId): number {
 export type Paging<R> = {
   /** Most records of a page. Pages may have fewer. */
   readonly page: number
-  readonly idOf: (record: R) => number | string
+  readonly getId: (record: R) => number | string
 } & (
   | {
       readonly kind: 'text'
@@ -53,7 +53,7 @@ export interface Slice<R> {
   /** Greatest id of the page, or the cursor if the page has no new record. */
   readonly top: ExactId
   /** Whether it was the end when it was made: the page has no record after the cursor. */
-  readonly last: boolean
+  readonly isLast: boolean
 }
 
 /**
@@ -66,12 +66,12 @@ export async function readSlice<R>(
   signal: AbortSignal | undefined,
 ): Promise<Slice<R>> {
   throwIfAborted(signal)
-  const page = await fetchAt(paging, cursor, sourceOptions(signal))
+  const page = await fetchAt(paging, cursor, createSourceOptions(signal))
   throwIfAborted(signal)
-  const { records, ids } = after(cursor, inOrder(paging, page))
-  const last = records.length === 0
-  if (last && page.length >= paging.page) throw new WorkflowError('CURSOR_STUCK', {})
-  return { records, ids, top: ids.at(-1) ?? cursor, last }
+  const { records, ids } = filterAfter(cursor, sortPage(paging, page))
+  const isLast = records.length === 0
+  if (isLast && page.length >= paging.page) throw new WorkflowError('CURSOR_STUCK', {})
+  return { records, ids, top: ids.at(-1) ?? cursor, isLast }
 }
 
 function fetchAt<R>(paging: Paging<R>, cursor: ExactId, options: SourceOptions): Promise<readonly R[]> {
@@ -80,17 +80,17 @@ function fetchAt<R>(paging: Paging<R>, cursor: ExactId, options: SourceOptions):
   throw new TypeError('A cursor of kind integer must be at most 2^53 - 1. Use kind: text.')
 }
 
-type Numbered<R> = Pick<Slice<R>, 'ids' | 'records'>
+type NumberedRecords<R> = Pick<Slice<R>, 'ids' | 'records'>
 
 // A service may order a page as it likes. In sorted order, iteration can resume after any record.
-function inOrder<R>({ idOf }: Paging<R>, page: readonly R[]): Numbered<R> {
-  const ids = page.map((record) => exactId(idOf(record)))
+function sortPage<R>({ getId }: Paging<R>, page: readonly R[]): NumberedRecords<R> {
+  const ids = page.map((record) => toExactId(getId(record)))
   if (isAscending(ids)) return { records: page, ids }
   const indexes = new Map(ids.map((id, index) => [id, index]))
-  const sorted = [...indexes].toSorted(([one], [other]) => compareIds(one, other))
+  const sortedIndexes = [...indexes].toSorted(([one], [other]) => compareIds(one, other))
   return {
-    records: sorted.flatMap(([, index]) => page.slice(index, index + 1)),
-    ids: sorted.map(([id]) => id),
+    records: sortedIndexes.flatMap(([, index]) => page.slice(index, index + 1)),
+    ids: sortedIndexes.map(([id]) => id),
   }
 }
 
@@ -104,9 +104,9 @@ function isAscending(ids: readonly ExactId[]): boolean {
 }
 
 /** Leaves out the records at the cursor and before it. */
-function after<R>(cursor: ExactId, numbered: Numbered<R>): Numbered<R> {
-  const { records, ids } = numbered
-  if (ids[0] === undefined || ids[0] > cursor) return numbered
-  const skipped = ids.filter((id) => id <= cursor).length
-  return { records: records.slice(skipped), ids: ids.slice(skipped) }
+function filterAfter<R>(cursor: ExactId, page: NumberedRecords<R>): NumberedRecords<R> {
+  const { records, ids } = page
+  if (ids[0] === undefined || ids[0] > cursor) return page
+  const skipCount = ids.filter((id) => id <= cursor).length
+  return { records: records.slice(skipCount), ids: ids.slice(skipCount) }
 }

@@ -1,7 +1,7 @@
 import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
 import type { WorkflowOptions } from '../workflow.ts'
-import { type ExactId, exactId, greater, idBefore, type Paging, readSlice, type Slice } from './pages.ts'
+import { type ExactId, toExactId, getGreater, subtractFromId, type Paging, readSlice, type Slice } from './pages.ts'
 
 /** A page of new records. */
 export interface Page<R> {
@@ -14,7 +14,7 @@ export interface Page<R> {
    */
   readonly resume: { readonly cursor: string; readonly seen: readonly string[] }
   /** Whether it was the end when it was made: a page without a record after the cursor. */
-  readonly last: boolean
+  readonly isLast: boolean
 }
 
 /** Where an iteration begins: `0`, the id of a record, or the `resume` of a page. */
@@ -41,12 +41,12 @@ export interface SinceOptions extends WorkflowOptions<{
  * Iterates over the records that follow a cursor, over any number of pages. It ends at a page without a new record, and
  * not at one that is not full: no service promises that only its last page is short.
  */
-export function since<R>(paging: Paging<R>, cursor: Cursor, options: SinceOptions = {}): Since<R> {
+export function readSince<R>(paging: Paging<R>, cursor: Cursor, options: SinceOptions = {}): Since<R> {
   const overlap = checkCount('overlap', options.overlap ?? 0, 0)
   checkCount('page', paging.page, 1)
-  const start = startOf(cursor, overlap)
+  const start = resolveStart(cursor, overlap)
   const pages = (): AsyncGenerator<Page<R>, undefined> => readPages(paging, start, { ...options, overlap })
-  return { pages, [Symbol.asyncIterator]: () => recordsOf(pages()) }
+  return { pages, [Symbol.asyncIterator]: () => iterateRecords(pages()) }
 }
 
 interface Start {
@@ -54,10 +54,10 @@ interface Start {
   readonly seen: readonly ExactId[]
 }
 
-function startOf(cursor: Cursor, overlap: number): Start {
-  if (typeof cursor !== 'object') return { top: exactId(cursor, 'cursor'), seen: [] }
-  const seen = overlap > 0 ? cursor.seen.map((id) => exactId(id, 'cursor.seen')) : []
-  return { top: exactId(cursor.cursor, 'cursor.cursor'), seen }
+function resolveStart(cursor: Cursor, overlap: number): Start {
+  if (typeof cursor !== 'object') return { top: toExactId(cursor, 'cursor'), seen: [] }
+  const seen = overlap > 0 ? cursor.seen.map((id) => toExactId(id, 'cursor.seen')) : []
+  return { top: toExactId(cursor.cursor, 'cursor.cursor'), seen }
 }
 
 async function* readPages<R>(
@@ -67,26 +67,26 @@ async function* readPages<R>(
 ): AsyncGenerator<Page<R>, undefined> {
   const seen = new Set(start.seen)
   let { top } = start
-  let cursor = idBefore(top, overlap)
+  let cursor = subtractFromId(top, overlap)
   let [pages, records] = [0, 0]
-  for (let last = false; !last;) {
+  for (let isLast = false; !isLast;) {
     const slice = await readSlice(paging, cursor, signal)
-    const unseen = unseenOf(slice, seen)
-    top = greater(top, slice.top)
-    if (overlap > 0) remember(seen, slice, idBefore(top, overlap))
+    const newRecords = filterUnseen(slice, seen)
+    top = getGreater(top, slice.top)
+    if (overlap > 0) remember(seen, slice, subtractFromId(top, overlap))
     // Goes back only after new records, so pages of known records advance the cursor, however wide the overlap is.
-    cursor = unseen.length > 0 ? idBefore(top, overlap) : slice.top
-    last = slice.last
+    cursor = newRecords.length > 0 ? subtractFromId(top, overlap) : slice.top
+    isLast = slice.isLast
     pages += 1
-    records += unseen.length
+    records += newRecords.length
     const resume = { cursor: String(top), seen: Array.from(seen, String) }
     notify(onProgress, { pages, records, cursor: resume.cursor })
-    yield { records: unseen, cursor: resume.cursor, resume, last }
+    yield { records: newRecords, cursor: resume.cursor, resume, isLast }
   }
   return undefined
 }
 
-const unseenOf = <R>({ records, ids }: Slice<R>, seen: ReadonlySet<ExactId | undefined>): readonly R[] =>
+const filterUnseen = <R>({ records, ids }: Slice<R>, seen: ReadonlySet<ExactId | undefined>): readonly R[] =>
   seen.size === 0 ? records : records.filter((_, index) => !seen.has(ids[index]))
 
 /** Adds the ids of a page, and drops those that will not be read again. */
@@ -96,11 +96,11 @@ function remember(seen: Set<ExactId>, { ids }: Slice<unknown>, from: ExactId): v
 }
 
 // Not a generator, which would create four promises for each of millions of records.
-function recordsOf<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<R, undefined> {
+function iterateRecords<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<R, undefined> {
   let records: Iterator<R, undefined> = noRecords
   let queue: Promise<unknown> = Promise.resolve()
-  let queued = 0
-  async function nextRecord(): Promise<IteratorResult<R, undefined>> {
+  let queueLength = 0
+  async function readNextRecord(): Promise<IteratorResult<R, undefined>> {
     for (;;) {
       const next = records.next()
       if (!next.done) return next
@@ -111,19 +111,19 @@ function recordsOf<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<
   }
   // Calls that come while a page is fetched get their records in the order of the calls.
   function enqueue(): Promise<IteratorResult<R, undefined>> {
-    queued += 1
-    const result = queue.then(nextRecord).finally(() => (queued -= 1))
+    queueLength += 1
+    const result = queue.then(readNextRecord).finally(() => (queueLength -= 1))
     queue = result.catch(() => undefined)
     return result
   }
   return {
     next() {
-      if (queued > 0) return enqueue()
+      if (queueLength > 0) return enqueue()
       const next = records.next()
       return next.done ? enqueue() : Promise.resolve(next)
     },
     async return() {
-      if (queued > 0) await queue
+      if (queueLength > 0) await queue
       records = noRecords
       await pages.return(undefined)
       return { done: true, value: undefined }

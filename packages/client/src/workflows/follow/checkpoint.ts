@@ -1,5 +1,5 @@
 import { WorkflowError } from '../errors.ts'
-import { readContent, replace } from '../stores/files.ts'
+import { readContent, replaceFile } from '../stores/files.ts'
 
 /** Saved state of a follower. Plain data. */
 export interface FollowState {
@@ -50,7 +50,7 @@ export function fileCheckpoint(file: string): Checkpoint {
         throw new WorkflowError('FILE_BROKEN', { file })
       return state
     },
-    save: (state) => replace(file, format, [state]),
+    save: (state) => replaceFile(file, format, [state]),
   }
 }
 
@@ -66,29 +66,29 @@ export function fileCheckpoint(file: string): Checkpoint {
  * ```
  */
 export function memoryCheckpoint(state?: FollowState): Checkpoint {
-  let saved = state
+  let savedState = state
   return {
-    load: async () => saved,
-    save: async (next) => void (saved = next),
+    load: async () => savedState,
+    save: async (next) => void (savedState = next),
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isId = (value: unknown): boolean => isText(value) && /^(?:0|[1-9]\d*)$/.test(value)
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isId = (value: unknown): boolean => isString(value) && /^(?:0|[1-9]\d*)$/.test(value)
 const isOpen = (value: unknown): boolean =>
-  Array.isArray(value) && value.length === 2 && isId(value[0]) && isText(value[1])
+  Array.isArray(value) && value.length === 2 && isId(value[0]) && isString(value[1])
 
 function isCredit(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 4) return false
   const [id, mark, updatedAt, requestId] = value
-  return isId(id) && isText(mark) && typeof updatedAt === 'number' && isText(requestId)
+  return isId(id) && isString(mark) && typeof updatedAt === 'number' && isString(requestId)
 }
 
 function isFollowState(value: unknown): value is FollowState {
   if (typeof value !== 'object' || value === null) return false
   if (!('cursor' in value && 'seen' in value && 'open' in value)) return false
   const { cursor, seen, open } = value
-  if ('of' in value && !isText(value.of)) return false
+  if ('of' in value && !isString(value.of)) return false
   if ('credits' in value && !(Array.isArray(value.credits) && value.credits.every(isCredit))) return false
   return isId(cursor) && Array.isArray(seen) && seen.every(isId) && Array.isArray(open) && open.every(isOpen)
 }

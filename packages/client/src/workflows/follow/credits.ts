@@ -1,9 +1,9 @@
 // Credits that a reorganization of their chain can still undo. They are read again until their blocks are buried.
 import { checkCount } from '../../calls/checks.ts'
-import { type ExactId, exactId } from '../cursors/pages.ts'
-import { failed } from '../statuses.ts'
+import { type ExactId, toExactId } from '../cursors/pages.ts'
+import { failedStatus } from '../statuses.ts'
 import type { FollowState } from './checkpoint.ts'
-import type { Tracked } from './state.ts'
+import type { TrackedRecord } from './state.ts'
 
 /** Most confirmations with which a credit is read again: for all coins, or by symbol. */
 type Depth = number | Readonly<Record<string, number>>
@@ -17,7 +17,7 @@ export function checkDepth(depth: Depth): Depth {
   return depth
 }
 
-function depthOf(depth: Depth, symbol: string): number {
+function findDepth(depth: Depth, symbol: string): number {
   if (typeof depth === 'number') return depth
   return (Object.hasOwn(depth, symbol) ? depth[symbol] : undefined) ?? defaultDepth
 }
@@ -26,7 +26,7 @@ function depthOf(depth: Depth, symbol: string): number {
 const longestWatch = 86_400_000
 
 // The start of a hash tells transactions apart, and keeps checkpoints small.
-const markOf = ({ status, txid = '' }: Tracked): string => `${status}:${txid.slice(0, 16)}`
+const formatMark = ({ status, txid = '' }: TrackedRecord): string => `${status}:${txid.slice(0, 16)}`
 
 /** A credit, or an undone one, whose mark is empty. */
 interface Credit {
@@ -45,11 +45,11 @@ export interface CreditChange {
 
 /** The credits of a follower. They cover only processed changes. */
 export interface Credits<R> {
-  stateOf(id: ExactId): 'credited' | 'undone' | undefined
-  ids(): readonly ExactId[]
-  changeOf(id: ExactId, record: R): CreditChange
+  getState(id: ExactId): 'credited' | 'undone' | undefined
+  listIds(): readonly ExactId[]
+  findChange(id: ExactId, record: R): CreditChange
   /** The undone credit of a record that the service does not show any more. */
-  lossOf(id: ExactId): CreditChange | undefined
+  findLoss(id: ExactId): CreditChange | undefined
   apply(id: ExactId, change: CreditChange): void
   /** Takes note of a record that was read: of its time, and whether its credit is buried. */
   note(id: ExactId, record: R): void
@@ -61,63 +61,63 @@ export interface CreditRules<R> {
   readonly depth: Depth
 }
 
-export function creditsFrom<R extends Tracked>(
-  saved: SavedCredits,
+export function restoreCredits<R extends TrackedRecord>(
+  savedCredits: SavedCredits,
   { isFinal, depth }: CreditRules<R>,
 ): Credits<R> {
   // Apart, because each record with a request id is looked for among the undone ones, which are few.
-  const credited = new Map<ExactId, Credit>()
-  const undone = new Map<ExactId, Credit>()
+  const activeCredits = new Map<ExactId, Credit>()
+  const undoneCredits = new Map<ExactId, Credit>()
   let newest = 0
-  const set = (id: ExactId, credit: Credit): unknown =>
-    (credit.mark === '' ? undone : credited).set(id, credit)
-  for (const [id, mark, updatedAt, requestId] of saved) set(exactId(id), { mark, updatedAt, requestId })
+  const setCredit = (id: ExactId, credit: Credit): unknown =>
+    (credit.mark === '' ? undoneCredits : activeCredits).set(id, credit)
+  for (const [id, mark, updatedAt, requestId] of savedCredits) setCredit(toExactId(id), { mark, updatedAt, requestId })
   const isBuried = ({ confirmations = Infinity, symbol = '' }: R): boolean =>
-    confirmations > depthOf(depth, symbol)
-  const isCredited = (record: R): boolean => !!record.txid && record.status !== failed && isFinal(record)
+    confirmations > findDepth(depth, symbol)
+  const isCredited = (record: R): boolean => !!record.txid && record.status !== failedStatus && isFinal(record)
   // A record may return under a new id with the same request id.
-  function known(id: ExactId, { request_id: requestId = '' }: R): readonly [ExactId, Credit | undefined] {
-    const own = credited.get(id) ?? undone.get(id)
+  function findCredit(id: ExactId, { request_id: requestId = '' }: R): readonly [ExactId, Credit | undefined] {
+    const own = activeCredits.get(id) ?? undoneCredits.get(id)
     if (own || requestId === '') return [id, own]
-    return [...undone].find(([, credit]) => credit.requestId === requestId) ?? [id, undefined]
+    return [...undoneCredits].find(([, credit]) => credit.requestId === requestId) ?? [id, undefined]
   }
-  function kept(record: R, before: Credit | undefined): Credit | undefined {
+  function computeCredit(record: R, before: Credit | undefined): Credit | undefined {
     const { updated_at: updatedAt, request_id: requestId = '' } = record
     if (isCredited(record))
-      return isBuried(record) ? undefined : { mark: markOf(record), updatedAt, requestId }
+      return isBuried(record) ? undefined : { mark: formatMark(record), updatedAt, requestId }
     return before && !isFinal(record) ? { mark: '', updatedAt, requestId } : undefined
   }
-  function kindOf(record: R, before: Credit | undefined): CreditChange['kind'] {
+  function getChangeKind(record: R, before: Credit | undefined): CreditChange['kind'] {
     if (!before) return undefined
     if (!isCredited(record)) return before.mark === '' ? undefined : 'undone'
-    return before.mark === markOf(record) ? undefined : 'returned'
+    return before.mark === formatMark(record) ? undefined : 'returned'
   }
-  function recent(): readonly (readonly [ExactId, Credit])[] {
-    for (const credits of [credited, undone])
+  function listRecent(): readonly (readonly [ExactId, Credit])[] {
+    for (const credits of [activeCredits, undoneCredits])
       for (const [id, { updatedAt }] of credits) if (updatedAt < newest - longestWatch) credits.delete(id)
-    return [...credited, ...undone]
+    return [...activeCredits, ...undoneCredits]
   }
   return {
-    stateOf: (id) => (credited.has(id) ? 'credited' : undone.has(id) ? 'undone' : undefined),
-    ids: () => recent().map(([id]) => id),
-    changeOf(id, record) {
-      const [from, before] = known(id, record)
-      return { kind: kindOf(record, before), from, credit: kept(record, before) }
+    getState: (id) => (activeCredits.has(id) ? 'credited' : undoneCredits.has(id) ? 'undone' : undefined),
+    listIds: () => listRecent().map(([id]) => id),
+    findChange(id, record) {
+      const [from, before] = findCredit(id, record)
+      return { kind: getChangeKind(record, before), from, credit: computeCredit(record, before) }
     },
-    lossOf(id) {
-      const credit = credited.get(id)
+    findLoss(id) {
+      const credit = activeCredits.get(id)
       return credit && { kind: 'undone', from: id, credit: { ...credit, mark: '' } }
     },
     apply(id, { from, credit }) {
-      credited.delete(from)
-      undone.delete(from)
-      if (credit) set(id, credit)
+      activeCredits.delete(from)
+      undoneCredits.delete(from)
+      if (credit) setCredit(id, credit)
     },
     note(id, record) {
       newest = Math.max(newest, record.updated_at)
-      if (isBuried(record) && credited.get(id)?.mark === markOf(record)) credited.delete(id)
+      if (isBuried(record) && activeCredits.get(id)?.mark === formatMark(record)) activeCredits.delete(id)
     },
     save: () =>
-      recent().map(([id, { mark, updatedAt, requestId }]) => [String(id), mark, updatedAt, requestId]),
+      listRecent().map(([id, { mark, updatedAt, requestId }]) => [String(id), mark, updatedAt, requestId]),
   }
 }

@@ -2,12 +2,12 @@ import { checkCount } from '../../calls/checks.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
-import { checkRetries, type Failure, type RetryOptions, retryWith } from '../retries.ts'
+import { checkRetries, type Failure, type RetryOptions, createRetry } from '../retries.ts'
 import { checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { checkDepth } from './credits.ts'
-import { type FollowSource, type Reading, type Reads, readRound } from './round.ts'
-import { type Change, type PendingChange, type State, stateFrom, type Tracked } from './state.ts'
+import { type FollowSource, type Reading, type RoundScope, readRound } from './round.ts'
+import { type Change, type PendingChange, type State, restoreState, type TrackedRecord } from './state.ts'
 
 export interface FollowProgress {
   /** Number of the current round, from 1. */
@@ -53,14 +53,14 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
  *   kind: 'text' as const,
  *   page: 100,
  *   fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
- *   idOf: ({ id }: { id: number }) => id,
- *   isFinal: ({ status }: { status: number }) => status === 1,
+ *   getId: ({ id }: { id: number }) => id,
+ *   getFinalCheck: ({ status }: { status: number }) => status === 1,
  * }
  * for await (const { kind, id, final } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
  *   console.log(kind, id, final)
  * ```
  */
-export async function* follow<R extends Tracked>(
+export async function* follow<R extends TrackedRecord>(
   source: FollowSource<R>,
   options: FollowOptions,
 ): AsyncGenerator<Change<R>, undefined> {
@@ -70,18 +70,18 @@ export async function* follow<R extends Tracked>(
   checkCount('page', source.page, 1)
   checkRetries(options)
   const depth = checkDepth(options.depth ?? {})
-  const saved = (await checkpoint.load()) ?? { cursor: String(from), seen: [], open: [] }
-  if (saved.of !== undefined && source.name !== undefined && saved.of !== source.name)
+  const savedState = (await checkpoint.load()) ?? { cursor: String(from), seen: [], open: [] }
+  if (savedState.of !== undefined && source.name !== undefined && savedState.of !== source.name)
     throw new WorkflowError('CHECKPOINT_MISMATCHED', {})
-  const state = stateFrom(saved, { overlap, depth, isFinal: source.isFinal, name: source.name })
+  const state = restoreState(savedState, { overlap, depth, isFinal: source.isFinal, name: source.name })
   for (let round = 1; ; round += 1) {
     let readings = 0
     const report = (failure?: Failure): void => {
       const progress = { round, readings, cursor: String(state.cursor), open: state.openCount }
       notify(options.onProgress, { ...progress, ...(failure && { failure }) })
     }
-    const retry = retryWith({ ...options, onFailure: report })
-    for await (const reading of readRound(source, readsOf(state, round), { signal, retry })) {
+    const retry = createRetry({ ...options, onFailure: report })
+    for await (const reading of readRound(source, planReads(state, round), { signal, retry })) {
       readings += 1
       yield* handOver(reading, state, checkpoint)
       report()
@@ -97,33 +97,33 @@ async function* handOver<R>(
   state: State<R>,
   checkpoint: Checkpoint,
 ): AsyncGenerator<Change<R>, undefined> {
-  let processed = 0
+  let changeCount = 0
   try {
-    for (const pending of changesIn(state, entries, absent)) {
+    for (const pending of listChanges(state, entries, absent)) {
       yield pending.change
       state.apply(pending.update)
-      processed += 1
+      changeCount += 1
     }
     if (top !== undefined) state.advance(top)
   } finally {
-    if (processed > 0) await checkpoint.save(state.save())
+    if (changeCount > 0) await checkpoint.save(state.save())
   }
   return undefined
 }
 
 // Lazily, because each change depends on those that were processed before.
-function* changesIn<R>(
+function* listChanges<R>(
   state: State<R>,
   entries: Reading<R>['entries'],
   absent: Reading<R>['absent'],
 ): Generator<PendingChange<R>, undefined> {
   for (const entry of entries) {
     state.note(entry)
-    const pending = state.changeOf(entry)
+    const pending = state.findChange(entry)
     if (pending) yield pending
   }
   for (const id of absent) {
-    const pending = state.lossOf(id)
+    const pending = state.findLoss(id)
     if (pending) yield pending
   }
   return undefined
@@ -132,7 +132,7 @@ function* changesIn<R>(
 /** Credits change rarely, and there can be many, so they are not read in each round. */
 const roundsPerCheck = 6
 
-const readsOf = <R>(state: State<R>, round: number): Reads => ({
-  ids: round % roundsPerCheck === 1 ? state.watchedIds() : state.openIds(),
+const planReads = <R>(state: State<R>, round: number): RoundScope => ({
+  ids: round % roundsPerCheck === 1 ? state.listWatchedIds() : state.listOpenIds(),
   tail: state.tail,
 })

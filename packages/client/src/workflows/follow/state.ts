@@ -1,9 +1,9 @@
-import { type ExactId, compareIds, exactId, greater, idBefore } from '../cursors/pages.ts'
+import { type ExactId, compareIds, toExactId, getGreater, subtractFromId } from '../cursors/pages.ts'
 import type { FollowState } from './checkpoint.ts'
-import { type CreditChange, type CreditRules, creditsFrom } from './credits.ts'
+import { type CreditChange, type CreditRules, restoreCredits } from './credits.ts'
 
 /** The members of a record that show a change. */
-export interface Tracked {
+export interface TrackedRecord {
   readonly status: number
   readonly confirmations?: number
   readonly updated_at: number
@@ -20,7 +20,7 @@ export type Change<R> =
       readonly id: string
       readonly record: R
       /** Whether the record is final. Only the chain can still undo it. */
-      readonly final: boolean
+      readonly isFinal: boolean
     }
   | {
       /** The chain undid a credit that was handed over as final. */
@@ -28,7 +28,7 @@ export type Change<R> =
       readonly id: string
       /** `undefined` if the service does not show the record any more. */
       readonly record: R | undefined
-      readonly final: boolean
+      readonly isFinal: boolean
     }
 
 /** A change to hand over, and the update of the state after it was processed. */
@@ -59,13 +59,13 @@ export interface State<R> {
   /** Number of records that may still change. */
   readonly openCount: number
   /** Their ids, in ascending order. */
-  openIds(): readonly ExactId[]
+  listOpenIds(): readonly ExactId[]
   /** The same, with those of credits that the chain can still undo. */
-  watchedIds(): readonly ExactId[]
+  listWatchedIds(): readonly ExactId[]
   /** The change that a record shows, if any. */
-  changeOf(entry: Entry<R>): PendingChange<R> | undefined
+  findChange(entry: Entry<R>): PendingChange<R> | undefined
   /** The change that a missing record shows, if any. */
-  lossOf(id: ExactId): PendingChange<R> | undefined
+  findLoss(id: ExactId): PendingChange<R> | undefined
   /** Takes note of a record that was read, before its change is requested. */
   note(entry: Entry<R>): void
   /** Takes over a change that was processed. New records must come in ascending order. */
@@ -81,57 +81,57 @@ export interface StateOptions<R> extends CreditRules<R> {
   readonly overlap: number
 }
 
-const versionOf = ({ status, confirmations = 0, updated_at }: Tracked): string =>
+const formatVersion = ({ status, confirmations = 0, updated_at }: TrackedRecord): string =>
   `${status}:${confirmations}:${updated_at}`
 
-export function stateFrom<R extends Tracked>(
-  saved: FollowState,
-  { overlap, isFinal, depth, name = saved.of }: StateOptions<R>,
+export function restoreState<R extends TrackedRecord>(
+  savedState: FollowState,
+  { overlap, isFinal, depth, name = savedState.of }: StateOptions<R>,
 ): State<R> {
-  let cursor = exactId(saved.cursor, 'cursor')
-  const seen = new Set(saved.seen.map((id) => exactId(id)))
-  const open = new Map(saved.open.map(([id, version]) => [exactId(id), version]))
-  const credits = creditsFrom(saved.credits ?? [], { isFinal, depth })
-  const ascending = (ids: Iterable<ExactId>): readonly ExactId[] => [...ids].toSorted(compareIds)
-  function kindOf({ id, record }: Entry<R>): 'new' | 'changed' | undefined {
+  let cursor = toExactId(savedState.cursor, 'cursor')
+  const seenIds = new Set(savedState.seen.map((id) => toExactId(id)))
+  const open = new Map(savedState.open.map(([id, version]) => [toExactId(id), version]))
+  const credits = restoreCredits(savedState.credits ?? [], { isFinal, depth })
+  const sortIds = (ids: Iterable<ExactId>): readonly ExactId[] => [...ids].toSorted(compareIds)
+  function getChangeKind({ id, record }: Entry<R>): 'new' | 'changed' | undefined {
     const version = open.get(id)
-    if (version !== undefined) return version === versionOf(record) ? undefined : 'changed'
-    const credit = credits.stateOf(id)
+    if (version !== undefined) return version === formatVersion(record) ? undefined : 'changed'
+    const credit = credits.getState(id)
     if (credit) return credit === 'undone' ? 'changed' : undefined
-    return id > cursor || (id > idBefore(cursor, overlap) && !seen.has(id)) ? 'new' : undefined
+    return id > cursor || (id > subtractFromId(cursor, overlap) && !seenIds.has(id)) ? 'new' : undefined
   }
   function advance(top: ExactId): void {
-    cursor = greater(cursor, top)
-    const from = idBefore(cursor, overlap)
-    for (const id of seen) if (id <= from) seen.delete(id)
+    cursor = getGreater(cursor, top)
+    const from = subtractFromId(cursor, overlap)
+    for (const id of seenIds) if (id <= from) seenIds.delete(id)
   }
   return {
     get cursor() {
       return cursor
     },
     get tail() {
-      return idBefore(cursor, overlap)
+      return subtractFromId(cursor, overlap)
     },
     get openCount() {
       return open.size
     },
-    openIds: () => ascending(open.keys()),
-    watchedIds: () => ascending(new Set([...open.keys(), ...credits.ids()])),
-    changeOf(entry) {
+    listOpenIds: () => sortIds(open.keys()),
+    listWatchedIds: () => sortIds(new Set([...open.keys(), ...credits.listIds()])),
+    findChange(entry) {
       const { id, record } = entry
-      const own = kindOf(entry)
-      const credit = credits.changeOf(id, record)
+      const own = getChangeKind(entry)
+      const credit = credits.findChange(id, record)
       const kind = credit.kind ?? own
       if (!kind) return undefined
-      const final = isFinal(record)
+      const isRecordFinal = isFinal(record)
       // Computed now, because the consumer may change the record that it gets.
-      const update = { id, isNew: own === 'new', credit, version: final ? undefined : versionOf(record) }
-      return { change: { kind, id: String(id), record, final }, update }
+      const update = { id, isNew: own === 'new', credit, version: isRecordFinal ? undefined : formatVersion(record) }
+      return { change: { kind, id: String(id), record, isFinal: isRecordFinal }, update }
     },
-    lossOf(id) {
-      const credit = credits.lossOf(id)
+    findLoss(id) {
+      const credit = credits.findLoss(id)
       if (!credit) return undefined
-      const change = { kind: 'undone', id: String(id), record: undefined, final: false } as const
+      const change = { kind: 'undone', id: String(id), record: undefined, isFinal: false } as const
       return { change, update: { id, isNew: false, credit, version: undefined } }
     },
     note: ({ id, record }) => credits.note(id, record),
@@ -139,18 +139,18 @@ export function stateFrom<R extends Tracked>(
       credits.apply(id, credit)
       if (version === undefined) open.delete(id)
       else open.set(id, version)
-      if (overlap > 0) seen.add(id)
+      if (overlap > 0) seenIds.add(id)
       if (isNew) advance(id)
     },
     advance,
     save() {
-      const kept = credits.save()
+      const savedCredits = credits.save()
       return {
         ...(name !== undefined && { of: name }),
         cursor: String(cursor),
-        seen: Array.from(seen, String),
+        seen: Array.from(seenIds, String),
         open: Array.from(open, ([id, version]) => [String(id), version] as const),
-        ...(kept.length > 0 && { credits: kept }),
+        ...(savedCredits.length > 0 && { credits: savedCredits }),
       }
     },
   }

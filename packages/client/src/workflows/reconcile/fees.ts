@@ -1,28 +1,28 @@
 import type { InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 
-import { type Group, groupsOf } from '../groups.ts'
-import { failed } from '../statuses.ts'
+import { type Group, groupBy } from '../groups.ts'
+import { failedStatus } from '../statuses.ts'
 import {
-  differing,
-  duplicates,
-  equal,
-  type Facts,
+  createDifferenceFindings,
+  createDuplicateFindings,
+  isEqual,
+  type FindingSubject,
   type Finding,
-  idsOf,
-  joined,
-  missing,
-  recordKey,
-  total,
+  listIds,
+  joinByKey,
+  createMissingFinding,
+  formatRecordKey,
+  sumAmounts,
 } from './findings.ts'
 
 /** Which member of a withdrawal is its miner fee. The interface does not say; `null` accepts either. */
 type FeeReading = 'fee' | 'real_fee' | null
 
 /** Withdrawals with the same request id are duplicates. An empty request id is ignored. */
-export function withdrawalFindings(withdrawals: readonly Withdrawal[]): readonly (readonly Finding[])[] {
-  const same = groupsOf(withdrawals, ({ request_id }) => (request_id === '' ? undefined : request_id))
+export function findDuplicateWithdrawals(withdrawals: readonly Withdrawal[]): readonly (readonly Finding[])[] {
+  const same = groupBy(withdrawals, ({ request_id }) => (request_id === '' ? undefined : request_id))
   return [...same].map(([key, group]) =>
-    duplicates({ what: 'withdrawal', key, symbol: group[0].symbol }, 'withdrawals', group, idsOf(group)),
+    createDuplicateFindings({ what: 'withdrawal', key, symbol: group[0].symbol }, 'withdrawals', group, listIds(group)),
   )
 }
 
@@ -38,23 +38,23 @@ export interface FeeBooks {
  * withdrawal is compared with the withdrawal. A withdrawal without a fee record is correct, because not each has one. So is
  * a failed fee that was not notified, unless a transaction took it.
  */
-export function feeFindings({
+export function compareFees({
   internal,
   withdrawals,
   minerFees,
   minerFee,
 }: FeeBooks): readonly (readonly Finding[])[] {
-  const paid = groupsOf(withdrawals, ({ txid }) => (txid === '' ? undefined : txid))
-  const notified = groupsOf(internal, ({ txid }) => txid)
-  return joined(
-    notified,
-    groupsOf(minerFees, (record) => record.txid || recordKey(record)),
+  const withdrawalsByTxid = groupBy(withdrawals, ({ txid }) => (txid === '' ? undefined : txid))
+  const notificationsByTxid = groupBy(internal, ({ txid }) => txid)
+  return joinByKey(
+    notificationsByTxid,
+    groupBy(minerFees, (record) => record.txid || formatRecordKey(record)),
   ).map(({ key, ours, theirs }) => {
-    const facts: Facts = { what: 'miner fee', key, symbol: ours?.[0].symbol ?? theirs?.[0].symbol ?? '' }
+    const subject: FindingSubject = { what: 'miner fee', key, symbol: ours?.[0].symbol ?? theirs?.[0].symbol ?? '' }
     return [
-      ...twice(facts, 'notified', ours ?? []),
-      ...twice(facts, 'minerFees', theirs ?? []),
-      ...agreement(facts, { ours, theirs, withdrawn: paid.get(key) }, minerFee),
+      ...findDuplicateParts(subject, 'notified', ours ?? []),
+      ...findDuplicateParts(subject, 'minerFees', theirs ?? []),
+      ...compareFee(subject, { ours, theirs, withdrawn: withdrawalsByTxid.get(key) }, minerFee),
     ]
   })
 }
@@ -65,62 +65,62 @@ type Part = Pick<InternalNotification, 'symbol' | 'address_from' | 'address_to' 
 
 // One transaction may have several coins and addresses; these four members identify one part of it. An absent source
 // address and an empty one are the same.
-const partsOf = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
-  ...groupsOf(parts, ({ symbol, address_from = '', address_to, memo = '' }) =>
+const groupParts = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
+  ...groupBy(parts, ({ symbol, address_from = '', address_to, memo = '' }) =>
     JSON.stringify([symbol, address_from, address_to, memo]),
   ).values(),
 ]
 
-const twice = (facts: Facts, list: Finding['list'], parts: readonly Part[]): readonly Finding[] =>
-  partsOf(parts).flatMap((group) => {
+const findDuplicateParts = (subject: FindingSubject, list: Finding['list'], parts: readonly Part[]): readonly Finding[] =>
+  groupParts(parts).flatMap((group) => {
     const ids = group.flatMap(({ id }) => id ?? [])
-    return duplicates({ ...facts, symbol: group[0].symbol }, list, group, ids)
+    return createDuplicateFindings({ ...subject, symbol: group[0].symbol }, list, group, ids)
   })
 
-interface Sides {
+interface FeeRecords {
   readonly ours: Group<InternalNotification> | undefined
   readonly theirs: Group<MinerFee> | undefined
   readonly withdrawn: Group<Withdrawal> | undefined
 }
 
-function agreement(
-  facts: Facts,
-  { ours, theirs, withdrawn }: Sides,
+function compareFee(
+  subject: FindingSubject,
+  { ours, theirs, withdrawn }: FeeRecords,
   reading: FeeReading,
 ): readonly Finding[] {
-  const ids = idsOf(theirs)
-  if (!theirs) return [missing(facts, 'minerFees')]
-  const sum = sumOf(theirs)
+  const ids = listIds(theirs)
+  if (!theirs) return [createMissingFinding(subject, 'minerFees')]
+  const sum = createSum(theirs)
   if (ours) {
-    const own = sumOf(ours)
+    const own = createSum(ours)
     return (['amount', 'fee'] as const).flatMap((member) =>
-      differing(facts, 'minerFees', { member, ours: own(member), theirs: sum(member) }, ids),
+      createDifferenceFindings(subject, 'minerFees', { member, ours: own(member), theirs: sum(member) }, ids),
     )
   }
-  if (theirs.every(tookNothing)) return []
+  if (theirs.every(hasNoFee)) return []
   return withdrawn
-    ? withdrawnFee(facts, withdrawn, { fee: sum('fee'), ids }, reading)
-    : [missing(facts, 'notified', ids)]
+    ? compareWithdrawnFee(subject, withdrawn, { fee: sum('fee'), ids }, reading)
+    : [createMissingFinding(subject, 'notified', ids)]
 }
 
-const tookNothing = ({ status, txid, fee }: MinerFee): boolean =>
-  status === failed && (txid === '' || equal(fee, '0'))
+const hasNoFee = ({ status, txid, fee }: MinerFee): boolean =>
+  status === failedStatus && (txid === '' || isEqual(fee, '0'))
 
 // A duplicate has its own finding, and counts once in the sums.
-function sumOf(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {
-  const once = partsOf(parts).map(([first]) => first)
-  return (member: 'amount' | 'fee'): string => total(once.map((part) => part[member]))
+function createSum(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {
+  const once = groupParts(parts).map(([first]) => first)
+  return (member: 'amount' | 'fee'): string => sumAmounts(once.map((part) => part[member]))
 }
 
 // A transaction may contain several withdrawals; its fee is the sum of theirs.
-function withdrawnFee(
-  facts: Facts,
+function compareWithdrawnFee(
+  subject: FindingSubject,
   withdrawals: Group<Withdrawal>,
   { fee: theirs, ids }: { readonly fee: string; readonly ids: readonly number[] },
   reading: FeeReading,
 ): readonly Finding[] {
   const readings = reading === null ? (['real_fee', 'fee'] as const) : [reading]
-  const sums = readings.map((member) => total(withdrawals.map((withdrawal) => withdrawal[member])))
-  if (sums.some((ours) => equal(ours, theirs))) return []
-  return differing(facts, 'minerFees', { member: 'fee', ours: sums[0] ?? '', theirs }, ids)
+  const sums = readings.map((member) => sumAmounts(withdrawals.map((withdrawal) => withdrawal[member])))
+  if (sums.some((ours) => isEqual(ours, theirs))) return []
+  return createDifferenceFindings(subject, 'minerFees', { member: 'fee', ours: sums[0] ?? '', theirs }, ids)
 }

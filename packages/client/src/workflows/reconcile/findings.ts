@@ -2,8 +2,8 @@
 import type { Decimal } from '@custody-wallet/types'
 
 import { compare, isDecimal, sum } from '../../decimal.ts'
-import { canonical } from '../deposits.ts'
-import { type Group, groupsOf } from '../groups.ts'
+import { canonicalize } from '../deposits.ts'
+import { type Group, groupBy } from '../groups.ts'
 
 /** An entry of the books that is wrong. */
 export interface Finding {
@@ -35,13 +35,13 @@ interface Versioned {
 }
 
 /** The latest version of each record: a list that was read with an overlap may contain several. */
-export const latestOf = <R extends Versioned>(records: Iterable<R>): readonly R[] =>
-  [...groupsOf(records, ({ id }) => id).values()].map((versions) =>
+export const selectLatest = <R extends Versioned>(records: Iterable<R>): readonly R[] =>
+  [...groupBy(records, ({ id }) => id).values()].map((versions) =>
     versions.reduce((latest, version) => (version.updated_at >= latest.updated_at ? version : latest)),
   )
 
 /** A full outer join by key. */
-export function joined<Ours, Theirs, Key>(
+export function joinByKey<Ours, Theirs, Key>(
   ours: ReadonlyMap<Key, Ours>,
   theirs: ReadonlyMap<Key, Theirs>,
 ): readonly { readonly key: Key; readonly ours: Ours | undefined; readonly theirs: Theirs | undefined }[] {
@@ -50,54 +50,54 @@ export function joined<Ours, Theirs, Key>(
 }
 
 /** Identifies a record that has neither a request id nor a transaction. */
-export const recordKey = ({ id }: Pick<Versioned, 'id'>): string => `record ${id}`
+export const formatRecordKey = ({ id }: Pick<Versioned, 'id'>): string => `record ${id}`
 
-export const idsOf = (records: readonly Versioned[] = []): readonly number[] => records.map(({ id }) => id)
+export const listIds = (records: readonly Versioned[] = []): readonly number[] => records.map(({ id }) => id)
 
-export type Facts = Pick<Finding, 'what' | 'key' | 'symbol'>
+export type FindingSubject = Pick<Finding, 'what' | 'key' | 'symbol'>
 
-export const missing = (facts: Facts, list: Finding['list'], ids: readonly number[] = []): Finding => ({
+export const createMissingFinding = (subject: FindingSubject, list: Finding['list'], ids: readonly number[] = []): Finding => ({
   kind: 'missing',
-  ...facts,
+  ...subject,
   list,
   ids,
 })
 
 /** A finding if a list has several entries instead of one. */
-export function duplicates<T>(
-  facts: Facts,
+export function createDuplicateFindings<T>(
+  subject: FindingSubject,
   list: Finding['list'],
   group: Group<T>,
   ids: readonly number[] = [],
 ): readonly Finding[] {
-  return group.length > 1 ? [{ kind: 'duplicate', ...facts, list, count: group.length, ids }] : []
+  return group.length > 1 ? [{ kind: 'duplicate', ...subject, list, count: group.length, ids }] : []
 }
 
 /** The values of a member on both sides. */
-interface Values {
+interface ComparedValues {
   readonly member: 'amount' | 'fee'
   readonly ours: string
   readonly theirs: string
 }
 
 /** A finding if two values differ as decimals. */
-export function differing(
-  facts: Facts,
+export function createDifferenceFindings(
+  subject: FindingSubject,
   list: Finding['list'],
-  values: Values,
+  values: ComparedValues,
   ids: readonly number[],
 ): readonly Finding[] {
-  return equal(values.ours, values.theirs) ? [] : [{ kind: 'differs', ...facts, list, ...values, ids }]
+  return isEqual(values.ours, values.theirs) ? [] : [{ kind: 'differs', ...subject, list, ...values, ids }]
 }
 
-export const equal = (one: string, other: string): boolean => compare(decimal(one), decimal(other)) === 0
+export const isEqual = (one: string, other: string): boolean => compare(parseDecimal(one), parseDecimal(other)) === 0
 
 /** Equal amounts have equal keys. */
-export const amountKey = (amount: string): string => canonical(decimal(amount))
+export const formatAmountKey = (amount: string): string => canonicalize(parseDecimal(amount))
 
-export const total = (amounts: readonly string[]): string => sum(amounts.map(decimal))
+export const sumAmounts = (amounts: readonly string[]): string => sum(amounts.map(parseDecimal))
 
-function decimal(amount: string): Decimal {
+function parseDecimal(amount: string): Decimal {
   if (isDecimal(amount)) return amount
   throw new TypeError('Every amount and fee must be an exact decimal as text.')
 }

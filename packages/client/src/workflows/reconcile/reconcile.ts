@@ -6,9 +6,9 @@ import type {
   Withdrawal,
 } from '@custody-wallet/types'
 
-import { depositFindings } from './deposits.ts'
-import { feeFindings, withdrawalFindings } from './fees.ts'
-import { type Finding, latestOf } from './findings.ts'
+import { compareDeposits } from './deposits.ts'
+import { compareFees, findDuplicateWithdrawals } from './fees.ts'
+import { type Finding, selectLatest } from './findings.ts'
 
 /** The books of both sides. */
 export interface Books {
@@ -27,9 +27,9 @@ export interface Books {
  *
  * @example
  * ```ts
- * import { depositFrom, reconcile } from '@custody-wallet/client/workflows'
+ * import { createDepositNotifications, reconcile } from '@custody-wallet/client/workflows'
  *
- * const notified = depositFrom([
+ * const notified = createDepositNotifications([
  *   { symbol: 'BTC', txid: '4d1f', address_to: 'bc1q', amount: '0.1', confirm: 6, balance: '9', status: 1 },
  * ])
  * const { findings } = reconcile({ notified, deposits: [], withdrawals: [], minerFees: [] })
@@ -45,15 +45,15 @@ export function reconcile(
 } {
   const notified = [...books.notified]
   const [deposits, withdrawals, minerFees] = [
-    latestOf(books.deposits),
-    latestOf(books.withdrawals),
-    latestOf(books.minerFees),
+    selectLatest(books.deposits),
+    selectLatest(books.withdrawals),
+    selectLatest(books.minerFees),
   ]
   const internal = notified.flatMap((one) => (isDeposit(one) ? [] : [one]))
   const pairs = [
-    ...depositFindings(notified.filter(isDeposit), deposits),
-    ...withdrawalFindings(withdrawals),
-    ...feeFindings({ internal, withdrawals, minerFees, minerFee }),
+    ...compareDeposits(notified.filter(isDeposit), deposits),
+    ...findDuplicateWithdrawals(withdrawals),
+    ...compareFees({ internal, withdrawals, minerFees, minerFee }),
   ]
   const entries = notified.length + deposits.length + withdrawals.length + minerFees.length
   return {

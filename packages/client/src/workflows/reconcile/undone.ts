@@ -1,9 +1,9 @@
 // Credits that a reorganization of the chain undid, or that returned with another transaction.
-import { type Deposit, type DepositNotification, knownValue } from '@custody-wallet/types'
+import { type Deposit, type DepositNotification, findKnownValue } from '@custody-wallet/types'
 
-import { type Group, groupsOf } from '../groups.ts'
-import { failed } from '../statuses.ts'
-import { amountKey, type Facts, type Finding, idsOf } from './findings.ts'
+import { type Group, groupBy } from '../groups.ts'
+import { failedStatus } from '../statuses.ts'
+import { formatAmountKey, type FindingSubject, type Finding, listIds } from './findings.ts'
 
 /** A notification, and the records that belong to it. */
 export interface Pair {
@@ -19,29 +19,29 @@ export function pairReturned(
   pairs: readonly Pair[],
   isNotified: (requestId: string) => boolean,
 ): readonly Pair[] {
-  const lost = groupsOf(pairs, ({ ours, theirs }) =>
-    ours && !theirs && isNotified(ours.request_id) ? returnKey(ours) : undefined,
+  const lost = groupBy(pairs, ({ ours, theirs }) =>
+    ours && !theirs && isNotified(ours.request_id) ? formatReturnKey(ours) : undefined,
   )
-  const found = groupsOf(pairs, ({ ours, theirs }) =>
-    theirs && !ours && theirs[0].request_id === '' ? returnKey(theirs[0]) : undefined,
+  const found = groupBy(pairs, ({ ours, theirs }) =>
+    theirs && !ours && theirs[0].request_id === '' ? formatReturnKey(theirs[0]) : undefined,
   )
-  const paired = new Map<Pair, Pair | undefined>()
+  const pairsByReturn = new Map<Pair, Pair | undefined>()
   for (const [key, [credit, ...credits]] of lost) {
     const [record, ...records] = found.get(key) ?? []
     if (!record || credits.length > 0 || records.length > 0) continue
-    paired.set(credit, { ours: credit.ours, theirs: record.theirs }).set(record, undefined)
+    pairsByReturn.set(credit, { ours: credit.ours, theirs: record.theirs }).set(record, undefined)
   }
-  return pairs.flatMap((pair) => (paired.has(pair) ? (paired.get(pair) ?? []) : pair))
+  return pairs.flatMap((pair) => (pairsByReturn.has(pair) ? (pairsByReturn.get(pair) ?? []) : pair))
 }
 
 type Payment = Pick<DepositNotification, 'address_to' | 'amount' | 'symbol'>
 
-const returnKey = ({ symbol, address_to, amount }: Payment): string =>
-  JSON.stringify([symbol, address_to, amountKey(amount)])
+const formatReturnKey = ({ symbol, address_to, amount }: Payment): string =>
+  JSON.stringify([symbol, address_to, formatAmountKey(amount)])
 
 /** The only finding of a credit that was undone, or that returned with another transaction. */
-export function undoneFindings(
-  facts: Facts,
+export function findUndone(
+  subject: FindingSubject,
   ours: DepositNotification,
   theirs: Group<Deposit>,
 ): readonly Finding[] {
@@ -49,13 +49,13 @@ export function undoneFindings(
   const kind = theirs.some(isCredited) ? 'differs' : 'undone'
   if (kind === 'undone' && !theirs.some((record) => hasFallen(record, ours))) return []
   if (kind === 'differs' && (ours.request_id === theirs[0].request_id || txid === ours.txid)) return []
-  const moved = txid === ours.txid ? {} : ({ member: 'txid', ours: ours.txid, theirs: txid } as const)
-  return [{ kind, ...facts, list: 'deposits', ...moved, ids: idsOf(theirs) }]
+  const txidChange = txid === ours.txid ? {} : ({ member: 'txid', ours: ours.txid, theirs: txid } as const)
+  return [{ kind, ...subject, list: 'deposits', ...txidChange, ids: listIds(theirs) }]
 }
 
 const isCredited = ({ status }: Deposit): boolean =>
-  status !== failed && knownValue('depositStatus', status)?.final === true
+  status !== failedStatus && findKnownValue('depositStatus', status)?.final === true
 
 // A record under review keeps its confirmations and its transaction.
 const hasFallen = ({ status, txid, confirmations }: Deposit, ours: DepositNotification): boolean =>
-  status === failed || txid !== ours.txid || confirmations < ours.confirm
+  status === failedStatus || txid !== ours.txid || confirmations < ours.confirm

@@ -1,4 +1,4 @@
-import { type Journal, journalIn, memoryJournal } from './journal.ts'
+import { type Journal, openJournal, memoryJournal } from './journal.ts'
 
 /** Remembers keys of finished work, so that it is not repeated. Your own store may be a table with a unique key. */
 export interface DedupeStore {
@@ -31,8 +31,8 @@ const format = {
  * ```
  */
 export function fileDedupe(file: string): DedupeStore & { close(): Promise<void> } {
-  const journal = journalIn(file, format)
-  return { ...dedupeOver(journal), close: () => journal.close() }
+  const journal = openJournal(file, format)
+  return { ...createDedupe(journal), close: () => journal.close() }
 }
 
 /**
@@ -47,24 +47,24 @@ export function fileDedupe(file: string): DedupeStore & { close(): Promise<void>
  * console.log(await store.has('4711')) // true
  * ```
  */
-export const memoryDedupe = (): DedupeStore => dedupeOver(memoryJournal())
+export const memoryDedupe = (): DedupeStore => createDedupe(memoryJournal())
 
-function dedupeOver(journal: Journal<string>): DedupeStore {
-  let loaded: Promise<Set<string>> | undefined
-  const keys = (): Promise<Set<string>> => (loaded ??= read())
+function createDedupe(journal: Journal<string>): DedupeStore {
+  let keySet: Promise<Set<string>> | undefined
+  const readKeys = (): Promise<Set<string>> => (keySet ??= read())
   async function read(): Promise<Set<string>> {
     try {
       return new Set(await journal.entries())
     } catch (error) {
       // The next call tries again.
-      loaded = undefined
+      keySet = undefined
       throw error
     }
   }
   return {
-    has: async (key) => (await keys()).has(key),
+    has: async (key) => (await readKeys()).has(key),
     async add(key) {
-      const set = await keys()
+      const set = await readKeys()
       if (set.has(key)) return
       await journal.append(key)
       set.add(key)

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, readFile, realpath, rename, rm } from 'no
 import { dirname, resolve } from 'node:path'
 
 import { WorkflowError } from '../errors.ts'
-import { bytesOf, type Content, type Format, lineOf, readLines } from './lines.ts'
+import { toBytes, type Content, type Format, formatLine, readLines } from './lines.ts'
 
 const ownerOnly = 0o600
 
@@ -27,10 +27,10 @@ const isFree = (file: string): Promise<boolean> => lstat(file).then(() => false,
  * Replaces a file atomically: even after a power failure, a reader finds the old or the new content, complete.
  * Replacements of one file are made in the order of the calls.
  */
-export function replace(file: string, format: Format, entries: readonly unknown[]): Promise<void> {
-  const bytes = bytesOf([format, ...entries])
+export function replaceFile(file: string, format: Format, entries: readonly unknown[]): Promise<void> {
+  const bytes = toBytes([format, ...entries])
   return enqueue(resolve(file), async () => {
-    const target = await targetOf(file)
+    const target = await resolveTarget(file)
     // Whatever has this name is removed, so no other store may use the name.
     const temporary = `${target}.custody-new`
     // Several paths may lead to one target.
@@ -62,7 +62,7 @@ async function runAfter(earlier: Promise<void> | undefined, work: () => Promise<
 }
 
 // A link stays a link, and its target is replaced.
-const targetOf = (file: string): Promise<string> =>
+const resolveTarget = (file: string): Promise<string> =>
   realpath(file).catch(async (error: unknown) => {
     if (isMissing(error) && (await isFree(file))) return file
     throw error
@@ -97,7 +97,7 @@ export interface Log {
  */
 export async function openLog(file: string, format: Format): Promise<Log> {
   const content = await readContent(file, format)
-  if (!content) await replace(file, format, [])
+  if (!content) await replaceFile(file, format, [])
   const handle = await open(file, 'a', ownerOnly)
   try {
     if (content) await recoverTail(handle, content)
@@ -105,31 +105,31 @@ export async function openLog(file: string, format: Format): Promise<Log> {
     await handle.close()
     throw error
   }
-  return { entries: content?.entries ?? [], ...writerOf(handle, file) }
+  return { entries: content?.entries ?? [], ...createWriter(handle, file) }
 }
 
-async function recoverTail(handle: FileHandle, { tail, ended }: Content): Promise<void> {
+async function recoverTail(handle: FileHandle, { tail, endOffset }: Content): Promise<void> {
   if (tail === 'none') return
-  if (tail === 'incomplete') await handle.truncate(ended)
+  if (tail === 'incomplete') await handle.truncate(endOffset)
   else await handle.appendFile('\n')
   await handle.sync()
 }
 
 // Node ends the process when an open handle is garbage-collected. So a log that was never closed is closed here.
-const unclosed = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
+const openHandles = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
 
 // Writes one entry after another. A failed write may leave an incomplete line, so nothing is written after it.
-function writerOf(opened: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
-  const held = { handle: opened }
-  unclosed.register(held, opened)
+function createWriter(fileHandle: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
+  const owner = { handle: fileHandle }
+  openHandles.register(owner, fileHandle)
   let earlier: Promise<unknown> = Promise.resolve()
-  let closed = false
+  let isClosed = false
   async function write(entry: unknown): Promise<void> {
-    if (closed) throw new WorkflowError('FILE_CLOSED', { file })
-    closed = true
-    await held.handle.appendFile(lineOf(entry))
-    await held.handle.datasync()
-    closed = false
+    if (isClosed) throw new WorkflowError('FILE_CLOSED', { file })
+    isClosed = true
+    await owner.handle.appendFile(formatLine(entry))
+    await owner.handle.datasync()
+    isClosed = false
   }
   return {
     append(entry) {
@@ -139,8 +139,8 @@ function writerOf(opened: FileHandle, file: string): Pick<Log, 'append' | 'close
     },
     async close() {
       await earlier
-      closed = true
-      await held.handle.close()
+      isClosed = true
+      await owner.handle.close()
     },
   }
 }

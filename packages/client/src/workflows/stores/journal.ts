@@ -18,15 +18,15 @@ export interface JournalFormat<Entry> extends Format {
 }
 
 /** A journal in an append-only file, which is opened at the first use. */
-export function journalIn<Entry>(
+export function openJournal<Entry>(
   file: string,
   { isEntry, ...format }: JournalFormat<Entry>,
 ): FileJournal<Entry> {
-  let opened: Promise<{ readonly log: Log; readonly entries: Entry[] }> | undefined
+  let openJournalFile: Promise<{ readonly log: Log; readonly entries: Entry[] }> | undefined
   async function open(): Promise<{ readonly log: Log; readonly entries: Entry[] }> {
     const log = await openLog(file, format)
     try {
-      return { log, entries: log.entries.map((entry, index) => checked(entry, index + 2)) }
+      return { log, entries: log.entries.map((entry, index) => checkEntry(entry, index + 2)) }
     } catch (error) {
       await log.close()
       throw error
@@ -37,15 +37,15 @@ export function journalIn<Entry>(
       return await open()
     } catch (error) {
       // The next use tries again.
-      opened = undefined
+      openJournalFile = undefined
       throw error
     }
   }
-  function checked(entry: unknown, line: number): Entry {
+  function checkEntry(entry: unknown, line: number): Entry {
     if (isEntry(entry)) return entry
     throw new WorkflowError('FILE_BROKEN', { file, line })
   }
-  const use = (): NonNullable<typeof opened> => (opened ??= openOnce())
+  const use = (): NonNullable<typeof openJournalFile> => (openJournalFile ??= openOnce())
   return {
     async entries() {
       return [...(await use()).entries]
@@ -56,7 +56,7 @@ export function journalIn<Entry>(
       entries.push(entry)
     },
     async close() {
-      await (await opened)?.log.close()
+      await (await openJournalFile)?.log.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { depositFrom } from '../../../src/workflows/index.ts'
+import { createDepositNotifications } from '../../../src/workflows/index.ts'
 
 test('outputs may be 200,000', () => {
   const output = {
@@ -13,5 +13,5 @@ test('outputs may be 200,000', () => {
     status: 1,
   } as const
   const many = Array.from({ length: 200_000 }, (_, index) => ({ ...output, output: index }))
-  expect(depositFrom(many).map(({ amount }) => amount)).toEqual(['200000'])
+  expect(createDepositNotifications(many).map(({ amount }) => amount)).toEqual(['200000'])
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { watchPool } from '../../../src/workflows/index.ts'
-import { service } from '../../support/address-service.ts'
-import { collect, instantTimer, refusal } from '../../support/workflow-service.ts'
+import { createAddressService } from '../../support/address-service.ts'
+import { collect, createInstantTimer, catchRejection } from '../../support/workflow-service.ts'
 
 const broken = new Error('of the service')
 
 /** A service that knows some coins. */
-const serviceOf = (counts: Readonly<Record<string, number>>) => ({
+const createService = (counts: Readonly<Record<string, number>>) => ({
   available: async ({ symbol }: { readonly symbol: string }) => {
     const count = counts[symbol]
     if (count === undefined) throw broken
@@ -17,7 +17,7 @@ const serviceOf = (counts: Readonly<Record<string, number>>) => ({
 
 describe('the pool', () => {
   test('is low below the limit, and not at the limit', async () => {
-    const watch = watchPool(serviceOf({ BTC: 1000, LTC: 999 }), {
+    const watch = watchPool(createService({ BTC: 1000, LTC: 999 }), {
       symbols: ['BTC', 'LTC'],
       below: 1000,
       once: true,
@@ -29,20 +29,20 @@ describe('the pool', () => {
   })
 
   test('is unknown if the call fails, and the others are still checked', async () => {
-    const watch = watchPool(serviceOf({ LTC: 5 }), { symbols: ['BTC', 'LTC'], below: 5, once: true })
+    const watch = watchPool(createService({ LTC: 5 }), { symbols: ['BTC', 'LTC'], below: 5, once: true })
     expect(await collect(watch)).toMatchObject([{ kind: 'unknown', error: broken }, { kind: 'enough' }])
   })
 
   test('ends with the error of a check, even if a consumer changes its event', async () => {
-    const watch = watchPool(serviceOf({}), { symbols: ['BTC'], below: 10 })
+    const watch = watchPool(createService({}), { symbols: ['BTC'], below: 10 })
     const first = await watch.next()
     Object.assign(first.value ?? {}, { kind: 'enough', count: 50 })
-    expect(await refusal(watch.next())).toBe(broken)
+    expect(await catchRejection(watch.next())).toBe(broken)
   })
 
   test('covers all given coins, even if the list of the caller changes', async () => {
     const symbols = ['BTC', 'LTC']
-    const watch = watchPool(serviceOf({ BTC: 10, LTC: 10 }), { symbols, below: 10, once: true })
+    const watch = watchPool(createService({ BTC: 10, LTC: 10 }), { symbols, below: 10, once: true })
     const seen: string[] = []
     for await (const { symbol } of watch) {
       seen.push(symbol)
@@ -53,16 +53,16 @@ describe('the pool', () => {
 
   test('is watched until the signal fires, with the interval between two checks', async () => {
     const controller = new AbortController()
-    const { setTimer, waits } = instantTimer((rings) => rings === 3 && controller.abort())
+    const { setTimer, waits } = createInstantTimer((rings) => rings === 3 && controller.abort())
     const { signal } = controller
-    const watch = watchPool(serviceOf({ BTC: 1 }), {
+    const watch = watchPool(createService({ BTC: 1 }), {
       symbols: ['BTC'],
       below: 1,
       interval: 900,
       setTimer,
       signal,
     })
-    expect(await refusal(collect(watch))).toMatchObject({ code: 'ABORTED' })
+    expect(await catchRejection(collect(watch))).toMatchObject({ code: 'ABORTED' })
     expect(waits).toEqual([900, 900, 900])
   })
 
@@ -75,16 +75,16 @@ describe('the pool', () => {
       },
     }
     const watch = watchPool(service, { symbols: ['BTC'], below: 1, signal: controller.signal })
-    expect(await refusal(watch[Symbol.asyncIterator]().next())).toMatchObject({ code: 'ABORTED' })
+    expect(await catchRejection(watch[Symbol.asyncIterator]().next())).toMatchObject({ code: 'ABORTED' })
   })
 
   test.each([0, -1, 1.5])('rejects a limit of %s', (below) => {
-    expect(() => watchPool(serviceOf({}), { symbols: [], below })).toThrow(TypeError)
+    expect(() => watchPool(createService({}), { symbols: [], below })).toThrow(TypeError)
   })
 })
 
 /** A value that a caller without types may pass. */
-const untyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
+const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
 test('is low if the count is NaN', async () => {
   const watch = watchPool(
@@ -95,5 +95,5 @@ test('is low if the count is NaN', async () => {
 })
 
 test.each([[[]], ['BTC'], [['']]])('symbols of %j are rejected', (symbols) => {
-  expect(() => watchPool(service(), { symbols: untyped(symbols, ['BTC']), below: 1 })).toThrow(TypeError)
+  expect(() => watchPool(createAddressService(), { symbols: toUntyped(symbols, ['BTC']), below: 1 })).toThrow(TypeError)
 })

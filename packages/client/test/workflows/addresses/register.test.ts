@@ -8,46 +8,46 @@ import {
   type RegisterOptions,
   type PushEntry,
   type PushJournal,
-  pushesInDoubt,
+  listPushesInDoubt,
 } from '../../../src/workflows/index.ts'
-import { addresses, options, service } from '../../support/address-service.ts'
-import { refusal, instantTimer } from '../../support/workflow-service.ts'
+import { createAddresses, createOptions, createAddressService } from '../../support/address-service.ts'
+import { catchRejection, createInstantTimer } from '../../support/workflow-service.ts'
 
 type Progress = Parameters<NonNullable<RegisterOptions['onProgress']>>[0]
 
 describe('registering addresses', () => {
   test('pushes 100 at a time, each once, and checks the pool before each push', async () => {
-    const one = service()
-    const outcome = await registerAddresses(one, 'BTC', [...addresses(250), 'a0', 'a249'], options())
-    expect(outcome).toEqual({ state: 'done', pushed: 250, left: [] })
+    const one = createAddressService()
+    const outcome = await registerAddresses(one, 'BTC', [...createAddresses(250), 'a0', 'a249'], createOptions())
+    expect(outcome).toEqual({ state: 'done', pushedCount: 250, remaining: [] })
     expect(one.pushes.map(({ addresses: those }) => those.length)).toEqual([100, 100, 50])
-    expect(one.registered()).toEqual(addresses(250))
+    expect(one.registered()).toEqual(createAddresses(250))
     expect([one.state.looks, one.pushes.every(isAddressRegistration)]).toEqual([3, true])
   })
 
   test('resumes with the same journal', async () => {
     const journal = memoryPushJournal()
-    const one = service()
-    await registerAddresses(one, 'BTC', addresses(120), options(journal))
-    expect(await registerAddresses(one, 'BTC', addresses(250), options(journal))).toMatchObject({
-      pushed: 130,
+    const one = createAddressService()
+    await registerAddresses(one, 'BTC', createAddresses(120), createOptions(journal))
+    expect(await registerAddresses(one, 'BTC', createAddresses(250), createOptions(journal))).toMatchObject({
+      pushedCount: 130,
     })
-    expect(one.registered()).toEqual(addresses(250))
+    expect(one.registered()).toEqual(createAddresses(250))
   })
 
   test('keeps coins apart', async () => {
     const journal = memoryPushJournal()
-    const one = service()
-    await registerAddresses(one, 'BTC', addresses(2), options(journal))
-    expect(await registerAddresses(one, 'LTC', addresses(2), options(journal))).toMatchObject({ pushed: 2 })
+    const one = createAddressService()
+    await registerAddresses(one, 'BTC', createAddresses(2), createOptions(journal))
+    expect(await registerAddresses(one, 'LTC', createAddresses(2), createOptions(journal))).toMatchObject({ pushedCount: 2 })
   })
 
   test('reports its progress', async () => {
     const journal = memoryPushJournal()
-    await registerAddresses(service(), 'BTC', addresses(100), options(journal))
+    await registerAddresses(createAddressService(), 'BTC', createAddresses(100), createOptions(journal))
     const seen: Progress[] = []
-    await registerAddresses(service(), 'BTC', addresses(250), {
-      ...options(journal),
+    await registerAddresses(createAddressService(), 'BTC', createAddresses(250), {
+      ...createOptions(journal),
       onProgress: (step) => seen.push(step),
     })
     expect(seen).toEqual([
@@ -58,21 +58,21 @@ describe('registering addresses', () => {
 
   test('ends between two pushes when it is aborted', async () => {
     const controller = new AbortController()
-    const one = service({ onAnswer: (pushes) => pushes === 2 && controller.abort() })
+    const one = createAddressService({ onResponse: (pushes) => pushes === 2 && controller.abort() })
     const journal = memoryPushJournal()
-    const aborted = registerAddresses(one, 'BTC', addresses(500), {
-      ...options(journal),
+    const aborted = registerAddresses(one, 'BTC', createAddresses(500), {
+      ...createOptions(journal),
       signal: controller.signal,
     })
-    expect(await refusal(aborted)).toMatchObject({ code: 'ABORTED' })
-    await registerAddresses(one, 'BTC', addresses(500), options(journal))
-    expect(one.registered()).toEqual(addresses(500))
+    expect(await catchRejection(aborted)).toMatchObject({ code: 'ABORTED' })
+    await registerAddresses(one, 'BTC', createAddresses(500), createOptions(journal))
+    expect(one.registered()).toEqual(createAddresses(500))
   })
 
   test('is typed', () => {
-    expectTypeOf(registerAddresses).returns.resolves.toHaveProperty('left')
+    expectTypeOf(registerAddresses).returns.resolves.toHaveProperty('remaining')
     // @ts-expect-error -- without a journal nothing could go on where it stopped
-    void (() => registerAddresses(service(), 'BTC', [], { poolRule: 'refuse-from-5000' }))
+    void (() => registerAddresses(createAddressService(), 'BTC', [], { poolRule: 'reject-from-5000' }))
   })
 })
 
@@ -83,8 +83,8 @@ describe('invalid addresses', () => {
     ['white space', ['a', 'b', ' c'], 2],
     ['half a character', ['\uD800'], 0],
   ])('are rejected before the first call: %s', async (_, given, index) => {
-    const one = service()
-    const error = await refusal(registerAddresses(one, 'BTC', given, options()))
+    const one = createAddressService()
+    const error = await catchRejection(registerAddresses(one, 'BTC', given, createOptions()))
     expect(error).toMatchObject({ code: 'ADDRESS_INVALID', context: { index } })
     expect([one.state.looks, one.pushes]).toEqual([0, []])
   })
@@ -92,58 +92,58 @@ describe('invalid addresses', () => {
   test.each([[[]], [['a', 'b']]])(
     'of a coin with memos are lists without exactly one address: %j',
     async (given) => {
-      const refused = registerAddresses(service(), 'XRP', given, { ...options(), memo: true })
-      expect(await refusal(refused)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
+      const rejection = registerAddresses(createAddressService(), 'XRP', given, { ...createOptions(), memo: true })
+      expect(await catchRejection(rejection)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
     },
   )
 
   test('of a coin with memos are all others after one is registered', async () => {
     const journal = memoryPushJournal()
-    const one = service()
-    await registerAddresses(one, 'XRP', ['a', 'a'], { ...options(journal), memo: true })
+    const one = createAddressService()
+    await registerAddresses(one, 'XRP', ['a', 'a'], { ...createOptions(journal), memo: true })
     expect(one.pushes).toEqual([{ symbol: 'XRP', addresses: ['a'], memo: true }])
-    const refused = registerAddresses(one, 'XRP', ['b'], { ...options(journal), memo: true })
-    expect(await refusal(refused)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
+    const rejection = registerAddresses(one, 'XRP', ['b'], { ...createOptions(journal), memo: true })
+    expect(await catchRejection(rejection)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
   })
 })
 
 describe('the rule of 5000', () => {
   test.each([
-    ['refuse-from-5000', 4999, 1],
-    ['refuse-from-5000', 5000, 0],
+    ['reject-from-5000', 4999, 1],
+    ['reject-from-5000', 5000, 0],
     ['require-over-5000', 5000, 0],
     ['require-over-5000', 5001, 1],
   ] as const)('read as %s, with %i available, allows %i pushes', async (poolRule, count, pushes) => {
-    const one = service({ count })
-    await registerAddresses(one, 'BTC', ['a'], { ...options(), poolRule })
+    const one = createAddressService({ count })
+    await registerAddresses(one, 'BTC', ['a'], { ...createOptions(), poolRule })
     expect(one.pushes).toHaveLength(pushes)
   })
 
   test('pauses the run, with its name and the addresses that are left', async () => {
-    const one = service({ count: 4850 })
+    const one = createAddressService({ count: 4850 })
     const journal = memoryPushJournal()
-    const outcome = await registerAddresses(one, 'BTC', addresses(300), options(journal))
+    const outcome = await registerAddresses(one, 'BTC', createAddresses(300), createOptions(journal))
     expect(outcome).toEqual({
       state: 'paused',
       rule: 'address-pool',
-      pushed: 200,
-      left: addresses(300).slice(200),
+      pushedCount: 200,
+      remaining: createAddresses(300).slice(200),
     })
     one.state.count = 0
-    expect(await registerAddresses(one, 'BTC', addresses(300), options(journal))).toMatchObject({
+    expect(await registerAddresses(one, 'BTC', createAddresses(300), createOptions(journal))).toMatchObject({
       state: 'done',
     })
-    expect(one.registered()).toEqual(addresses(300))
+    expect(one.registered()).toEqual(createAddresses(300))
   })
 
   test("makes the run wait with `onFull: 'wait'`", async () => {
-    const one = service({ count: 6000 })
-    const { setTimer, waits } = instantTimer((rings) => {
+    const one = createAddressService({ count: 6000 })
+    const { setTimer, waits } = createInstantTimer((rings) => {
       one.state.count = rings === 2 ? 10 : 6000
     })
     const seen: Progress['kind'][] = []
     const onProgress = ({ kind }: Progress) => seen.push(kind)
-    const waiting = { ...options(), onFull: 'wait', interval: 700, setTimer, onProgress } as const
+    const waiting = { ...createOptions(), onFull: 'wait', interval: 700, setTimer, onProgress } as const
     expect(await registerAddresses(one, 'BTC', ['a'], waiting)).toMatchObject({ state: 'done' })
     expect([waits, seen]).toEqual([
       [700, 700],
@@ -158,12 +158,12 @@ describe('the rule of 5000', () => {
       return () => undefined
     }
     const waiting = {
-      ...options(),
+      ...createOptions(),
       onFull: 'wait',
       setTimer: () => (queueMicrotask(setTimer), () => undefined),
       signal: controller.signal,
     } as const
-    expect(await refusal(registerAddresses(service({ count: 6000 }), 'BTC', ['a'], waiting))).toMatchObject({
+    expect(await catchRejection(registerAddresses(createAddressService({ count: 6000 }), 'BTC', ['a'], waiting))).toMatchObject({
       code: 'ABORTED',
     })
   })
@@ -173,11 +173,11 @@ describe('a push that was interrupted', () => {
   const crash = new Error('of the machine')
 
   /** Registers until it is done, with crashes at the given steps. */
-  async function throughCrashes(count: number, places: readonly number[]) {
+  async function registerThroughCrashes(count: number, crashPoints: readonly number[]) {
     let step = 0
     const tick = (): void => {
       step += 1
-      if (places.includes(step)) throw crash
+      if (crashPoints.includes(step)) throw crash
     }
     const kept: PushEntry[] = []
     const journal: PushJournal = {
@@ -188,16 +188,16 @@ describe('a push that was interrupted', () => {
         tick()
       },
     }
-    const one = service({ onPush: tick, onAnswer: tick })
+    const one = createAddressService({ onPush: tick, onResponse: tick })
     const doubts: (readonly string[])[] = []
     for (let runs = 0; runs < 50; runs += 1) {
-      const doubtful = await pushesInDoubt(journal, 'BTC')
+      const doubtful = await listPushesInDoubt(journal, 'BTC')
       if (doubtful.length > 0) doubts.push(doubtful)
-      const arrived = doubtful.some((address) => one.registered().includes(address))
-      const inDoubt = arrived ? 'skip' : 'push'
-      const error = await refusal(
-        registerAddresses(one, 'BTC', addresses(count), {
-          ...options(journal),
+      const hasArrived = doubtful.some((address) => one.registered().includes(address))
+      const inDoubt = hasArrived ? 'skip' : 'push'
+      const error = await catchRejection(
+        registerAddresses(one, 'BTC', createAddresses(count), {
+          ...createOptions(journal),
           ...(doubtful.length > 0 && { inDoubt }),
         }),
       )
@@ -211,9 +211,9 @@ describe('a push that was interrupted', () => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 450 }),
         fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 8 }),
-        async (count, places) => {
-          const { one } = await throughCrashes(count, places)
-          expect(one.registered()).toEqual(addresses(count))
+        async (count, crashPoints) => {
+          const { one } = await registerThroughCrashes(count, crashPoints)
+          expect(one.registered()).toEqual(createAddresses(count))
         },
       ),
       { numRuns: 60 },
@@ -222,18 +222,18 @@ describe('a push that was interrupted', () => {
 
   test('stops the next run without inDoubt', async () => {
     const journal = memoryPushJournal()
-    const lost = service({
-      onAnswer: () => {
+    const lost = createAddressService({
+      onResponse: () => {
         throw crash
       },
     })
-    expect(await refusal(registerAddresses(lost, 'BTC', addresses(2), options(journal)))).toBe(crash)
-    const next = service()
-    expect(await refusal(registerAddresses(next, 'BTC', addresses(3), options(journal)))).toMatchObject({
+    expect(await catchRejection(registerAddresses(lost, 'BTC', createAddresses(2), createOptions(journal)))).toBe(crash)
+    const next = createAddressService()
+    expect(await catchRejection(registerAddresses(next, 'BTC', createAddresses(3), createOptions(journal)))).toMatchObject({
       code: 'PUSH_IN_DOUBT',
       context: { count: 2 },
     })
-    expect([next.pushes, await pushesInDoubt(journal, 'BTC')]).toEqual([[], addresses(2)])
+    expect([next.pushes, await listPushesInDoubt(journal, 'BTC')]).toEqual([[], createAddresses(2)])
   })
 
   test.each([
@@ -241,64 +241,64 @@ describe('a push that was interrupted', () => {
     ['push', ['a0', 'a1', 'a2']],
   ] as const)('is settled by inDoubt: %s', async (inDoubt, pushed) => {
     const journal = memoryPushJournal()
-    await journal.append({ kind: 'begun', symbol: 'BTC', addresses: addresses(2) })
-    const one = service()
-    await registerAddresses(one, 'BTC', addresses(3), { ...options(journal), inDoubt })
+    await journal.append({ kind: 'begun', symbol: 'BTC', addresses: createAddresses(2) })
+    const one = createAddressService()
+    await registerAddresses(one, 'BTC', createAddresses(3), { ...createOptions(journal), inDoubt })
     expect(one.registered()).toEqual(pushed)
-    expect(await pushesInDoubt(journal, 'BTC')).toEqual([])
+    expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
   })
 
   test('is not in doubt after the service refused it', async () => {
     const journal = memoryPushJournal()
-    const refusing = service({
+    const rejectingService = createAddressService({
       onPush: () => {
         throw crash
       },
     })
-    const isRefusal = (error: unknown): boolean => error === crash
-    expect(await refusal(registerAddresses(refusing, 'BTC', ['a'], { ...options(journal), isRefusal }))).toBe(
+    const isRejection = (error: unknown): boolean => error === crash
+    expect(await catchRejection(registerAddresses(rejectingService, 'BTC', ['a'], { ...createOptions(journal), isRejection }))).toBe(
       crash,
     )
-    expect(await pushesInDoubt(journal, 'BTC')).toEqual([])
-    expect(await registerAddresses(service(), 'BTC', ['a'], options(journal))).toMatchObject({ pushed: 1 })
+    expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
+    expect(await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal))).toMatchObject({ pushedCount: 1 })
   })
 })
 
 /** A value that a caller without types may pass. */
-const untyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
+const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
 describe('two runs with one journal', () => {
   test('for the same coin are rejected while one of them is running', async () => {
     const journal = memoryPushJournal()
-    const one = service()
-    const first = registerAddresses(one, 'BTC', addresses(150), options(journal))
-    const second = registerAddresses(one, 'BTC', addresses(150), options(journal))
-    expect(await refusal(second)).toMatchObject({ code: 'JOURNAL_IN_USE' })
+    const one = createAddressService()
+    const first = registerAddresses(one, 'BTC', createAddresses(150), createOptions(journal))
+    const second = registerAddresses(one, 'BTC', createAddresses(150), createOptions(journal))
+    expect(await catchRejection(second)).toMatchObject({ code: 'JOURNAL_IN_USE' })
     await first
-    expect(one.registered()).toEqual(addresses(150))
-    expect(await registerAddresses(one, 'BTC', addresses(151), options(journal))).toMatchObject({ pushed: 1 })
+    expect(one.registered()).toEqual(createAddresses(150))
+    expect(await registerAddresses(one, 'BTC', createAddresses(151), createOptions(journal))).toMatchObject({ pushedCount: 1 })
   })
 
   test('for two coins run at the same time', async () => {
     const journal = memoryPushJournal()
-    const one = service()
-    await Promise.all(['BTC', 'LTC'].map((symbol) => registerAddresses(one, symbol, ['a'], options(journal))))
+    const one = createAddressService()
+    await Promise.all(['BTC', 'LTC'].map((symbol) => registerAddresses(one, symbol, ['a'], createOptions(journal))))
     expect(one.pushes.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'LTC'])
   })
 
   test('may follow each other after one of them failed', async () => {
     const journal = memoryPushJournal()
-    const broken = { ...service(), available: () => Promise.reject(new Error('of the service')) }
-    await refusal(registerAddresses(broken, 'BTC', ['a'], options(journal)))
-    expect(await registerAddresses(service(), 'BTC', ['a'], options(journal))).toMatchObject({ pushed: 1 })
+    const broken = { ...createAddressService(), available: () => Promise.reject(new Error('of the service')) }
+    await catchRejection(registerAddresses(broken, 'BTC', ['a'], createOptions(journal)))
+    expect(await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal))).toMatchObject({ pushedCount: 1 })
   })
 })
 
-test.each(['refuse-from-5000', 'require-over-5000'] as const)(
+test.each(['reject-from-5000', 'require-over-5000'] as const)(
   'a pool count of NaN allows no push under %s',
   async (poolRule) => {
-    const one = service({ count: Number.NaN })
-    expect(await registerAddresses(one, 'BTC', ['a'], { ...options(), poolRule })).toMatchObject({
+    const one = createAddressService({ count: Number.NaN })
+    expect(await registerAddresses(one, 'BTC', ['a'], { ...createOptions(), poolRule })).toMatchObject({
       state: 'paused',
     })
   },
@@ -308,29 +308,29 @@ test.each([['bc1q'], [['a', null]], [[7]]])(
   'addresses of %j are rejected, and do not reach the journal',
   async (given) => {
     const journal = memoryPushJournal()
-    const one = service()
+    const one = createAddressService()
     expect(
-      await refusal(registerAddresses(one, 'BTC', untyped(given, ['a']), options(journal))),
+      await catchRejection(registerAddresses(one, 'BTC', toUntyped(given, ['a']), createOptions(journal))),
     ).toBeInstanceOf(TypeError)
     expect([one.pushes, await journal.entries()]).toEqual([[], []])
   },
 )
 
 /** Empties a list, as a caller without types may. */
-const emptied = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
+const emptyList = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
 
 test('a service that changes the addresses of a push does not change the journal', async () => {
   const journal = memoryPushJournal()
-  const one = service()
+  const one = createAddressService()
   const altering = {
     ...one,
     register: async (push: Parameters<typeof one.register>[0]) => {
       await one.register({ ...push, addresses: [...push.addresses] })
-      emptied(push.addresses)
+      emptyList(push.addresses)
     },
   }
-  expect(await registerAddresses(altering, 'BTC', ['a', 'b'], options(journal))).toMatchObject({ pushed: 2 })
-  expect(await pushesInDoubt(journal, 'BTC')).toEqual([])
-  await registerAddresses(altering, 'BTC', ['a', 'b'], options(journal))
+  expect(await registerAddresses(altering, 'BTC', ['a', 'b'], createOptions(journal))).toMatchObject({ pushedCount: 2 })
+  expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
+  await registerAddresses(altering, 'BTC', ['a', 'b'], createOptions(journal))
   expect(one.registered()).toEqual(['a', 'b'])
 })

@@ -5,30 +5,30 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { lookUp, type LookUpOptions } from '../../../src/workflows/batches/look-up.ts'
 import { isWorkflowError, type LookUp, LookUpError } from '../../../src/workflows/index.ts'
-import { refusal } from '../../support/workflow-service.ts'
+import { catchRejection } from '../../support/workflow-service.ts'
 
 interface Record {
   readonly request_id: string
 }
 
-const idOf = ({ request_id }: Record): string => request_id
-const record = (request_id: string): Record => ({ request_id })
-const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `id-${index}`)
+const getId = ({ request_id }: Record): string => request_id
+const createRecord = (request_id: string): Record => ({ request_id })
+const createIds = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `id-${index}`)
 type Progress = Parameters<NonNullable<LookUpOptions<Record>['onProgress']>>[0]
-const byIds: LookUpOptions<Record> = { idOf, caps: 'ids', maximum: 10 }
+const byIds: LookUpOptions<Record> = { getId, caps: 'ids', maximum: 10 }
 
 /** A service that knows some ids, counts its calls, and returns at most so many records. */
-function service(known: readonly string[], most = Infinity) {
+function createService(known: readonly string[], most = Infinity) {
   const calls: (readonly string[])[] = []
   const list = async (asked: readonly string[]): Promise<readonly Record[]> => {
     calls.push(asked)
-    const found = known.filter((id) => asked.includes(id)).map(record)
-    return [...found.toReversed(), record('')].slice(0, most)
+    const found = known.filter((id) => asked.includes(id)).map(createRecord)
+    return [...found.toReversed(), createRecord('')].slice(0, most)
   }
   return { list, calls }
 }
 
-function outcomeOf(error: unknown): LookUpError<Record>['outcome'] {
+function readOutcome(error: unknown): LookUpError<Record>['outcome'] {
   if (error instanceof LookUpError) return error.outcome
   throw new TypeError('The error is not a LookUpError.')
 }
@@ -41,10 +41,10 @@ describe('a look-up', () => {
         fc.array(fc.nat(60)),
         fc.integer({ min: 1, max: 7 }),
         async (known, asked, concurrency) => {
-          const { list } = service(known.map(String))
+          const { list } = createService(known.map(String))
           const { found, missing } = await lookUp(list, asked.map(String), { ...byIds, concurrency })
           const wanted = [...new Set(asked)]
-          expect(found.map(idOf)).toEqual(wanted.filter((id) => known.includes(id)).map(String))
+          expect(found.map(getId)).toEqual(wanted.filter((id) => known.includes(id)).map(String))
           expect(missing).toEqual(wanted.filter((id) => !known.includes(id)).map(String))
         },
       ),
@@ -53,12 +53,12 @@ describe('a look-up', () => {
   })
 
   test('ignores a record without a request id', async () => {
-    const { found, missing } = await lookUp(service([]).list, ['a'], byIds)
+    const { found, missing } = await lookUp(createService([]).list, ['a'], byIds)
     expect([found, missing]).toEqual([[], ['a']])
   })
 
   test('keeps several records of one id, and ignores records of other ids', async () => {
-    const list = async () => [record('a'), record('b'), record('a')]
+    const list = async () => [createRecord('a'), createRecord('b'), createRecord('a')]
     expect((await lookUp(list, ['a'], byIds)).found).toHaveLength(2)
   })
 
@@ -71,7 +71,7 @@ describe('a look-up', () => {
       running -= 1
       return []
     }
-    await lookUp(list, ids(100), { ...byIds, concurrency: 3 })
+    await lookUp(list, createIds(100), { ...byIds, concurrency: 3 })
     expect(most).toBe(3)
   })
 
@@ -81,7 +81,7 @@ describe('a look-up', () => {
       seen.push(progress)
       throw new TypeError('of the listener')
     }
-    await lookUp(service([]).list, ids(25), { ...byIds, concurrency: 1, onProgress })
+    await lookUp(createService([]).list, createIds(25), { ...byIds, concurrency: 1, onProgress })
     expect(seen.map(({ done, total, failed }) => [done, total, failed])).toEqual([
       [10, 25, 0],
       [20, 25, 0],
@@ -92,7 +92,7 @@ describe('a look-up', () => {
   test('is typed by its records', () => {
     expectTypeOf(lookUp<Record>).returns.resolves.toEqualTypeOf<LookUp<Record>>()
     // @ts-expect-error -- an id is a text
-    void lookUp(service([]).list, [], { ...byIds, idOf: () => 1 })
+    void lookUp(createService([]).list, [], { ...byIds, getId: () => 1 })
   })
 })
 
@@ -106,7 +106,7 @@ describe('a call that limits records', () => {
       calls.push(asked)
       return Object.entries(several)
         .filter(([id]) => asked.includes(id))
-        .flatMap(([id, count]) => Array.from({ length: count }, () => record(id)))
+        .flatMap(([id, count]) => Array.from({ length: count }, () => createRecord(id)))
         .slice(0, 4)
     }
     const { found, missing } = await lookUp(list, ['a', 'b', 'c', 'd'], caps)
@@ -114,11 +114,11 @@ describe('a call that limits records', () => {
       ['a', 'b', 'c', 'd'],
       ['c', 'd'],
     ])
-    expect([found.at(-1), missing]).toEqual([record('c'), ['d']])
+    expect([found.at(-1), missing]).toEqual([createRecord('c'), ['d']])
   })
 
   test('is made once if every id has a record', async () => {
-    const { list, calls } = service(['a', 'b', 'c', 'd'], 4)
+    const { list, calls } = createService(['a', 'b', 'c', 'd'], 4)
     await lookUp(list, ['a', 'b', 'c', 'd'], caps)
     expect(calls).toHaveLength(1)
   })
@@ -127,19 +127,19 @@ describe('a call that limits records', () => {
     let calls = 0
     const list = async () => {
       calls += 1
-      return ['w', 'x', 'y', 'z'].map(record)
+      return ['w', 'x', 'y', 'z'].map(createRecord)
     }
-    const error = await refusal(lookUp(list, ['a'], caps))
+    const error = await catchRejection(lookUp(list, ['a'], caps))
     expect(calls).toBe(1)
     expect(error).toMatchObject({ code: 'BATCH_PARTIAL', outcome: { failed: [{ ids: ['a'] }] } })
-    expect(isWorkflowError(outcomeOf(error).failed[0]?.error, 'BATCH_STUCK')).toBe(true)
+    expect(isWorkflowError(readOutcome(error).failed[0]?.error, 'BATCH_STUCK')).toBe(true)
   })
 })
 
 describe('a look-up that fails in part', () => {
   const broken = new Error('of the service')
-  function failing(bad: (asked: readonly string[]) => boolean) {
-    const { list, calls } = service(ids(100))
+  function createFailingList(bad: (asked: readonly string[]) => boolean) {
+    const { list, calls } = createService(createIds(100))
     return {
       calls,
       list: async (asked: readonly string[]) => (bad(asked) ? Promise.reject(broken) : list(asked)),
@@ -147,60 +147,60 @@ describe('a look-up that fails in part', () => {
   }
 
   test('has what was found, the missing ids, and the failed ids with their errors', async () => {
-    const { list } = failing((asked) => asked.includes('id-12'))
-    const error = await refusal(lookUp(list, [...ids(25), 'nobody'], byIds))
-    const outcome = outcomeOf(error)
-    expect(outcome.found.map(idOf)).toEqual([...ids(10), ...ids(25).slice(20)])
+    const { list } = createFailingList((asked) => asked.includes('id-12'))
+    const error = await catchRejection(lookUp(list, [...createIds(25), 'nobody'], byIds))
+    const outcome = readOutcome(error)
+    expect(outcome.found.map(getId)).toEqual([...createIds(10), ...createIds(25).slice(20)])
     expect(outcome).toMatchObject({
       missing: ['nobody'],
-      failed: [{ ids: ids(20).slice(10), error: broken }],
+      failed: [{ ids: createIds(20).slice(10), error: broken }],
       left: [],
     })
     expect(error).toMatchObject({ cause: broken })
   })
 
   test('stops after three failures in a row, and lists the ids that were not requested', async () => {
-    const { list } = failing(() => true)
-    const error = await refusal(lookUp(list, ids(100), { ...byIds, concurrency: 1 }))
+    const { list } = createFailingList(() => true)
+    const error = await catchRejection(lookUp(list, createIds(100), { ...byIds, concurrency: 1 }))
     expect(error).toMatchObject({ code: 'BATCH_PARTIAL', context: { count: 100 } })
     expect(error).toMatchObject({ cause: { message: '3 calls failed.', errors: [broken, broken, broken] } })
-    expect(outcomeOf(error).left).toEqual(ids(100).slice(30))
+    expect(readOutcome(error).left).toEqual(createIds(100).slice(30))
   })
 
   test('continues when other calls succeed in between', async () => {
-    const { list } = failing((asked) => asked.some((id) => /[13579]0$/.test(id)))
-    const error = await refusal(lookUp(list, ids(100), { ...byIds, concurrency: 1 }))
-    expect(outcomeOf(error).left).toEqual([])
-    expect(outcomeOf(error).found).toHaveLength(50)
+    const { list } = createFailingList((asked) => asked.some((id) => /[13579]0$/.test(id)))
+    const error = await catchRejection(lookUp(list, createIds(100), { ...byIds, concurrency: 1 }))
+    expect(readOutcome(error).left).toEqual([])
+    expect(readOutcome(error).found).toHaveLength(50)
   })
 
   test('keeps what was found when it is aborted', async () => {
     const controller = new AbortController()
-    const { list } = service(ids(100))
+    const { list } = createService(createIds(100))
     const onProgress = ({ done }: Progress) => done === 20 && controller.abort()
     const options = { ...byIds, concurrency: 1, onProgress, signal: controller.signal }
-    const error = await refusal(lookUp(list, ids(100), options))
+    const error = await catchRejection(lookUp(list, createIds(100), options))
     expect(error).toMatchObject({ code: 'ABORTED' })
-    expect(outcomeOf(error).found).toHaveLength(20)
-    expect(outcomeOf(error).left).toHaveLength(80)
+    expect(readOutcome(error).found).toHaveLength(20)
+    expect(readOutcome(error).left).toHaveLength(80)
   })
 
   test('shows no record and no id to a log', async () => {
-    const { list } = failing((asked) => asked.includes('id-12'))
-    const error = await refusal(lookUp(list, ids(30), byIds))
+    const { list } = createFailingList((asked) => asked.includes('id-12'))
+    const error = await catchRejection(lookUp(list, createIds(30), byIds))
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toMatch(/id-\d/)
   })
 })
 
 /** Takes everything out of a list, as a caller without types may. */
-const emptied = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
+const emptyList = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
 
 test('a service that changes the ids of a call does not change the missing ids', async () => {
-  const altering = async (ids: readonly string[]) => {
-    const found = ids.filter((id) => id !== 'b')
-    emptied(ids)
+  const alterIds = async (createIds: readonly string[]) => {
+    const found = createIds.filter((id) => id !== 'b')
+    emptyList(createIds)
     return found
   }
-  const looked = await lookUp(altering, ['a', 'b', 'c'], { idOf: (id) => id, maximum: 100, caps: 'ids' })
+  const looked = await lookUp(alterIds, ['a', 'b', 'c'], { getId: (id) => id, maximum: 100, caps: 'ids' })
   expect(looked).toEqual({ found: ['a', 'c'], missing: ['b'] })
 })

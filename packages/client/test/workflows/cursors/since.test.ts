@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type Page, since, type Since } from '../../../src/workflows/cursors/since.ts'
-import { collect, idOf, pagingService, refusal, type Row, row, rows } from '../../support/workflow-service.ts'
+import { type Page, readSince, type Since } from '../../../src/workflows/cursors/since.ts'
+import { collect, getId, createPagingService, catchRejection, type Row, createRow, createRows } from '../../support/workflow-service.ts'
 
-const text = { page: 100, kind: 'text', idOf } as const
+const text = { page: 100, kind: 'text', getId } as const
 
 describe('an iteration', () => {
   test.each([
@@ -13,14 +13,14 @@ describe('an iteration', () => {
     [100, 2],
     [250, 4],
   ])('over %i records takes %i pages: only one without a new record ends it', async (count, pages) => {
-    const service = pagingService(rows(count))
-    expect(await collect(since({ ...text, fetch: service.fetch }, 0))).toEqual(rows(count))
+    const service = createPagingService(createRows(count))
+    expect(await collect(readSince({ ...text, fetch: service.fetch }, 0))).toEqual(createRows(count))
     expect(service.calls).toHaveLength(pages)
   })
 
   test('misses no record of a service whose pages are smaller than it says', async () => {
-    const service = pagingService(rows(250), { page: 40 })
-    expect(await collect(since({ ...text, fetch: service.fetch }, 0))).toEqual(rows(250))
+    const service = createPagingService(createRows(250), { page: 40 })
+    expect(await collect(readSince({ ...text, fetch: service.fetch }, 0))).toEqual(createRows(250))
   })
 
   test('yields each record once, in the order of the ids, for any order of a page and any cursor', async () => {
@@ -32,13 +32,13 @@ describe('an iteration', () => {
         async (given, page, cursor) => {
           const order = (those: readonly Row[]) =>
             [...those.toReversed(), ...those.slice(0, 1)].slice(0, Math.max(page, those.length))
-          const service = pagingService(
-            given.map((id) => row(id)),
+          const service = createPagingService(
+            given.map((id) => createRow(id)),
             { page, order },
           )
-          const found = await collect(since({ ...text, page, fetch: service.fetch }, cursor))
+          const found = await collect(readSince({ ...text, page, fetch: service.fetch }, cursor))
           const wanted = given.filter((id) => id > cursor).toSorted((one, other) => one - other)
-          expect(found.map(idOf)).toEqual(wanted)
+          expect(found.map(getId)).toEqual(wanted)
         },
       ),
       { numRuns: 60 },
@@ -46,9 +46,9 @@ describe('an iteration', () => {
   })
 
   test('resumes after any page with its cursor', async () => {
-    const service = pagingService(rows(250))
-    for await (const { cursor, records } of since({ ...text, fetch: service.fetch }, 0).pages()) {
-      const rest = await collect(since({ ...text, fetch: pagingService(rows(250)).fetch }, cursor))
+    const service = createPagingService(createRows(250))
+    for await (const { cursor, records } of readSince({ ...text, fetch: service.fetch }, 0).pages()) {
+      const rest = await collect(readSince({ ...text, fetch: createPagingService(createRows(250)).fetch }, cursor))
       expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 250) + 1)
     }
     expect(service.calls).toEqual(['0', '100', '200', '250'])
@@ -58,13 +58,13 @@ describe('an iteration', () => {
     const cursors: number[] = []
     const fetch = async (cursor: number) => {
       cursors.push(cursor)
-      return cursor < 200 ? rows(300).slice(cursor, cursor + 100) : []
+      return cursor < 200 ? createRows(300).slice(cursor, cursor + 100) : []
     }
-    await collect(since({ ...text, kind: 'integer', fetch }, 0))
+    await collect(readSince({ ...text, kind: 'integer', fetch }, 0))
     expect(cursors).toEqual([0, 100, 200])
     // @ts-expect-error -- a service that takes numbers gets none from a text cursor
-    void since({ ...text, fetch }, 0)
-    expectTypeOf(since({ ...text, kind: 'integer', fetch }, 0)).toEqualTypeOf<Since<Row>>()
+    void readSince({ ...text, fetch }, 0)
+    expectTypeOf(readSince({ ...text, kind: 'integer', fetch }, 0)).toEqualTypeOf<Since<Row>>()
   })
 
   test('compares ids exactly that a double cannot hold', async () => {
@@ -74,8 +74,8 @@ describe('an iteration', () => {
       ['9007199254740993', ids.slice(2)],
     ])
     const fetch = async (cursor: string) => (pages.get(cursor) ?? []).map((id) => ({ id }))
-    const paging = { ...text, page: 2, idOf: ({ id }: { id: string }) => id, fetch }
-    const found = await collect(since(paging, '9007199254740991'))
+    const paging = { ...text, page: 2, getId: ({ id }: { id: string }) => id, fetch }
+    const found = await collect(readSince(paging, '9007199254740991'))
     expect(found.map(({ id }) => id)).toEqual([
       '9007199254740992',
       '9007199254740993',
@@ -84,13 +84,13 @@ describe('an iteration', () => {
   })
 
   test('rejects a number that is no longer exact', async () => {
-    const fetch = async (cursor: number) => rows(cursor)
-    const iteration = since({ ...text, kind: 'integer', fetch }, '9007199254740993')
-    expect(await refusal(collect(iteration))).toBeInstanceOf(TypeError)
+    const fetch = async (cursor: number) => createRows(cursor)
+    const iteration = readSince({ ...text, kind: 'integer', fetch }, '9007199254740993')
+    expect(await catchRejection(collect(iteration))).toBeInstanceOf(TypeError)
   })
 
   test('answers simultaneous calls in their order', async () => {
-    const iterator = since({ ...text, page: 2, fetch: pagingService(rows(3), { page: 2 }).fetch }, 0)[
+    const iterator = readSince({ ...text, page: 2, fetch: createPagingService(createRows(3), { page: 2 }).fetch }, 0)[
       Symbol.asyncIterator
     ]()
     const asked = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()])
@@ -98,8 +98,8 @@ describe('an iteration', () => {
   })
 
   test('starts again for each iterator', async () => {
-    const service = pagingService(rows(130))
-    const both = since({ ...text, fetch: service.fetch }, 0, { overlap: 3 })
+    const service = createPagingService(createRows(130))
+    const both = readSince({ ...text, fetch: service.fetch }, 0, { overlap: 3 })
     const [one, other] = [both[Symbol.asyncIterator](), both[Symbol.asyncIterator]()]
     await one.next()
     expect([(await other.next()).value?.id, (await one.next()).value?.id]).toEqual([1, 2])
@@ -107,8 +107,8 @@ describe('an iteration', () => {
   })
 
   test('yields nothing after return, even if a page was being fetched', async () => {
-    const service = pagingService(rows(130))
-    const left = since({ ...text, fetch: service.fetch }, 0)[Symbol.asyncIterator]()
+    const service = createPagingService(createRows(130))
+    const left = readSince({ ...text, fetch: service.fetch }, 0)[Symbol.asyncIterator]()
     const waiting = left.next()
     await left.return?.()
     expect((await waiting).value?.id).toBe(1)
@@ -116,8 +116,8 @@ describe('an iteration', () => {
   })
 
   test('fetches no page after return', async () => {
-    const service = pagingService(rows(1000))
-    for await (const { id } of since({ ...text, fetch: service.fetch }, 0)) if (id === 150) break
+    const service = createPagingService(createRows(1000))
+    for await (const { id } of readSince({ ...text, fetch: service.fetch }, 0)) if (id === 150) break
     expect(service.calls).toHaveLength(2)
   })
 
@@ -128,9 +128,9 @@ describe('an iteration', () => {
       cursors.push(cursor)
       if (cursor === '200') controller.abort()
     }
-    const { fetch } = pagingService(rows(1000))
+    const { fetch } = createPagingService(createRows(1000))
     const { signal } = controller
-    expect(await refusal(collect(since({ ...text, fetch }, 0, { onProgress, signal })))).toMatchObject({
+    expect(await catchRejection(collect(readSince({ ...text, fetch }, 0, { onProgress, signal })))).toMatchObject({
       code: 'ABORTED',
     })
     expect(cursors).toEqual(['100', '200'])
@@ -139,27 +139,27 @@ describe('an iteration', () => {
 
 describe('a service that does not advance', () => {
   test.each([
-    ['repeats a page', async () => rows(100)],
+    ['repeats a page', async () => createRows(100)],
     [
       'returns the same records in another order',
-      async (cursor: string) => (cursor === '0' ? rows(100) : rows(100).toReversed()),
+      async (cursor: string) => (cursor === '0' ? createRows(100) : createRows(100).toReversed()),
     ],
   ])('and %s is an error', async (_, fetch) => {
-    expect(await refusal(collect(since({ ...text, fetch }, 0)))).toMatchObject({ code: 'CURSOR_STUCK' })
+    expect(await catchRejection(collect(readSince({ ...text, fetch }, 0)))).toMatchObject({ code: 'CURSOR_STUCK' })
   })
 
   test('but includes the record of the cursor in a page is accepted', async () => {
     const fetch = async (cursor: string) =>
-      rows(250)
+      createRows(250)
         .filter(({ id }) => id >= Number(cursor))
         .slice(0, 100)
-    expect(await collect(since({ ...text, fetch }, 0))).toEqual(rows(250))
+    expect(await collect(readSince({ ...text, fetch }, 0))).toEqual(createRows(250))
   })
 
   test.each(['x', '-1', '1e3', '01', '', 1.5, -1, Number.NaN, 2 ** 53])(
     'a cursor of %j is rejected',
     (cursor) => {
-      expect(() => since({ ...text, fetch: pagingService([]).fetch }, cursor)).toThrow(TypeError)
+      expect(() => readSince({ ...text, fetch: createPagingService([]).fetch }, cursor)).toThrow(TypeError)
     },
   )
 })
@@ -167,39 +167,39 @@ describe('a service that does not advance', () => {
 describe('an overlap', () => {
   test('finds a record that is committed late with a lower id, and yields each record once', async () => {
     const beforeCall = (call: number, service: { put: (...changed: Row[]) => void }) => {
-      if (call === 2) service.put(row(95))
+      if (call === 2) service.put(createRow(95))
     }
-    const start = rows(250).filter(({ id }) => id !== 95)
+    const start = createRows(250).filter(({ id }) => id !== 95)
     const found = await collect(
-      since({ ...text, fetch: pagingService(start, { beforeCall }).fetch }, 0, { overlap: 20 }),
+      readSince({ ...text, fetch: createPagingService(start, { beforeCall }).fetch }, 0, { overlap: 20 }),
     )
-    expect(found.map(idOf).toSorted((one, other) => one - other)).toEqual(rows(250).map(idOf))
+    expect(found.map(getId).toSorted((one, other) => one - other)).toEqual(createRows(250).map(getId))
     expect(found).toHaveLength(250)
   })
 
   test('is 0 by default', async () => {
-    const service = pagingService(
-      rows(250).filter(({ id }) => id !== 95),
+    const service = createPagingService(
+      createRows(250).filter(({ id }) => id !== 95),
       {
-        beforeCall: (call, { put }) => call === 2 && put(row(95)),
+        beforeCall: (call, { put }) => call === 2 && put(createRow(95)),
       },
     )
-    expect((await collect(since({ ...text, fetch: service.fetch }, 0))).map(idOf)).not.toContain(95)
+    expect((await collect(readSince({ ...text, fetch: service.fetch }, 0))).map(getId)).not.toContain(95)
   })
 
   test('never reaches before the first record', async () => {
-    const service = pagingService(rows(3))
-    await collect(since({ ...text, fetch: service.fetch }, 0, { overlap: 20 }))
+    const service = createPagingService(createRows(3))
+    await collect(readSince({ ...text, fetch: service.fetch }, 0, { overlap: 20 }))
     expect(new Set(service.calls)).toEqual(new Set(['0', '3']))
   })
 
   test('continues in another run with the resume of a page', async () => {
-    const service = pagingService(rows(250).filter(({ id }) => id !== 245))
-    const pages = await collect(since({ ...text, fetch: service.fetch }, 0, { overlap: 20 }).pages())
-    service.put(row(245), row(251))
+    const service = createPagingService(createRows(250).filter(({ id }) => id !== 245))
+    const pages = await collect(readSince({ ...text, fetch: service.fetch }, 0, { overlap: 20 }).pages())
+    service.put(createRow(245), createRow(251))
     const cursor: Page<Row>['resume'] = JSON.parse(JSON.stringify(pages.at(-1)?.resume))
-    const found = await collect(since({ ...text, fetch: service.fetch }, cursor, { overlap: 20 }))
-    expect(found.map(idOf)).toEqual([245, 251])
+    const found = await collect(readSince({ ...text, fetch: service.fetch }, cursor, { overlap: 20 }))
+    expect(found.map(getId)).toEqual([245, 251])
   })
 
   test('of any width ends, and yields each record once while others come late', async () => {
@@ -212,14 +212,14 @@ describe('an overlap', () => {
         async (given, page, overlap, late) => {
           const beforeCall = (call: number, { put }: { put: (...changed: Row[]) => void }) => {
             const id = late[call - 2]
-            if (id !== undefined) put(row(id))
+            if (id !== undefined) put(createRow(id))
           }
-          const service = pagingService(
-            given.map((id) => row(id)),
+          const service = createPagingService(
+            given.map((id) => createRow(id)),
             { page, beforeCall },
           )
-          const found = (await collect(since({ ...text, page, fetch: service.fetch }, 0, { overlap }))).map(
-            idOf,
+          const found = (await collect(readSince({ ...text, page, fetch: service.fetch }, 0, { overlap }))).map(
+            getId,
           )
           expect(new Set(found).size).toBe(found.length)
           expect(found).toEqual(expect.arrayContaining(given))

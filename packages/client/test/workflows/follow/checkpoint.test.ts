@@ -15,16 +15,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { fileCheckpoint, fileDedupe, type FollowState, follow } from '../../../src/workflows/index.ts'
-import { dedupeFile } from '../../support/dedupe-file.ts'
-import { temporaryFolder } from '../../support/folders.ts'
-import { sourceOf } from '../../support/follower.ts'
-import { refusal, collect, pagingService, rows } from '../../support/workflow-service.ts'
+import { createDedupeFile } from '../../support/dedupe-file.ts'
+import { createTemporaryFolder } from '../../support/folders.ts'
+import { createSource } from '../../support/follower.ts'
+import { catchRejection, collect, createPagingService, createRows } from '../../support/workflow-service.ts'
 
-const { folder, newFile } = temporaryFolder()
+const { folder, createFile: newFile } = createTemporaryFolder()
 
 const state: FollowState = { cursor: '482913', seen: ['482910'], open: [['482900', '0:1:1767225600000']] }
 
-async function savedFile(): Promise<string> {
+async function createSavedFile(): Promise<string> {
   const file = newFile()
   await fileCheckpoint(file).save(state)
   return file
@@ -40,13 +40,13 @@ describe('a checkpoint in a file', () => {
   })
 
   test('leaves no other file behind, and only its owner can read it', async () => {
-    const file = await savedFile()
+    const file = await createSavedFile()
     expect(readdirSync(folder).filter((name) => name.startsWith(`${file.split('/').at(-1)}.`))).toEqual([])
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
   test('ignores the rest of an interrupted save', async () => {
-    const file = await savedFile()
+    const file = await createSavedFile()
     writeFileSync(`${file}.custody-new`, 'half of')
     expect(await fileCheckpoint(file).load()).toEqual(state)
     await fileCheckpoint(file).save(state)
@@ -54,13 +54,13 @@ describe('a checkpoint in a file', () => {
   })
 
   test('is rejected and unchanged when any byte was changed or cut off', async () => {
-    const whole = readFileSync(await savedFile())
+    const whole = readFileSync(await createSavedFile())
     const file = newFile()
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
         for (const broken of [whole.subarray(0, at), whole.with(at, (whole[at] ?? 0) ^ change)]) {
           writeFileSync(file, broken)
-          const error = await refusal(fileCheckpoint(file).load())
+          const error = await catchRejection(fileCheckpoint(file).load())
           expect(error).toMatchObject({ code: 'FILE_BROKEN', context: { file } })
           expect(readFileSync(file)).toEqual(Buffer.from(broken))
         }
@@ -70,20 +70,20 @@ describe('a checkpoint in a file', () => {
   })
 
   test.each(['x', '00000000 ', '\n'])('is rejected when %j follows it', async (more) => {
-    const file = await savedFile()
+    const file = await createSavedFile()
     appendFileSync(file, more)
-    expect(await refusal(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_BROKEN' })
   })
 
   test('is rejected when a second state follows it', async () => {
-    const file = await savedFile()
+    const file = await createSavedFile()
     appendFileSync(file, readFileSync(file, 'utf8').split('\n')[1] + '\n')
-    expect(await refusal(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_BROKEN' })
   })
 
   test('of another kind is rejected with its path', async () => {
-    const file = await dedupeFile(newFile())
-    const error = await refusal(fileCheckpoint(file).load())
+    const file = await createDedupeFile(newFile())
+    const error = await catchRejection(fileCheckpoint(file).load())
     expect(error).toMatchObject({ code: 'FILE_FORMAT' })
     expect(String(error)).toContain(file)
   })
@@ -92,11 +92,11 @@ describe('a checkpoint in a file', () => {
     const file = newFile()
     const header = '{"format":"custody-checkpoint","version":2}'
     writeFileSync(file, `${crc32(header).toString(16).padStart(8, '0')} ${header}\n`)
-    expect(await refusal(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_FORMAT' })
+    expect(await catchRejection(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_FORMAT' })
   })
 
   test('that cannot be read is an error', async () => {
-    expect(await refusal(fileCheckpoint(folder).load())).toMatchObject({ code: 'EISDIR' })
+    expect(await catchRejection(fileCheckpoint(folder).load())).toMatchObject({ code: 'EISDIR' })
   })
 })
 
@@ -106,9 +106,9 @@ describe('a checkpoint', () => {
     const link = newFile()
     await fileCheckpoint(file).save(state)
     symlinkSync(file, link)
-    const places = [file, relative(process.cwd(), file), link]
+    const positions = [file, relative(process.cwd(), file), link]
     const saves = Array.from({ length: 30 }, (_, index) =>
-      fileCheckpoint(places[index % 3] ?? file).save({ ...state, cursor: String(index) }),
+      fileCheckpoint(positions[index % 3] ?? file).save({ ...state, cursor: String(index) }),
     )
     expect((await Promise.allSettled(saves)).filter(({ status }) => status === 'rejected')).toEqual([])
     await fileCheckpoint(file).save({ ...state, cursor: '30' })
@@ -141,7 +141,7 @@ describe('a checkpoint', () => {
   test('can be saved after a failed save', async () => {
     const place = newFile()
     const checkpoint = fileCheckpoint(join(place, 'file'))
-    const failed = refusal(checkpoint.save(state))
+    const failed = catchRejection(checkpoint.save(state))
     expect(await failed).toMatchObject({ code: 'ENOENT' })
     mkdirSync(place)
     await checkpoint.save(state)
@@ -162,9 +162,9 @@ describe('a link to a checkpoint', () => {
   test('without a target is an error, because the disk of the target may be missing', async () => {
     const link = newFile()
     symlinkSync(join(folder, 'nowhere', 'file'), link)
-    expect(await refusal(fileCheckpoint(link).load())).toMatchObject({ code: 'ENOENT' })
-    expect(await refusal(fileCheckpoint(link).save(state))).toMatchObject({ code: 'ENOENT' })
-    expect(await refusal(fileDedupe(link).has('1'))).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(fileCheckpoint(link).load())).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(fileCheckpoint(link).save(state))).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(fileDedupe(link).has('1'))).toMatchObject({ code: 'ENOENT' })
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
   })
 
@@ -179,25 +179,25 @@ describe('a link to a checkpoint', () => {
 })
 
 describe('a checkpoint of other records', () => {
-  const named = (name: string) => ({ ...sourceOf(pagingService(rows(3))), name })
+  const createNamedSource = (name: string) => ({ ...createSource(createPagingService(createRows(3))), name })
 
   test('is rejected and unchanged', async () => {
     const file = newFile()
     const how = { checkpoint: fileCheckpoint(file), once: true }
-    expect(await collect(follow(named('deposits'), how))).toHaveLength(3)
+    expect(await collect(follow(createNamedSource('deposits'), how))).toHaveLength(3)
     const kept = readFileSync(file)
-    expect(await refusal(collect(follow(named('minerFees'), how)))).toMatchObject({
+    expect(await catchRejection(collect(follow(createNamedSource('minerFees'), how)))).toMatchObject({
       code: 'CHECKPOINT_MISMATCHED',
     })
     expect(readFileSync(file)).toEqual(kept)
-    expect(await collect(follow(named('deposits'), how))).toEqual([])
+    expect(await collect(follow(createNamedSource('deposits'), how))).toEqual([])
   })
 
   test('without a name is accepted, and so is a source without a name', async () => {
     const file = newFile()
     const how = { checkpoint: fileCheckpoint(file), once: true }
     await fileCheckpoint(file).save({ ...state, cursor: '1' })
-    expect(await collect(follow(named('deposits'), how))).toHaveLength(2)
-    expect(await collect(follow(sourceOf(pagingService(rows(3))), how))).toEqual([])
+    expect(await collect(follow(createNamedSource('deposits'), how))).toHaveLength(2)
+    expect(await collect(follow(createSource(createPagingService(createRows(3))), how))).toEqual([])
   })
 })

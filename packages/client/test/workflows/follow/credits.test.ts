@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { finalStatus } from '../../../src/workflows/follow/round.ts'
+import { createFinalCheck } from '../../../src/workflows/follow/round.ts'
 import {
   type Change,
   fileCheckpoint,
@@ -10,12 +10,12 @@ import {
   type FollowSource,
   memoryCheckpoint,
 } from '../../../src/workflows/index.ts'
-import { temporaryFolder } from '../../support/folders.ts'
-import { collect, instantTimer, pagingService, refusal, type Row } from '../../support/workflow-service.ts'
+import { createTemporaryFolder } from '../../support/folders.ts'
+import { collect, createInstantTimer, createPagingService, catchRejection, type Row } from '../../support/workflow-service.ts'
 
-const { newFile } = temporaryFolder()
+const { createFile: newFile } = createTemporaryFolder()
 
-interface Paid extends Row {
+interface PaymentRow extends Row {
   readonly symbol: string
   readonly txid: string
   readonly request_id: string
@@ -24,7 +24,7 @@ interface Paid extends Row {
 const start = 1_767_225_600_000
 const day = 86_400_000
 
-const paid = (id: number, changes: Partial<Paid> = {}): Paid => ({
+const createPayment = (id: number, changes: Partial<PaymentRow> = {}): PaymentRow => ({
   id,
   status: 1,
   confirmations: 3,
@@ -36,122 +36,122 @@ const paid = (id: number, changes: Partial<Paid> = {}): Paid => ({
 })
 
 /** A service of payments, and the changes of one round as a follower with one checkpoint yields them. */
-function platform(...payments: readonly Paid[]) {
+function createPlatform(...payments: readonly PaymentRow[]) {
   const table = new Map(payments.map((each) => [each.id, each]))
-  const service = pagingService([])
-  const source: FollowSource<Paid> = {
+  const service = createPagingService([])
+  const source: FollowSource<PaymentRow> = {
     kind: 'text',
     page: 100,
-    idOf: ({ id }) => id,
-    isFinal: finalStatus('depositStatus'),
+    getId: ({ id }) => id,
+    isFinal: createFinalCheck('depositStatus'),
     async fetch(cursor) {
       service.calls.push(cursor)
       return [...table.values()].filter(({ id }) => id > Number(cursor)).slice(0, 100)
     },
   }
   const checkpoint = memoryCheckpoint()
-  const round = (options: Partial<FollowOptions> = {}) =>
+  const runRound = (options: Partial<FollowOptions> = {}) =>
     collect(follow(source, { checkpoint, once: true, ...options }))
   return {
     table,
     source,
     checkpoint,
-    round,
+    round: runRound,
     calls: service.calls,
-    put: (...changed: readonly Paid[]) => changed.forEach((each) => table.set(each.id, each)),
-    seen: async (options?: Partial<FollowOptions>) => brief(await round(options)),
+    put: (...changed: readonly PaymentRow[]) => changed.forEach((each) => table.set(each.id, each)),
+    seen: async (options?: Partial<FollowOptions>) => summarize(await runRound(options)),
   }
 }
 
-const brief = (changes: readonly Change<Paid>[]) =>
-  changes.map(({ kind, id, final, record }) => `${kind} ${id} ${final} ${record?.status}`)
+const summarize = (changes: readonly Change<PaymentRow>[]) =>
+  changes.map(({ kind, id, isFinal, record }) => `${kind} ${id} ${isFinal} ${record?.status}`)
 
 const waiting = { status: 0, confirmations: 0 }
 
 describe('a credit that the chain undoes', () => {
   test('is undone when it falls back, and returned when it is final again with another transaction', async () => {
-    const { put, seen } = platform(paid(1))
+    const { put, seen } = createPlatform(createPayment(1))
     expect(await seen()).toEqual(['new 1 true 1'])
-    put(paid(1, { ...waiting, txid: 'second' }))
+    put(createPayment(1, { ...waiting, txid: 'second' }))
     expect(await seen()).toEqual(['undone 1 false 0'])
     expect(await seen()).toEqual([])
-    put(paid(1, { ...waiting, confirmations: 2, txid: 'second' }))
+    put(createPayment(1, { ...waiting, confirmations: 2, txid: 'second' }))
     expect(await seen()).toEqual(['changed 1 false 0'])
-    put(paid(1, { txid: 'second' }))
+    put(createPayment(1, { txid: 'second' }))
     expect(await seen()).toEqual(['returned 1 true 1'])
     expect(await seen()).toEqual([])
   })
 
   test('is undone each time that it falls back', async () => {
-    const { put, seen } = platform(paid(1))
+    const { put, seen } = createPlatform(createPayment(1))
     await seen()
     for (const txid of ['second', 'third']) {
-      put(paid(1, { ...waiting, txid }))
+      put(createPayment(1, { ...waiting, txid }))
       expect(await seen()).toEqual(['undone 1 false 0'])
-      put(paid(1, { txid }))
+      put(createPayment(1, { txid }))
       expect(await seen()).toEqual(['returned 1 true 1'])
     }
   })
 
   test('is undone when the service does not show it any more, and returned when it does again', async () => {
-    const { put, seen, table } = platform(paid(1), paid(2))
+    const { put, seen, table } = createPlatform(createPayment(1), createPayment(2))
     await seen()
     table.delete(1)
     expect(await seen()).toEqual(['undone 1 false undefined'])
     expect(await seen()).toEqual([])
-    put(paid(1, { ...waiting, txid: 'second' }))
+    put(createPayment(1, { ...waiting, txid: 'second' }))
     expect(await seen()).toEqual(['changed 1 false 0'])
-    put(paid(1, { txid: 'second' }))
+    put(createPayment(1, { txid: 'second' }))
     expect(await seen()).toEqual(['returned 1 true 1'])
   })
 
   test('is undone when the last record is gone', async () => {
-    const { seen, table } = platform(paid(1))
+    const { seen, table } = createPlatform(createPayment(1))
     await seen()
     table.clear()
     expect(await seen()).toEqual(['undone 1 false undefined'])
   })
 
   test('is undone when it fails, and that is final', async () => {
-    const { put, seen } = platform(paid(1))
+    const { put, seen } = createPlatform(createPayment(1))
     await seen()
-    put(paid(1, { status: 2 }))
+    put(createPayment(1, { status: 2 }))
     expect(await seen()).toEqual(['undone 1 true 2'])
     expect(await seen()).toEqual([])
   })
 
   test('is returned when only its transaction is another one', async () => {
-    const { put, seen } = platform(paid(1))
+    const { put, seen } = createPlatform(createPayment(1))
     await seen()
-    put(paid(1, { confirmations: 0, txid: 'second' }))
+    put(createPayment(1, { confirmations: 0, txid: 'second' }))
     expect(await seen()).toEqual(['returned 1 true 1'])
     expect(await seen()).toEqual([])
   })
 
   test('is returned under another id if the request id is the same', async () => {
-    const { put, seen, table } = platform(paid(1, { request_id: 'order-1' }))
+    const { put, seen, table } = createPlatform(createPayment(1, { request_id: 'order-1' }))
     await seen()
     table.delete(1)
     expect(await seen()).toEqual(['undone 1 false undefined'])
-    put(paid(2, { ...waiting, request_id: 'order-1' }), paid(3, { request_id: 'order-3' }))
+    put(createPayment(2, { ...waiting, request_id: 'order-1' }), createPayment(3, { request_id: 'order-3' }))
     expect(await seen()).toEqual(['new 2 false 0', 'new 3 true 1'])
-    put(paid(2, { request_id: 'order-1' }))
+    put(createPayment(2, { request_id: 'order-1' }))
     expect(await seen()).toEqual(['returned 2 true 1'])
   })
 
   test('is yielded again after its consumer failed', async () => {
-    const { put, seen, source, checkpoint } = platform(paid(1))
+    const { put, seen, source, checkpoint } = createPlatform(createPayment(1))
     await seen()
-    put(paid(1, waiting))
-    const consumer = async () => {
+    put(createPayment(1, waiting))
+    const runConsumer = async () => {
       for await (const { kind } of follow(source, { checkpoint, once: true })) throw new Error(kind)
     }
-    expect(await refusal(consumer())).toMatchObject({ message: 'undone' })
+    expect(await catchRejection(runConsumer())).toMatchObject({ message: 'undone' })
     expect(await seen()).toEqual(['undone 1 false 0'])
   })
 
   test('is typed: its record may be missing', async () => {
-    const { source, checkpoint } = platform(paid(1))
+    const { source, checkpoint } = createPlatform(createPayment(1))
     for await (const { kind, record } of follow(source, { checkpoint, once: true })) {
       if (kind === 'undone') continue
       expect(record.txid).not.toBe('')
@@ -171,19 +171,19 @@ test('credits that are booked by their changes are those of the service, whereve
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      const { put, table, source, checkpoint } = platform()
+      const { put, table, source, checkpoint } = createPlatform()
       const booked = new Map<string, string>()
       // Records get ascending ids, and only one that a follower has seen can come back.
       const shown = new Set<string>()
       let [newest, version] = [0, 0]
       async function run(stopAfter = Infinity): Promise<void> {
         let count = 0
-        for await (const { kind, id, record, final } of follow(source, { checkpoint, once: true })) {
+        for await (const { kind, id, record, isFinal } of follow(source, { checkpoint, once: true })) {
           if (count === stopAfter) return
           count += 1
           shown.add(id)
           if (kind === 'undone') booked.delete(id)
-          else if (final && record.status === 1) booked.set(id, record.txid)
+          else if (isFinal && record.status === 1) booked.set(id, record.txid)
         }
       }
       for (const { fates, stopAfter } of steps) {
@@ -193,7 +193,7 @@ test('credits that are booked by their changes are those of the service, whereve
           version += 1
           if (status === undefined) table.delete(id)
           else if (id > newest || table.has(id) || shown.has(String(id)))
-            put(paid(id, { status, txid, updated_at: start + version }))
+            put(createPayment(id, { status, txid, updated_at: start + version }))
           newest = Math.max(newest, ...table.keys())
         }
         await run(stopAfter)
@@ -211,9 +211,9 @@ describe('a credit', () => {
     ['more confirmations alone', { confirmations: 50, updated_at: start + 1 }],
     ['a later time alone', { updated_at: start + 1 }],
   ])('is not yielded again for %s', async (_, changes) => {
-    const { put, seen } = platform(paid(1))
+    const { put, seen } = createPlatform(createPayment(1))
     await seen()
-    put(paid(1, changes))
+    put(createPayment(1, changes))
     expect(await seen()).toEqual([])
   })
 
@@ -224,38 +224,38 @@ describe('a credit', () => {
     [{ ETH: 64 }, 100],
     [{}, 100],
   ] as const)('is read again up to its depth: with %j, %i confirmations', async (depth, confirmations) => {
-    const { put, seen, calls, checkpoint } = platform(paid(1))
+    const { put, seen, calls, checkpoint } = createPlatform(createPayment(1))
     await seen({ depth })
-    put(paid(1, { confirmations }))
+    put(createPayment(1, { confirmations }))
     await seen({ depth })
     calls.length = 0
-    put(paid(1, { confirmations: confirmations + 1 }), paid(2, waiting))
+    put(createPayment(1, { confirmations: confirmations + 1 }), createPayment(2, waiting))
     expect(await seen({ depth })).toEqual(['new 2 false 0'])
     expect(calls).toEqual(['0', '2'])
     expect((await checkpoint.load())?.credits).toBeUndefined()
-    put(paid(1, waiting))
+    put(createPayment(1, waiting))
     calls.length = 0
     expect(await seen({ depth })).toEqual([])
     expect(calls).toEqual(['1', '2'])
   })
 
   test.each([-1, 0.5, { BTC: -1 }])('rejects a depth of %j', async (depth) => {
-    expect(await refusal(platform().round({ depth }))).toBeInstanceOf(TypeError)
+    expect(await catchRejection(createPlatform().round({ depth }))).toBeInstanceOf(TypeError)
   })
 
   test('that is buried when it is first seen is never read again', async () => {
-    const { seen, calls, put } = platform(paid(1, { confirmations: 101 }))
+    const { seen, calls, put } = createPlatform(createPayment(1, { confirmations: 101 }))
     await seen()
-    put(paid(1, waiting))
+    put(createPayment(1, waiting))
     expect(await seen()).toEqual([])
     expect(calls).toEqual(['0', '1', '1'])
   })
 
   test('is not read again after a day of newer records, because a service may stop counting', async () => {
-    const { put, seen, checkpoint } = platform(paid(1), paid(2, { updated_at: start + day }))
+    const { put, seen, checkpoint } = createPlatform(createPayment(1), createPayment(2, { updated_at: start + day }))
     await seen()
     expect((await checkpoint.load())?.credits?.map(([id]) => id)).toEqual(['1', '2'])
-    put(paid(3, { updated_at: start + day + 1 }))
+    put(createPayment(3, { updated_at: start + day + 1 }))
     expect(await seen()).toEqual(['new 3 true 1'])
     expect((await checkpoint.load())?.credits?.map(([id]) => id)).toEqual(['2', '3'])
   })
@@ -264,18 +264,18 @@ describe('a credit', () => {
     ['a failed deposit', { status: 2 }],
     ['a record without a transaction', { txid: '' }],
   ])('%s is none', async (_, changes) => {
-    const { put, seen } = platform(paid(1, changes))
+    const { put, seen } = createPlatform(createPayment(1, changes))
     await seen()
-    put(paid(1, waiting))
+    put(createPayment(1, waiting))
     expect(await seen()).toEqual([])
   })
 
   test('is checked in the first round, and then in each sixth one', async () => {
-    const { source, table, calls } = platform(paid(1))
+    const { source, table, calls } = createPlatform(createPayment(1))
     const controller = new AbortController()
-    const { setTimer } = instantTimer((count) => count === 13 && controller.abort())
+    const { setTimer } = createInstantTimer((count) => count === 13 && controller.abort())
     const options = { checkpoint: memoryCheckpoint(), setTimer, signal: controller.signal }
-    expect(await refusal(collect(follow(source, options)))).toMatchObject({ code: 'ABORTED' })
+    expect(await catchRejection(collect(follow(source, options)))).toMatchObject({ code: 'ABORTED' })
     expect(table.size).toBe(1)
     const rounds = calls.slice(2).flatMap((cursor, index) => (cursor === '0' ? [index] : []))
     expect(rounds).toHaveLength(2)
@@ -285,24 +285,24 @@ describe('a credit', () => {
 describe('a checkpoint', () => {
   test('keeps credits in a file, in a few bytes each', async () => {
     const checkpoint = fileCheckpoint(newFile())
-    const { put, round, source } = platform(paid(1), paid(2, { request_id: 'order-2' }))
-    await round({ checkpoint })
+    const { put, round: runRound, source } = createPlatform(createPayment(1), createPayment(2, { request_id: 'order-2' }))
+    await runRound({ checkpoint })
     expect(await checkpoint.load()).toEqual({
       cursor: '2',
       seen: [],
       open: [],
       credits: [
-        ['1', `1:${paid(1).txid.slice(0, 16)}`, start, ''],
-        ['2', `1:${paid(2).txid.slice(0, 16)}`, start, 'order-2'],
+        ['1', `1:${createPayment(1).txid.slice(0, 16)}`, start, ''],
+        ['2', `1:${createPayment(2).txid.slice(0, 16)}`, start, 'order-2'],
       ],
     })
-    put(paid(2, waiting))
+    put(createPayment(2, waiting))
     const changes = await collect(follow(source, { checkpoint, once: true }))
-    expect(brief(changes)).toEqual(['undone 2 false 0'])
+    expect(summarize(changes)).toEqual(['undone 2 false 0'])
   })
 
   test('without credits is one of an earlier version, and is read', async () => {
-    const { seen } = platform(paid(1), paid(2))
+    const { seen } = createPlatform(createPayment(1), createPayment(2))
     const checkpoint = memoryCheckpoint({ cursor: '1', seen: [], open: [] })
     expect(await seen({ checkpoint })).toEqual(['new 2 true 1'])
   })
@@ -311,6 +311,6 @@ describe('a checkpoint', () => {
     const checkpoint = fileCheckpoint(newFile())
     const wrong: readonly [string, string, number, string] = ['x', '1:', start, '']
     await checkpoint.save({ cursor: '1', seen: [], open: [], credits: [wrong] })
-    expect(await refusal(checkpoint.load())).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(checkpoint.load())).toMatchObject({ code: 'FILE_BROKEN' })
   })
 })

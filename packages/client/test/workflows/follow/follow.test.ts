@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test, expectTypeOf } from 'vitest'
 
-import { finalStatus } from '../../../src/workflows/follow/round.ts'
+import { createFinalCheck } from '../../../src/workflows/follow/round.ts'
 import { type Change, follow, memoryCheckpoint, type FollowProgress } from '../../../src/workflows/index.ts'
-import { brief, done, open, round, sourceOf, watchedCheckpoint } from '../../support/follower.ts'
-import { pagingService, refusal, type Row, row, rows, instantTimer } from '../../support/workflow-service.ts'
+import { summarize, done, open, runRound, createSource, createWatchedCheckpoint } from '../../support/follower.ts'
+import { createPagingService, catchRejection, type Row, createRow, createRows, createInstantTimer } from '../../support/workflow-service.ts'
 
 describe('a follower', () => {
   test('yields new records, and again each change until it is final', async () => {
-    const service = pagingService([row(1, done), row(2, open), row(3, 99)])
+    const service = createPagingService([createRow(1, done), createRow(2, open), createRow(3, 99)])
     const checkpoint = memoryCheckpoint()
-    expect(brief((await round(service, { checkpoint })).changes)).toEqual([
+    expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([
       ['new', 1, true],
       ['new', 2, false],
       ['new', 3, false],
     ])
-    service.put(row(1, done, 1), row(2, open, 1), row(4, open))
-    expect(brief((await round(service, { checkpoint })).changes)).toEqual([
+    service.put(createRow(1, done, 1), createRow(2, open, 1), createRow(4, open))
+    expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([
       ['changed', 2, false],
       ['new', 4, false],
     ])
-    service.put(row(2, done, 2))
-    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 2, true]])
-    service.put(row(2, done, 3))
-    expect((await round(service, { checkpoint })).changes).toEqual([])
+    service.put(createRow(2, done, 2))
+    expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([['changed', 2, true]])
+    service.put(createRow(2, done, 3))
+    expect((await runRound(service, { checkpoint })).changes).toEqual([])
   })
 
   test.each([
@@ -31,27 +31,27 @@ describe('a follower', () => {
     ['confirmations', { confirmations: 7 }],
     ['updated_at', { updated_at: 7 }],
   ])('sees a change of %s alone', async (_, change) => {
-    const service = pagingService([row(1, open)])
+    const service = createPagingService([createRow(1, open)])
     const checkpoint = memoryCheckpoint()
-    await round(service, { checkpoint })
-    service.put({ ...row(1, open), ...change })
-    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
+    await runRound(service, { checkpoint })
+    service.put({ ...createRow(1, open), ...change })
+    expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
   })
 
   test.each([
     ['the record', ({ record }: Change<Row>) => Object.assign(record ?? {}, { confirmations: 6 })],
-    ['the change', (change: Change<Row>) => Object.assign(change, { kind: 'changed', final: true })],
+    ['the change', (change: Change<Row>) => Object.assign(change, { kind: 'changed', isFinal: true })],
   ])('is not affected when its consumer changes %s', async (_, alter) => {
-    const service = pagingService([row(1, open)])
+    const service = createPagingService([createRow(1, open)])
     const checkpoint = memoryCheckpoint()
-    for await (const change of follow(sourceOf(service), { checkpoint, once: true })) alter(change)
-    service.put({ ...row(1, open), confirmations: 6 })
-    expect(brief((await round(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
+    for await (const change of follow(createSource(service), { checkpoint, once: true })) alter(change)
+    service.put({ ...createRow(1, open), confirmations: 6 })
+    expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([['changed', 1, false]])
   })
 
   test('saves a change only when the next one is requested', async () => {
-    const { checkpoint, saved } = watchedCheckpoint()
-    const changes = follow(sourceOf(pagingService(rows(3, open))), { checkpoint, once: true })
+    const { checkpoint, saved } = createWatchedCheckpoint()
+    const changes = follow(createSource(createPagingService(createRows(3, open))), { checkpoint, once: true })
     await changes.next()
     await changes.next()
     expect(saved).toEqual([])
@@ -60,14 +60,14 @@ describe('a follower', () => {
   })
 
   test('yields a change again after its consumer failed', async () => {
-    const service = pagingService(rows(3))
-    const { checkpoint } = watchedCheckpoint()
-    const consumer = async (): Promise<void> => {
-      for await (const { id } of follow(sourceOf(service), { checkpoint, once: true }))
+    const service = createPagingService(createRows(3))
+    const { checkpoint } = createWatchedCheckpoint()
+    const runConsumer = async (): Promise<void> => {
+      for await (const { id } of follow(createSource(service), { checkpoint, once: true }))
         if (id === '2') throw new Error('of the consumer')
     }
-    expect(await refusal(consumer())).toMatchObject({ message: 'of the consumer' })
-    expect(brief((await round(service, { checkpoint })).changes).map(([, id]) => id)).toEqual([2, 3])
+    expect(await catchRejection(runConsumer())).toMatchObject({ message: 'of the consumer' })
+    expect(summarize((await runRound(service, { checkpoint })).changes).map(([, id]) => id)).toEqual([2, 3])
   })
 
   test('yields every latest version at least once, while records are added, change and come late, and wherever it is stopped', async () => {
@@ -84,13 +84,13 @@ describe('a follower', () => {
         fc.array(step, { maxLength: 12 }),
         fc.integer({ min: 1, max: 7 }),
         async (steps, page) => {
-          const service = pagingService([], { page, order: (those) => those.toReversed() })
+          const service = createPagingService([], { page, order: (those) => those.toReversed() })
           const checkpoint = memoryCheckpoint()
           const given = new Map<number, Row>()
           let next = 1
           async function run(stopAfter = Infinity): Promise<void> {
             let count = 0
-            for await (const { record } of follow(sourceOf(service, page), {
+            for await (const { record } of follow(createSource(service, page), {
               checkpoint,
               once: true,
               overlap: 5,
@@ -103,14 +103,14 @@ describe('a follower', () => {
           for (const { changes, grows, late, stopAfter } of steps) {
             const missing = late === undefined ? undefined : next + late
             for (let more = 0; more < grows; more += 1, next += 1)
-              if (next !== missing) service.put(row(next, open))
+              if (next !== missing) service.put(createRow(next, open))
             for (const [id, status] of changes) {
               const now = service.table.get(id)
-              if (now && now.status !== done) service.put(row(id, status, now.confirmations + 1))
+              if (now && now.status !== done) service.put(createRow(id, status, now.confirmations + 1))
             }
             await run(stopAfter)
             if (missing !== undefined && missing < next && missing >= next - 5)
-              service.put(row(missing, open))
+              service.put(createRow(missing, open))
           }
           await run()
           expect(given).toEqual(service.table)
@@ -123,18 +123,18 @@ describe('a follower', () => {
 
 describe('a long run', () => {
   test('continues round by round, with the interval between them, until it is aborted', async () => {
-    const service = pagingService(rows(1))
+    const service = createPagingService(createRows(1))
     const controller = new AbortController()
-    const { setTimer, waits } = instantTimer((count) => {
-      service.put(row(count + 1))
+    const { setTimer, waits } = createInstantTimer((count) => {
+      service.put(createRow(count + 1))
       if (count === 3) controller.abort()
     })
     const seen: number[] = []
     const run = async (): Promise<void> => {
       const options = { checkpoint: memoryCheckpoint(), interval: 500, setTimer, signal: controller.signal }
-      for await (const { id } of follow(sourceOf(service), options)) seen.push(Number(id))
+      for await (const { id } of follow(createSource(service), options)) seen.push(Number(id))
     }
-    expect(await refusal(run())).toMatchObject({ code: 'ABORTED' })
+    expect(await catchRejection(run())).toMatchObject({ code: 'ABORTED' })
     expect(seen).toEqual([1, 2, 3])
     expect(waits).toEqual([500, 500, 500])
   })
@@ -142,7 +142,7 @@ describe('a long run', () => {
   test('tells how far it has come', async () => {
     const seen: FollowProgress[] = []
     const onProgress = (progress: FollowProgress) => seen.push(progress)
-    await round(pagingService(rows(150, open)), { checkpoint: memoryCheckpoint(), onProgress })
+    await runRound(createPagingService(createRows(150, open)), { checkpoint: memoryCheckpoint(), onProgress })
     expect(seen).toEqual([
       { round: 1, readings: 1, cursor: '100', open: 100 },
       { round: 1, readings: 2, cursor: '150', open: 150 },
@@ -151,35 +151,35 @@ describe('a long run', () => {
   })
 
   test('reads an overlap again, yields none of it twice, and keeps only the ids of the overlap', async () => {
-    const service = pagingService(rows(30).filter(({ id }) => id !== 25))
-    const { checkpoint, saved } = watchedCheckpoint()
-    await round(service, { checkpoint, overlap: 10 })
+    const service = createPagingService(createRows(30).filter(({ id }) => id !== 25))
+    const { checkpoint, saved } = createWatchedCheckpoint()
+    await runRound(service, { checkpoint, overlap: 10 })
     expect(saved.at(-1)?.seen).toHaveLength(9)
-    service.put(row(25))
-    expect(brief((await round(service, { checkpoint, overlap: 10 })).changes)).toEqual([['new', 25, true]])
-    expect((await round(service, { checkpoint, overlap: 10 })).changes).toEqual([])
+    service.put(createRow(25))
+    expect(summarize((await runRound(service, { checkpoint, overlap: 10 })).changes)).toEqual([['new', 25, true]])
+    expect((await runRound(service, { checkpoint, overlap: 10 })).changes).toEqual([])
   })
 
   test('begins at `from` when nothing was saved', async () => {
-    const { changes } = await round(pagingService(rows(5)), { checkpoint: memoryCheckpoint(), from: 3 })
-    expect(brief(changes).map(([, id]) => id)).toEqual([4, 5])
+    const { changes } = await runRound(createPagingService(createRows(5)), { checkpoint: memoryCheckpoint(), from: 3 })
+    expect(summarize(changes).map(([, id]) => id)).toEqual([4, 5])
   })
 
   test('ends with the error of the service, and loses no change', async () => {
-    const service = pagingService(rows(250), {
+    const service = createPagingService(createRows(250), {
       beforeCall: (call) => {
         if (call === 2) throw new Error('of the service')
       },
     })
-    const { checkpoint, saved } = watchedCheckpoint()
-    expect(await refusal(round(service, { checkpoint }))).toMatchObject({ message: 'of the service' })
+    const { checkpoint, saved } = createWatchedCheckpoint()
+    expect(await catchRejection(runRound(service, { checkpoint }))).toMatchObject({ message: 'of the service' })
     expect(saved.at(-1)?.cursor).toBe('100')
-    expect((await round(service, { checkpoint })).changes).toHaveLength(150)
+    expect((await runRound(service, { checkpoint })).changes).toHaveLength(150)
   })
 
   test('does not spin when the service ignores the cursor', async () => {
-    const service = { ...pagingService([]), fetch: async () => rows(100) }
-    expect(await refusal(round(service, { checkpoint: memoryCheckpoint() }))).toMatchObject({
+    const service = { ...createPagingService([]), fetch: async () => createRows(100) }
+    expect(await catchRejection(runRound(service, { checkpoint: memoryCheckpoint() }))).toMatchObject({
       code: 'CURSOR_STUCK',
     })
   })
@@ -187,31 +187,31 @@ describe('a long run', () => {
 
 describe('finality', () => {
   test('comes from the known values; an unknown status is never final', () => {
-    expect([0, 1, 2, 4, 7, 99].filter((status) => finalStatus('depositStatus')({ status }))).toEqual([1, 2])
-    expect(finalStatus('stakingStatus')({ status: 2000 })).toBe(false)
+    expect([0, 1, 2, 4, 7, 99].filter((status) => createFinalCheck('depositStatus')({ status }))).toEqual([1, 2])
+    expect(createFinalCheck('stakingStatus')({ status: 2000 })).toBe(false)
   })
 
   test('can be set', () => {
-    expect([1, 7].filter((status) => finalStatus('depositStatus', [7])({ status }))).toEqual([7])
+    expect([1, 7].filter((status) => createFinalCheck('depositStatus', [7])({ status }))).toEqual([7])
   })
 
   test('is typed', () => {
-    expectTypeOf(follow(sourceOf(pagingService([])), { checkpoint: memoryCheckpoint() })).toEqualTypeOf<
+    expectTypeOf(follow(createSource(createPagingService([])), { checkpoint: memoryCheckpoint() })).toEqualTypeOf<
       AsyncGenerator<Change<Row>, undefined>
     >()
     // @ts-expect-error -- there is no such state
-    void (() => finalStatus('moodStatus'))
+    void (() => createFinalCheck('moodStatus'))
   })
 })
 
 describe('a service with shorter pages than it says', () => {
   test('hides no change of a known record after a short page', async () => {
-    const records = rows(250, open)
+    const records = createRows(250, open)
     const checkpoint = memoryCheckpoint()
-    await round(pagingService(records), { checkpoint })
-    const service = pagingService(records, { page: 40 })
-    service.put(row(90, open, 1), row(250, open, 1), row(251, open))
-    expect(brief((await round(service, { checkpoint })).changes)).toEqual([
+    await runRound(createPagingService(records), { checkpoint })
+    const service = createPagingService(records, { page: 40 })
+    service.put(createRow(90, open, 1), createRow(250, open, 1), createRow(251, open))
+    expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([
       ['changed', 90, false],
       ['changed', 250, false],
       ['new', 251, false],
@@ -220,8 +220,8 @@ describe('a service with shorter pages than it says', () => {
 
   test('ends a round when all known records are gone', async () => {
     const checkpoint = memoryCheckpoint()
-    await round(pagingService(rows(250, open)), { checkpoint })
-    expect((await round(pagingService(rows(40, open)), { checkpoint })).calls).toEqual(['0', '40'])
-    expect((await round(pagingService([]), { checkpoint })).calls).toEqual(['0'])
+    await runRound(createPagingService(createRows(250, open)), { checkpoint })
+    expect((await runRound(createPagingService(createRows(40, open)), { checkpoint })).calls).toEqual(['0', '40'])
+    expect((await runRound(createPagingService([]), { checkpoint })).calls).toEqual(['0'])
   })
 })

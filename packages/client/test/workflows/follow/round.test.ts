@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { follow, type FollowSource, memoryCheckpoint } from '../../../src/workflows/index.ts'
-import { brief, done, open, round, sourceOf } from '../../support/follower.ts'
-import { collect, pagingService, type Row, row, rows } from '../../support/workflow-service.ts'
+import { summarize, done, open, runRound, createSource } from '../../support/follower.ts'
+import { collect, createPagingService, type Row, createRow, createRows } from '../../support/workflow-service.ts'
 
 describe('the calls of a round', () => {
   test('are one for each page with open records, and then those until a page has no new record', async () => {
-    const service = pagingService(rows(1000))
-    service.put(...[150, 151, 240, 600, 990].map((id) => row(id, open)))
+    const service = createPagingService(createRows(1000))
+    service.put(...[150, 151, 240, 600, 990].map((id) => createRow(id, open)))
     const checkpoint = memoryCheckpoint()
-    await round(service, { checkpoint })
-    expect((await round(service, { checkpoint })).calls).toEqual(['149', '599', '989', '1000'])
+    await runRound(service, { checkpoint })
+    expect((await runRound(service, { checkpoint })).calls).toEqual(['149', '599', '989', '1000'])
   })
 
   test('for 1,000 open records in a row are 10, and one that finds the end', async () => {
-    const service = pagingService(rows(1000, open))
+    const service = createPagingService(createRows(1000, open))
     const checkpoint = memoryCheckpoint()
-    await round(service, { checkpoint })
-    expect((await round(service, { checkpoint })).calls).toHaveLength(11)
+    await runRound(service, { checkpoint })
+    expect((await runRound(service, { checkpoint })).calls).toHaveLength(11)
   })
 
   test('are as few as with any other choice of pages, whatever gaps the ids have', async () => {
@@ -29,36 +29,36 @@ describe('the calls of a round', () => {
     })
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 2, max: 4 }), fc.nat(6), async (given, page, overlap) => {
-        const service = pagingService(
-          given.map(([id, isOpen]) => row(id, isOpen ? open : done)),
+        const service = createPagingService(
+          given.map(([id, isOpen]) => createRow(id, isOpen ? open : done)),
           { page },
         )
         const checkpoint = memoryCheckpoint()
-        await round(service, { checkpoint, overlap }, page)
-        const { calls } = await round(service, { checkpoint, overlap }, page)
+        await runRound(service, { checkpoint, overlap }, page)
+        const { calls } = await runRound(service, { checkpoint, overlap }, page)
         const ids = [...service.table.keys()].toSorted((one, other) => one - other)
         const tail = (ids.at(-1) ?? 0) - overlap
         const wanted = ids.filter((id) => id > tail || service.table.get(id)?.status === open)
-        expect(calls.length).toBe(fewest(ids, wanted, page))
+        expect(calls.length).toBe(countFewest(ids, wanted, page))
       }),
       { numRuns: 100 },
     )
   })
 
   test('look open records up by their ids if that takes fewer calls', async () => {
-    const service = pagingService(rows(400, done), { page: 20 })
-    service.put(...[20, 100, 180, 260, 340, 390].map((id) => row(id, open)))
+    const service = createPagingService(createRows(400, done), { page: 20 })
+    service.put(...[20, 100, 180, 260, 340, 390].map((id) => createRow(id, open)))
     const asked: (readonly string[])[] = []
     const list = async (ids: readonly string[]) => {
       asked.push(ids)
       return ids.flatMap((id) => service.table.get(Number(id)) ?? [])
     }
-    const source: FollowSource<Row> = { ...sourceOf(service, 20), look: { maximum: 100, list } }
+    const source: FollowSource<Row> = { ...createSource(service, 20), lookUp: { maximum: 100, list } }
     const checkpoint = memoryCheckpoint()
     await collect(follow(source, { checkpoint, once: true }))
-    service.put(row(100, done, 1), row(390, open, 1))
+    service.put(createRow(100, done, 1), createRow(390, open, 1))
     service.calls.length = 0
-    expect(brief(await collect(follow(source, { checkpoint, once: true })))).toEqual([
+    expect(summarize(await collect(follow(source, { checkpoint, once: true })))).toEqual([
       ['changed', 100, true],
       ['changed', 390, false],
     ])
@@ -67,9 +67,9 @@ describe('the calls of a round', () => {
   })
 
   test('read pages if a look-up by ids returns fewer records than a page', async () => {
-    const service = pagingService(rows(300, open))
+    const service = createPagingService(createRows(300, open))
     const list = () => Promise.reject(new Error('It was asked by ids.'))
-    const source: FollowSource<Row> = { ...sourceOf(service), look: { maximum: 20, list } }
+    const source: FollowSource<Row> = { ...createSource(service), lookUp: { maximum: 20, list } }
     const checkpoint = memoryCheckpoint()
     await collect(follow(source, { checkpoint, once: true }))
     expect(await collect(follow(source, { checkpoint, once: true }))).toEqual([])
@@ -77,12 +77,12 @@ describe('the calls of a round', () => {
 })
 
 /** By trying all sets of pages: how few hold all wanted records and the end. */
-function fewest(ids: readonly number[], wanted: readonly number[], page: number): number {
+function countFewest(ids: readonly number[], wanted: readonly number[], page: number): number {
   const pages = [0, ...ids].map((cursor) => {
     const after = ids.filter((id) => id > cursor)
-    return { bits: bitsOf(after.slice(0, page)), isLast: after.length === 0 }
+    return { bits: toBits(after.slice(0, page)), isLast: after.length === 0 }
   })
-  const goal = bitsOf(wanted)
+  const goal = toBits(wanted)
   let reached = new Set([0])
   for (let calls = 1; ; calls += 1) {
     const next = new Set<number>()
@@ -92,4 +92,4 @@ function fewest(ids: readonly number[], wanted: readonly number[], page: number)
   }
 }
 
-const bitsOf = (ids: readonly number[]): number => ids.reduce((bits, id) => bits | (1 << id), 0)
+const toBits = (ids: readonly number[]): number => ids.reduce((bits, id) => bits | (1 << id), 0)

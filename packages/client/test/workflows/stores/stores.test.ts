@@ -20,16 +20,16 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
 import { fileCheckpoint, fileDedupe, filePushJournal } from '../../../src/workflows/index.ts'
-import { dedupeFile } from '../../support/dedupe-file.ts'
-import { temporaryFolder } from '../../support/folders.ts'
-import { refusal } from '../../support/workflow-service.ts'
+import { createDedupeFile } from '../../support/dedupe-file.ts'
+import { createTemporaryFolder } from '../../support/folders.ts'
+import { catchRejection } from '../../support/workflow-service.ts'
 
-const { folder, newFile } = temporaryFolder()
+const { folder, createFile: newFile } = createTemporaryFolder()
 const push = { kind: 'begun', symbol: 'BTC', addresses: ['a'] } as const
 
 describe('an append-only file', () => {
   test('keeps what was added after it is opened again', async () => {
-    const store = fileDedupe(await dedupeFile(newFile()))
+    const store = fileDedupe(await createDedupeFile(newFile()))
     expect([await store.has('4711'), await store.has('4712'), await store.has('471')]).toEqual([
       true,
       true,
@@ -39,7 +39,7 @@ describe('an append-only file', () => {
   })
 
   test('does not grow when a key is added again', async () => {
-    const file = await dedupeFile(newFile())
+    const file = await createDedupeFile(newFile())
     const { size } = statSync(file)
     const store = fileDedupe(file)
     await store.add('4711')
@@ -62,7 +62,7 @@ describe('an append-only file', () => {
   })
 
   test('loses only an incomplete last line, and can then be appended to', async () => {
-    const whole = readFileSync(await dedupeFile(newFile()))
+    const whole = readFileSync(await createDedupeFile(newFile()))
     const lines = whole.toString().trimEnd().split('\n')
     const last = Buffer.byteLength(lines.at(-1) ?? '') + 1
     for (const cut of [2, last - 1]) {
@@ -79,33 +79,33 @@ describe('an append-only file', () => {
   })
 
   test('is rejected and unchanged when a complete line is damaged', async () => {
-    const file = await dedupeFile(newFile())
+    const file = await createDedupeFile(newFile())
     const text = readFileSync(file, 'utf8').replace('4711', '4719')
     writeFileSync(file, text)
-    expect(await refusal(fileDedupe(file).has('4711'))).toMatchObject({
+    expect(await catchRejection(fileDedupe(file).has('4711'))).toMatchObject({
       code: 'FILE_BROKEN',
       context: { file, line: 2 },
     })
-    expect(await refusal(fileDedupe(file).add('1'))).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(fileDedupe(file).add('1'))).toMatchObject({ code: 'FILE_BROKEN' })
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
   test('is rejected when it is empty, because a store always writes a header', async () => {
     const file = newFile()
     writeFileSync(file, '')
-    expect(await refusal(fileDedupe(file).has('4711'))).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(fileDedupe(file).has('4711'))).toMatchObject({ code: 'FILE_BROKEN' })
   })
 
   test('accepts no entry after it is closed', async () => {
     const store = fileDedupe(newFile())
     await store.add('1')
     await store.close()
-    expect(await refusal(store.add('2'))).toMatchObject({ code: 'FILE_CLOSED' })
+    expect(await catchRejection(store.add('2'))).toMatchObject({ code: 'FILE_CLOSED' })
     expect(await store.has('2')).toBe(false)
   })
 
   test('keeps a complete last line without a line end, and can then be appended to', async () => {
-    const file = await dedupeFile(newFile())
+    const file = await createDedupeFile(newFile())
     writeFileSync(file, readFileSync(file).subarray(0, -1))
     const store = fileDedupe(file)
     expect(await store.has('4712')).toBe(true)
@@ -122,13 +122,13 @@ describe('an append-only file', () => {
 
   // One of the low bits, the one between capitals and small letters, and the one outside of ASCII.
   test('is rejected and unchanged when a bit of any byte is flipped', async () => {
-    const whole = readFileSync(await dedupeFile(newFile()))
+    const whole = readFileSync(await createDedupeFile(newFile()))
     const file = newFile()
     for (const [at, byte] of whole.entries())
       for (const bit of [1, 32, 128]) {
         const flipped = whole.with(at, byte ^ bit)
         writeFileSync(file, flipped)
-        expect(await refusal(fileDedupe(file).has('4711')), `bit ${bit} of byte ${at}`).toMatchObject({
+        expect(await catchRejection(fileDedupe(file).has('4711')), `bit ${bit} of byte ${at}`).toMatchObject({
           code: expect.stringMatching(/^FILE_(?:BROKEN|FORMAT)$/),
         })
         expect(readFileSync(file)).toEqual(Buffer.from(flipped))
@@ -136,11 +136,11 @@ describe('an append-only file', () => {
   })
 
   test('is rejected when a line end was changed and an incomplete line follows', async () => {
-    const file = await dedupeFile(newFile())
+    const file = await createDedupeFile(newFile())
     const whole = readFileSync(file)
     const end = whole.subarray(0, -1).lastIndexOf(10)
     writeFileSync(file, whole.with(end, 11).subarray(0, -3))
-    expect(await refusal(fileDedupe(file).has('4711'))).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(fileDedupe(file).has('4711'))).toMatchObject({ code: 'FILE_BROKEN' })
   })
 })
 
@@ -160,19 +160,19 @@ describe('a store whose file could not be opened', () => {
   test('opens it at the next call, and keeps what is added from then on', async () => {
     const file = join(newFile(), 'file')
     const store = fileDedupe(file)
-    expect(await refusal(store.has('1'))).toMatchObject({ code: 'ENOENT' })
-    expect(await refusal(store.add('1'))).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(store.has('1'))).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(store.add('1'))).toMatchObject({ code: 'ENOENT' })
     mkdirSync(dirname(file))
     await store.add('1')
     expect([await store.has('1'), await store.has('2')]).toEqual([true, false])
     await store.close()
-    expect(await refusal(store.add('2'))).toMatchObject({ code: 'FILE_CLOSED' })
+    expect(await catchRejection(store.add('2'))).toMatchObject({ code: 'FILE_CLOSED' })
   })
 
   test('opens it once for several calls, and loses none of their entries', async () => {
     const file = join(newFile(), 'file')
     const journal = filePushJournal(file)
-    expect(await refusal(journal.entries())).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(journal.entries())).toMatchObject({ code: 'ENOENT' })
     mkdirSync(dirname(file))
     await Promise.all([journal.append(push), journal.append(push)])
     expect(await journal.entries()).toEqual([push, push])
@@ -184,14 +184,14 @@ describe('a store whose file could not be opened', () => {
     await fileDedupe(file).add('1')
     const store = fileDedupe(`${file}.copy`)
     writeFileSync(`${file}.copy`, '')
-    expect(await refusal(store.has('1'))).toMatchObject({ code: 'FILE_BROKEN' })
+    expect(await catchRejection(store.has('1'))).toMatchObject({ code: 'FILE_BROKEN' })
     renameSync(file, `${file}.copy`)
     expect(await store.has('1')).toBe(true)
   })
 
   test('is closed without an error', async () => {
     const store = fileDedupe(join(newFile(), 'file'))
-    expect(await refusal(store.has('1'))).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(store.has('1'))).toMatchObject({ code: 'ENOENT' })
     expect(await store.close()).toBeUndefined()
   })
 })
@@ -206,7 +206,7 @@ describe('a store whose file cannot be cut back to its complete lines', () => {
     const reader = spawn('sh', ['-c', both, file], { stdio: ['ignore', 'pipe', 'inherit'] })
     // Node drops the output of a child that ends before the output has a listener.
     const printed = once(reader.stdout, 'data')
-    expect(await refusal(fileDedupe(`${file}.pipe`).has('1'))).toMatchObject({ code: 'EINVAL' })
+    expect(await catchRejection(fileDedupe(`${file}.pipe`).has('1'))).toMatchObject({ code: 'EINVAL' })
     // A pipe ends when no process has it open for writing.
     expect(String(await printed)).toBe('closed\n')
   })
@@ -215,10 +215,10 @@ describe('a store whose file cannot be cut back to its complete lines', () => {
 describe('a folder that does not exist', () => {
   test('is an error, and does not count as an empty store', async () => {
     const file = join(folder, 'nowhere', 'file')
-    expect(await refusal(fileCheckpoint(file).save({ cursor: '482913', seen: [], open: [] }))).toMatchObject({
+    expect(await catchRejection(fileCheckpoint(file).save({ cursor: '482913', seen: [], open: [] }))).toMatchObject({
       code: 'ENOENT',
     })
-    expect(await refusal(fileDedupe(file).has('1'))).toMatchObject({ code: 'ENOENT' })
+    expect(await catchRejection(fileDedupe(file).has('1'))).toMatchObject({ code: 'ENOENT' })
   })
 })
 
@@ -227,25 +227,25 @@ describe('a journal with a line that is not an entry', () => {
 
   test.runIf(existsSync(folderOfOpen))('is rejected and does not stay open', async () => {
     const file = newFile()
-    const line = (text: string) => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`
-    writeFileSync(file, line('{"format":"custody-dedupe","version":1}') + line('4711'))
-    expect(await refusal(fileDedupe(file).has('1'))).toMatchObject({
+    const formatLine = (text: string) => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`
+    writeFileSync(file, formatLine('{"format":"custody-dedupe","version":1}') + formatLine('4711'))
+    expect(await catchRejection(fileDedupe(file).has('1'))).toMatchObject({
       code: 'FILE_BROKEN',
       context: { line: 2 },
     })
-    const open = readdirSync(folderOfOpen).map((name) => linkOf(join(folderOfOpen, name)))
+    const open = readdirSync(folderOfOpen).map((name) => readLink(join(folderOfOpen, name)))
     expect(open).not.toContain(realpathSync(file))
   })
 })
 
 /** Target of a link, or undefined if the link is gone by now. */
-function linkOf(link: string): string | undefined {
+function readLink(link: string): string | undefined {
   return lstatSync(link, { throwIfNoEntry: false }) && readlinkSync(link)
 }
 
 describe('a full disk', () => {
   const child = fileURLToPath(new URL('../../support/full-disk-child.ts', import.meta.url))
-  const limited = (file: string): unknown =>
+  const runLimited = (file: string): unknown =>
     JSON.parse(
       execFileSync('bash', ['--norc', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, child, file], {
         encoding: 'utf8',
@@ -254,8 +254,8 @@ describe('a full disk', () => {
 
   test('keeps the last complete checkpoint, and every acknowledged line', async () => {
     const file = newFile()
-    const { kept, refused, acknowledged } = Object(limited(file))
-    expect([kept, refused]).toEqual(['1', ['EFBIG', 'EFBIG', 'FILE_CLOSED']])
+    const { kept, refused: rejection, acknowledged } = Object(runLimited(file))
+    expect([kept, rejection]).toEqual(['1', ['EFBIG', 'EFBIG', 'FILE_CLOSED']])
     expect(await fileCheckpoint(file).load()).toMatchObject({ cursor: '1' })
     const store = fileDedupe(`${file}.keys`)
     for (const key of acknowledged) expect(await store.has(key)).toBe(true)

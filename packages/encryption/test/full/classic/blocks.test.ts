@@ -3,37 +3,37 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { blocksOf, chunksOf, joined, textCodecs } from '../../../src/classic/blocks.ts'
+import { splitBlocks, splitChunks, joinBytes, textCodecs } from '../../../src/classic/blocks.ts'
 import { Rejection } from '../../../src/errors.ts'
 import { requestLimits } from '../../../src/limits.ts'
 import type { SuiteOptions } from '../../../src/suite.ts'
 import {
-  envelopesHold,
-  pairOf,
-  queriesHold,
-  refusesOtherSize,
-  throughEnvelope,
-  throughQuery,
+  checkEnvelopes,
+  getPairOfSize,
+  checkQueries,
+  expectOtherSizeRejected,
+  sendEnvelope,
+  sendQuery,
 } from '../../classic/block-trips.ts'
 import {
   context,
   options,
-  suiteOf,
-  peerOf,
-  countedKey,
+  createSuite,
+  createPeer,
+  createCountedKey,
   unlimited,
-  unwrapperOf,
+  createUnwrapper,
 } from '../../classic/keyring.ts'
-import { sharedPair } from '../../support/pairs.ts'
+import { getPair } from '../../support/pairs.ts'
 
-const pair = pairOf(2048)
+const pair = getPairOfSize(2048)
 
 describe('any bytes in any chunks come back as they were', () => {
   test.each([
     { bits: 2048, numRuns: 25 },
     { bits: 3072, numRuns: 8 },
   ] as const)('from queries of type-1 blocks under $bits bits', async ({ bits, numRuns }) => {
-    await expect(queriesHold(bits, numRuns)).resolves.toBeUndefined()
+    await expect(checkQueries(bits, numRuns)).resolves.toBeUndefined()
   })
 
   test.each([
@@ -43,40 +43,40 @@ describe('any bytes in any chunks come back as they were', () => {
     { padding: 'oaep-sha256', bits: 3072, numRuns: 8 },
     { padding: 'oaep-sha1', bits: 2048, numRuns: 10 },
   ] as const)('from envelopes of $padding blocks under $bits bits', async ({ padding, bits, numRuns }) => {
-    await expect(envelopesHold(padding, bits, numRuns)).resolves.toBeUndefined()
+    await expect(checkEnvelopes(padding, bits, numRuns)).resolves.toBeUndefined()
   })
 
   test('and an empty message is one block', async () => {
-    const text = await suiteOf(pair).query.seal(new Uint8Array(), context, options)
+    const text = await createSuite(pair).query.seal(new Uint8Array(), context, options)
     expect(textCodecs.base64url.decode(text)).toHaveLength(256)
-    expect(await throughQuery(suiteOf(pair), new Uint8Array())).toEqual(new Uint8Array())
-    expect(await throughEnvelope(suiteOf(pair), new Uint8Array())).toEqual(new Uint8Array())
+    expect(await sendQuery(createSuite(pair), new Uint8Array())).toEqual(new Uint8Array())
+    expect(await sendEnvelope(createSuite(pair), new Uint8Array())).toEqual(new Uint8Array())
   })
 
   test('and a view into a larger buffer is sealed without its surroundings', async () => {
     const plaintext = Uint8Array.from({ length: 900 }, (_, at) => at % 251).subarray(100, 800)
-    expect(await throughQuery(suiteOf(pair), plaintext)).toEqual(plaintext.slice())
-    expect(await throughEnvelope(suiteOf(pair), plaintext)).toEqual(plaintext.slice())
+    expect(await sendQuery(createSuite(pair), plaintext)).toEqual(plaintext.slice())
+    expect(await sendEnvelope(createSuite(pair), plaintext)).toEqual(plaintext.slice())
   })
 
   test('and a reader takes the block lengths of every writer', async () => {
     const plaintext = new Uint8Array(1000).fill(7)
-    const reader = suiteOf(pair)
+    const reader = createSuite(pair)
     for (const chunk of [1000 / 8, 234, 245, 'max'] as const) {
-      const text = await suiteOf(pair, { query: { chunk } }).query.seal(plaintext, context, options)
+      const text = await createSuite(pair, { query: { chunk } }).query.seal(plaintext, context, options)
       expect((await reader.query.open(text, context, options)).plaintext).toEqual(plaintext)
     }
   })
 
   test('and a character that lies across two blocks survives', async () => {
     const plaintext = Buffer.from('€'.repeat(100))
-    const text = await suiteOf(pair, { query: { chunk: 100 } }).query.seal(plaintext, context, options)
-    const opened = await suiteOf(pair).query.open(text, context, options)
+    const text = await createSuite(pair, { query: { chunk: 100 } }).query.seal(plaintext, context, options)
+    const opened = await createSuite(pair).query.open(text, context, options)
     expect(new TextDecoder('utf-8', { fatal: true }).decode(opened.plaintext)).toBe('€'.repeat(100))
   })
 })
 
-function cutting(cut: () => number): number | string {
+function tryCut(cut: () => number): number | string {
   try {
     return cut()
   } catch (error) {
@@ -88,8 +88,8 @@ describe('cutting', () => {
   test('loses and adds nothing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 1, max: 60 }), (bytes, size) => {
-        const chunks = chunksOf(bytes, size)
-        expect(joined(chunks)).toEqual(Uint8Array.from(bytes))
+        const chunks = splitChunks(bytes, size)
+        expect(joinBytes(chunks)).toEqual(Uint8Array.from(bytes))
         expect(chunks.every((chunk) => chunk.length <= size)).toBe(true)
         expect(chunks.slice(0, -1).every((chunk) => chunk.length === size)).toBe(true)
         expect(chunks).toHaveLength(Math.max(1, Math.ceil(bytes.length / size)))
@@ -103,7 +103,7 @@ describe('cutting', () => {
       fc.property(fc.nat({ max: 300 }), sizes, fc.nat({ max: 20 }), (length, size, most) => {
         const count = length / size
         const expected = count <= most ? count : 'limit'
-        const outcome = cutting(() => blocksOf(new Uint8Array(length), size, most).length)
+        const outcome = tryCut(() => splitBlocks(new Uint8Array(length), size, most).length)
         expect(outcome).toBe(length > 0 && Number.isInteger(count) ? expected : 'blocks')
       }),
     )
@@ -115,17 +115,17 @@ describe('cutting', () => {
   ] as const)(
     'refuses a message for $sealedFor bits under a key of $openedWith',
     async ({ sealedFor, openedWith }) => {
-      await expect(refusesOtherSize(sealedFor, openedWith)).resolves.toBeUndefined()
+      await expect(expectOtherSizeRejected(sealedFor, openedWith)).resolves.toBeUndefined()
     },
   )
 
   test('refuses another key of the same size, and what is as long as its blocks by chance', async () => {
-    const twelve = suiteOf(pair, { query: { chunk: 1 } })
+    const twelve = createSuite(pair, { query: { chunk: 1 } })
     const text = await twelve.query.seal(new Uint8Array(3), context, options)
-    await expect(suiteOf(pairOf(3072)).query.open(text, context, options)).rejects.toEqual(
+    await expect(createSuite(getPairOfSize(3072)).query.open(text, context, options)).rejects.toEqual(
       new Rejection('signature'),
     )
-    await expect(suiteOf(sharedPair('fifth')).query.open(text, context, options)).rejects.toEqual(
+    await expect(createSuite(getPair('fifth')).query.open(text, context, options)).rejects.toEqual(
       new Rejection('signature'),
     )
   })
@@ -133,11 +133,11 @@ describe('cutting', () => {
 
 // Text encodings: one text for any bytes, and everything else refused.
 
-function rewritten(rewrite: () => string): string {
+function tryRewrite(rewrite: () => string): string {
   try {
     return rewrite()
   } catch (error) {
-    return error instanceof Rejection ? 'refused' : 'another error'
+    return error instanceof Rejection ? 'rejected' : 'another error'
   }
 }
 
@@ -156,7 +156,7 @@ describe('a text encoding', () => {
     const near = fc.stringMatching(/^[0-9a-fA-F+/_=\s-]{0,12}$/)
     fc.assert(
       fc.property(fc.oneof(near, fc.string()), (text) => {
-        expect([text, 'refused']).toContain(rewritten(() => encode(decode(text))))
+        expect([text, 'rejected']).toContain(tryRewrite(() => encode(decode(text))))
       }),
       { numRuns: 1000 },
     )
@@ -165,7 +165,7 @@ describe('a text encoding', () => {
   const { decode, encode } = textCodecs['any-base64']
 
   /** Every accepted base64 text of these bytes. */
-  const spellingsOf = (bytes: Uint8Array): readonly string[] => {
+  const listSpellings = (bytes: Uint8Array): readonly string[] => {
     const standard = Buffer.from(bytes).toString('base64')
     const url = standard.replaceAll('+', '-').replaceAll('/', '_')
     return [standard, url].flatMap((text) => [text, text.replace(/=+$/, '')])
@@ -174,7 +174,7 @@ describe('a text encoding', () => {
   test('any-base64 reads both alphabets, padded or not, and a space for +', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
-        const spellings = spellingsOf(bytes).flatMap((text) => [text, text.replaceAll('+', ' ')])
+        const spellings = listSpellings(bytes).flatMap((text) => [text, text.replaceAll('+', ' ')])
         for (const text of spellings) expect(Uint8Array.from(decode(text))).toEqual(Uint8Array.from(bytes))
       }),
     )
@@ -184,9 +184,9 @@ describe('a text encoding', () => {
     const near = fc.stringMatching(/^[AQgZ089+/_ =-]{0,9}$/)
     fc.assert(
       fc.property(fc.oneof(near, fc.string()), (text) => {
-        const written = rewritten(() => encode(decode(text)))
-        if (written === 'refused') return
-        expect(spellingsOf(Buffer.from(written, 'base64url'))).toContain(text.replaceAll(' ', '+'))
+        const written = tryRewrite(() => encode(decode(text)))
+        if (written === 'rejected') return
+        expect(listSpellings(Buffer.from(written, 'base64url'))).toContain(text.replaceAll(' ', '+'))
       }),
       { numRuns: 2000 },
     )
@@ -239,7 +239,7 @@ describe('a text encoding', () => {
   })
 
   test('is applied to sealed blocks as it is to everything', async () => {
-    const hex = suiteOf(pair, { query: { text: 'hex' }, envelope: { text: 'base64' } })
+    const hex = createSuite(pair, { query: { text: 'hex' }, envelope: { text: 'base64' } })
     const query = await hex.query.seal(new Uint8Array(1), context, options)
     const envelope = await hex.envelope.seal(new Uint8Array(1), options)
     expect(query).toMatch(/^[0-9a-f]{512}$/)
@@ -254,16 +254,16 @@ describe('a text encoding', () => {
 // Early rejections: they limit the work that an attacker can cause.
 
 describe('before a key is used', () => {
-  const within = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({
+  const setLimits = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({
     ...options,
     limits: { ...unlimited, ...limits },
   })
 
   // Keys that count: what is refused early must leave both at zero.
-  function watched() {
-    const [unwrapper, key] = [unwrapperOf(pair), countedKey(pair)]
-    const peer = { ...peerOf(pair), verificationKeys: () => [key] }
-    const suite = suiteOf(pair, {}, { unwrapper, peer })
+  function createWatched() {
+    const [unwrapper, key] = [createUnwrapper(pair), createCountedKey(pair)]
+    const peer = { ...createPeer(pair), verificationKeys: () => [key] }
+    const suite = createSuite(pair, {}, { unwrapper, peer })
     return { suite, calls: () => [unwrapper.calls.count, key.calls.count] }
   }
 
@@ -284,14 +284,14 @@ describe('before a key is used', () => {
   ] as const
 
   test.each(cases)('$what is refused', async ({ text, limits, reason }) => {
-    const { calls, suite } = watched()
-    await expect(suite.envelope.open(text, within(limits))).rejects.toEqual(new Rejection(reason))
-    await expect(suite.query.open(text, context, within(limits))).rejects.toEqual(new Rejection(reason))
+    const { calls, suite } = createWatched()
+    await expect(suite.envelope.open(text, setLimits(limits))).rejects.toEqual(new Rejection(reason))
+    await expect(suite.query.open(text, context, setLimits(limits))).rejects.toEqual(new Rejection(reason))
     expect(calls()).toEqual([0, 0])
   })
 
   test('and the counters do count', async () => {
-    const { calls, suite } = watched()
+    const { calls, suite } = createWatched()
     const plaintext = new Uint8Array(500)
     await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)
     await suite.query.open(await suite.query.seal(plaintext, context, options), context, options)
@@ -300,12 +300,12 @@ describe('before a key is used', () => {
 
   test('a text that is too long is not even decoded', async () => {
     const text = '!'.repeat(requestLimits.data + 1)
-    await expect(suiteOf(pair).envelope.open(text, options)).rejects.toEqual(new Rejection('limit'))
+    await expect(createSuite(pair).envelope.open(text, options)).rejects.toEqual(new Rejection('limit'))
   })
 
   test('exactly as many blocks as the limit are opened', async () => {
-    const suite = suiteOf(pair)
+    const suite = createSuite(pair)
     const text = await suite.envelope.seal(new Uint8Array(490), options)
-    expect(await suite.envelope.open(text, within({ blocks: 2, data: text.length }))).toHaveLength(490)
+    expect(await suite.envelope.open(text, setLimits({ blocks: 2, data: text.length }))).toHaveLength(490)
   })
 })

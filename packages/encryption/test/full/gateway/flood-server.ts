@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { gateway, nodeListener } from '../../../src/gateway/index.ts'
-import { type Kept, type Merchant, merchants, partyOf } from './flood.ts'
+import { createGateway, createNodeListener } from '../../../src/gateway/index.ts'
+import { type KeptKeys, type Merchant, merchants, createFloodParty } from './flood.ts'
 
-const keys: Kept = workerData
-const parties = new Map<string, ReturnType<typeof partyOf>>(
-  merchants.map((merchant: Merchant) => [merchant, partyOf(merchant, 'platform', keys[merchant])]),
+const keys: KeptKeys = workerData
+const parties = new Map<string, ReturnType<typeof createFloodParty>>(
+  merchants.map((merchant: Merchant) => [merchant, createFloodParty(merchant, 'platform', keys[merchant])]),
 )
-const listen = nodeListener(
-  gateway({
+const listen = createNodeListener(
+  createGateway({
     partyFor: (appId) => parties.get(appId),
     handler: (_request, { operation }) =>
       Response.json(

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { flood, freshKeys, honest, type Kept, merchants, partyOf, serve } from './flood.ts'
+import { flood, generateFreshKeys, callHonestly, type KeptKeys, merchants, createFloodParty, serve } from './flood.ts'
 
 const calls = 12
-const keys: Kept = {
-  target: freshKeys('target'),
-  classic: freshKeys('classic'),
-  modern: freshKeys('modern'),
+const keys: KeptKeys = {
+  target: generateFreshKeys('target'),
+  classic: generateFreshKeys('classic'),
+  modern: generateFreshKeys('modern'),
 }
 const count = (statuses: readonly number[]): string => {
   const kinds = [...new Set(statuses)].toSorted((a, b) => a - b)
@@ -32,7 +32,7 @@ describe.each([
     )
     await attack.underWay
     const [target = [], ...others] = await Promise.all(
-      merchants.map((merchant) => honest(port, partyOf(merchant, 'shop', keys[merchant]), calls)),
+      merchants.map((merchant) => callHonestly(port, createFloodParty(merchant, 'shop', keys[merchant]), calls)),
     )
     const flooded = await attack.stop()
     console.log(

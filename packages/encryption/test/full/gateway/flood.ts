@@ -17,7 +17,7 @@ interface Pairs {
 }
 
 /** One side of a merchant's conversation. Under classic one pair does everything. */
-export function partyOf(merchant: Merchant, own: 'shop' | 'platform', keys: SidesKeys): Party {
+export function createFloodParty(merchant: Merchant, own: 'shop' | 'platform', keys: SidesKeys): Party {
   const peer = own === 'shop' ? 'platform' : 'shop'
   const party = { own, peer }
   const given = { own: keys[own].private, peer: keys[peer].public }
@@ -29,7 +29,7 @@ export type SidesKeys = Readonly<
   Record<'shop' | 'platform', { readonly private: Pairs; readonly public: Pairs }>
 >
 
-const half = (keys: GeneratedKeys) => ({
+const pickHalf = (keys: GeneratedKeys) => ({
   private: {
     encryption: keys.encryption.privatePem.reveal(),
     signature: keys.signature.privatePem.reveal(),
@@ -38,16 +38,16 @@ const half = (keys: GeneratedKeys) => ({
 })
 
 /** New keys of one merchant and its platform. */
-export function freshKeys(merchant: Merchant): SidesKeys {
+export function generateFreshKeys(merchant: Merchant): SidesKeys {
   const options = { bits: 2048, pairs: merchant === 'modern' ? 'separate' : 'single' } as const
-  return { shop: half(generateKeys(options)), platform: half(generateKeys(options)) }
+  return { shop: pickHalf(generateKeys(options)), platform: pickHalf(generateKeys(options)) }
 }
 
-export type Kept = Readonly<Record<Merchant, SidesKeys>>
+export type KeptKeys = Readonly<Record<Merchant, SidesKeys>>
 
 /** The server, in a thread of its own. */
 export async function serve(
-  keys: Kept,
+  keys: KeptKeys,
 ): Promise<{ readonly port: number; readonly close: () => Promise<number> }> {
   const worker = new Worker(new URL('flood-server.ts', import.meta.url), { workerData: keys, execArgv: [] })
   const port = await new Promise<number>((resolve, reject) => {
@@ -58,7 +58,7 @@ export async function serve(
 }
 
 /** One POST or GET; its status, and 0 where there was none. */
-function statusOf(
+function readStatus(
   port: number,
   agent: Agent,
   {
@@ -89,7 +89,7 @@ export function flood(port: number, connections: number, body: string) {
   const underWay = new Promise<void>((resolve) => (begun = resolve))
   const attack = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      statuses.push(await statusOf(port, agent, { path: '/api/v1/address/register', query: '', body }))
+      statuses.push(await readStatus(port, agent, { path: '/api/v1/address/register', query: '', body }))
       begun()
     }
   }
@@ -104,7 +104,7 @@ export function flood(port: number, connections: number, body: string) {
 }
 
 /** Calls of an honest merchant, of both kinds, a few at a time; the statuses of all of them. */
-export async function honest(port: number, party: Party, calls: number): Promise<readonly number[]> {
+export async function callHonestly(port: number, party: Party, calls: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const left = Array.from({ length: calls }, (_, at) => at)
   const statuses: number[] = []
@@ -114,7 +114,7 @@ export async function honest(port: number, party: Party, calls: number): Promise
         at % 2 === 0
           ? await party.sealRequest('pullWithdrawals', { symbol: 'BTC' })
           : await party.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
-      statuses.push(await statusOf(port, agent, sealed))
+      statuses.push(await readStatus(port, agent, sealed))
     }
   }
   await Promise.all(Array.from({ length: 4 }, lane))

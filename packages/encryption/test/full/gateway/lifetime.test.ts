@@ -5,16 +5,16 @@ import { setTimeout } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { gateway, nodeListener } from '../../../src/gateway/index.ts'
-import { type HandlerOptions, origin, sealed } from '../../gateway/fixtures.ts'
+import { createGateway, createNodeListener } from '../../../src/gateway/index.ts'
+import { type HandlerOptions, origin, sealCall } from '../../gateway/fixtures.ts'
 import { exchange, startServer } from '../../gateway/server.ts'
 import { collectGarbage } from '../../support/garbage.ts'
-import { sidesOf } from '../../support/sides.ts'
+import { createSides } from '../../support/sides.ts'
 
-const { merchant, platform } = sidesOf('modern')
+const { merchant, platform } = createSides('modern')
 const hour = 3_600_000
 
-const answers = {
+const responses = {
   'holds only the signal': async (signal: AbortSignal) => {
     await setTimeout(hour, undefined, { ref: false })
     return Response.json(signal.aborted)
@@ -26,7 +26,7 @@ const answers = {
 } as const
 
 /** A handler that uses only its signal, with promises for its call and for the abort. */
-function listener(work: (signal: AbortSignal) => Promise<Response>) {
+function createListener(work: (signal: AbortSignal) => Promise<Response>) {
   let called = (): void => {}
   let aborted = (_aborted: boolean): void => {}
   const isCalled = new Promise<void>((resolve) => (called = resolve))
@@ -46,7 +46,7 @@ async function callAndClose(
   isCalled: Promise<void>,
 ): Promise<void> {
   const { handler = () => new Response(), ...more } = options
-  const { at } = await startServer(nodeListener(gateway({ partyFor: () => platform, handler, ...more })))
+  const { at } = await startServer(createNodeListener(createGateway({ partyFor: () => platform, handler, ...more })))
   const request = ask(at + path).on('error', () => {})
   request.end()
   await isCalled
@@ -54,18 +54,18 @@ async function callAndClose(
   request.destroy()
 }
 
-describe.each(Object.entries(answers))(
+describe.each(Object.entries(responses))(
   'after garbage collection, a closed connection aborts the signal',
   (how, work) => {
     test(`of a handler that ${how}`, async () => {
-      const { handler, isCalled, isAborted } = listener(work)
-      const { path, query } = await sealed(merchant, 'getAccount')
+      const { handler, isCalled, isAborted } = createListener(work)
+      const { path, query } = await sealCall(merchant, 'getAccount')
       await callAndClose(`${path}?${query}`, { handler }, isCalled)
       expect(await isAborted).toBe(true)
     })
 
     test(`of a token handler that ${how}`, async () => {
-      const { handler: token, isCalled, isAborted } = listener(work)
+      const { handler: token, isCalled, isAborted } = createListener(work)
       await callAndClose('/open-api/v1/merchant/token', { token }, isCalled)
       expect(await isAborted).toBe(true)
     })
@@ -75,13 +75,13 @@ describe.each(Object.entries(answers))(
 test('after garbage collection, a handler without a listener reads the abort from its signal', async () => {
   const held: AbortSignal[] = []
   const giveUp = new AbortController()
-  const { path, query } = await sealed(merchant, 'getAccount')
+  const { path, query } = await sealCall(merchant, 'getAccount')
   const handler = ({ signal }: Request): Promise<Response> => {
     held.push(signal)
     return new Promise(() => {})
   }
-  const answer = gateway({ partyFor: () => platform, handler })
-  void answer(new Request(`${origin}${path}?${query}`, { signal: giveUp.signal }))
+  const response = createGateway({ partyFor: () => platform, handler })
+  void response(new Request(`${origin}${path}?${query}`, { signal: giveUp.signal }))
   await expect.poll(() => held.length).toBe(1)
   await collectGarbage()
   giveUp.abort()
@@ -91,24 +91,24 @@ test('after garbage collection, a handler without a listener reads the abort fro
 const count = 50
 
 /** A gateway that counts how many requests, its own and those of its handler, are still in memory. */
-function watched() {
+function watchObjects() {
   const requests: WeakRef<Request>[] = []
-  const answer = gateway({
+  const response = createGateway({
     partyFor: () => platform,
     handler: (request) => {
       requests.push(new WeakRef(request))
       return Response.json({ code: '0', msg: 'success', data: {} })
     },
   })
-  const counted = async (request: Request): Promise<Response> => {
+  const countRequest = async (request: Request): Promise<Response> => {
     requests.push(new WeakRef(request))
-    return answer(request)
+    return response(request)
   }
-  const remaining = async (): Promise<readonly number[]> => {
+  const countRemaining = async (): Promise<readonly number[]> => {
     await collectGarbage()
     return [requests.length, requests.filter((each) => each.deref()).length]
   }
-  return { counted, remaining }
+  return { counted: countRequest, remaining: countRemaining }
 }
 
 const shared = new AbortController()
@@ -118,10 +118,10 @@ describe('answered requests are collected', () => {
     ['without a signal', {}],
     ['with a shared signal', { signal: shared.signal }],
   ])('%s', async (_name, init) => {
-    const { counted, remaining } = watched()
-    const { path, query } = await sealed(merchant, 'getAccount')
-    for (let time = 0; time < count; time += 1) await counted(new Request(`${origin}${path}?${query}`, init))
-    const [requests = 0, alive] = await remaining()
+    const { counted: countRequest, remaining: countRemaining } = watchObjects()
+    const { path, query } = await sealCall(merchant, 'getAccount')
+    for (let time = 0; time < count; time += 1) await countRequest(new Request(`${origin}${path}?${query}`, init))
+    const [requests = 0, alive] = await countRemaining()
     expect(requests).toBe(2 * count)
     expect(alive).toBeLessThan(count / 5)
   })
@@ -130,12 +130,12 @@ describe('answered requests are collected', () => {
     ['of a merchant', 2],
     ['of a stranger', 1],
   ])('%s on a server', async (whose, each) => {
-    const { counted, remaining } = watched()
-    const { at } = await startServer(nodeListener(counted))
-    const { path, query } = await sealed(merchant, 'getAccount')
+    const { counted: countRequest, remaining: countRemaining } = watchObjects()
+    const { at } = await startServer(createNodeListener(countRequest))
+    const { path, query } = await sealCall(merchant, 'getAccount')
     const address = whose === 'of a merchant' ? `${at}${path}?${query}` : `${at}/none`
     for (let time = 0; time < count; time += 1) await exchange(address, {})
-    const [requests = 0, alive] = await remaining()
+    const [requests = 0, alive] = await countRemaining()
     expect(requests).toBe(each * count)
     expect(alive).toBeLessThan(count / 5)
   })

@@ -4,22 +4,22 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ControlId } from '../../control/calls.ts'
 import { controlCalls } from '../../generated/calls.ts'
 import { MissingError } from '../../missing.ts'
-import { namesOf } from '../../states/table.ts'
-import { curlOf } from '../commands.ts'
-import { describedCall, fieldsOf, isControlId } from '../forms.ts'
-import { actionLink, link } from '../links.ts'
-import type { PageContext, PageOf } from '../page.ts'
+import { listNames } from '../../states/table.ts'
+import { formatControlCurl } from '../commands.ts'
+import { getCallDescription, listFields, isControlId } from '../forms.ts'
+import { formatActionLink, formatLink } from '../links.ts'
+import type { PageContext, RenderPage } from '../page.ts'
 import { CallForm, Copyable } from '../parts/call-form.tsx'
 import { Sender, Submit } from '../parts/form.tsx'
 import { Section } from '../parts/section.tsx'
 import { Table } from '../parts/table.tsx'
 
-const groupOf = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0] ?? '') : 'sandbox')
-const ids = namesOf(controlCalls)
-const groups: readonly string[] = [...new Set(ids.map(groupOf))]
+const getGroup = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0] ?? '') : 'sandbox')
+const callIds = listNames(controlCalls)
+const groups: readonly string[] = [...new Set(callIds.map(getGroup))]
 
 /** All control calls, with scenarios and faults. */
-export const actionList: PageOf = async (context) => {
+export const renderActionList: RenderPage = async (context) => {
   const { control } = context
   const [scenarios, faults] = await Promise.all([control.scenarios.list(), control.faults.list()])
   return {
@@ -58,7 +58,7 @@ export const actionList: PageOf = async (context) => {
             empty="No fault acts on calls."
           />
           <p>
-            <a href={actionLink('faults.add')}>Add a fault</a>
+            <a href={formatActionLink('faults.add')}>Add a fault</a>
           </p>
         </Section>
         <Snapshots context={context} />
@@ -72,11 +72,11 @@ export const actionList: PageOf = async (context) => {
               <section>
                 <h3>{name}</h3>
                 <ul>
-                  {ids
-                    .filter((id) => groupOf(id) === name)
+                  {callIds
+                    .filter((id) => getGroup(id) === name)
                     .map((id) => (
                       <li>
-                        <a href={actionLink(id)}>{describedCall(id).summary}</a>
+                        <a href={formatActionLink(id)}>{getCallDescription(id).summary}</a>
                       </li>
                     ))}
                 </ul>
@@ -94,12 +94,12 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
   return (
     <Section title="Snapshots">
       <p>
-        <a href={link('/snapshot')} download="sandbox.snapshot">
+        <a href={formatLink('/snapshot')} download="sandbox.snapshot">
           Download a snapshot
         </a>{' '}
         of all rows and the clock. It has the private keys of merchants that were created here.
       </p>
-      <Copyable title="curl" text={curlOf(origin, 'snapshot', {})} />
+      <Copyable title="curl" text={formatControlCurl(origin, 'snapshot', {})} />
       <form method="post" action="/console/restore" enctype="multipart/form-data" class="call">
         <Sender context={context} />
         <span class="field">
@@ -107,7 +107,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
           <input id="snapshot" type="file" name="snapshot" required />
         </span>
         <Submit form="restore" label="Restore it" readOnly={readOnly} />
-        <Copyable title="curl" text={curlOf(origin, 'restore', {})} />
+        <Copyable title="curl" text={formatControlCurl(origin, 'restore', {})} />
       </form>
       <CallForm context={context} id="reset" label="Clear: back to the rows of a new sandbox" />
     </Section>
@@ -115,15 +115,15 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
 }
 
 /** The form of one control call. Its fields take values of the query. */
-export const actionPage: PageOf = async (context) => {
-  const { part, query, appId } = context
-  const id = part('call')
+export const renderActionPage: RenderPage = async (context) => {
+  const { getPathParameter, query, appId } = context
+  const id = getPathParameter('call')
   if (!isControlId(id)) throw new MissingError(`There is no control call ${id}: see the list of actions.`)
-  const { summary, media } = describedCall(id)
-  const fields = fieldsOf(id)
+  const { summary, media } = getCallDescription(id)
+  const fields = listFields(id)
   const preset = Object.fromEntries(
-    fields.flatMap(({ name, required }) => {
-      const text = query.get(name) ?? (name === 'appId' && !required ? appId : '')
+    fields.flatMap(({ name, isRequired }) => {
+      const text = query.get(name) ?? (name === 'appId' && !isRequired ? appId : '')
       return text === '' ? [] : [[name, text]]
     }),
   )
@@ -132,7 +132,7 @@ export const actionPage: PageOf = async (context) => {
     content: (
       <>
         <p>
-          <a href={link('/actions')}>Actions</a> — <code>{id}</code>
+          <a href={formatLink('/actions')}>Actions</a> — <code>{id}</code>
         </p>
         {media === 'application/octet-stream' || id === 'snapshot' ? (
           <Snapshots context={context} />

@@ -1,9 +1,9 @@
 // The keyboard shortcuts.
-import type { PageOf } from '../page.ts'
+import type { RenderPage } from '../page.ts'
 import { entries } from '../parts/layout.tsx'
 import { Table } from '../parts/table.tsx'
 
-const others: readonly (readonly [keys: string, does: string])[] = [
+const otherShortcuts: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'shows this page'],
   ['/', 'goes to the first filter or field'],
   ['j', 'goes to the next row'],
@@ -12,7 +12,7 @@ const others: readonly (readonly [keys: string, does: string])[] = [
 ]
 
 /** The page of the shortcuts. */
-export const keysPage: PageOf = async () => ({
+export const renderKeysPage: RenderPage = async () => ({
   title: 'Keyboard',
   content: (
     <>
@@ -24,7 +24,7 @@ export const keysPage: PageOf = async () => ({
         caption="Shortcuts"
         columns={['keys', 'what they do']}
         rows={[
-          ...others.map(([keys, does]) => [<kbd>{keys}</kbd>, does]),
+          ...otherShortcuts.map(([keys, does]) => [<kbd>{keys}</kbd>, does]),
           ...entries.map(({ text, key }) => [
             <>
               <kbd>g</kbd> <kbd>{key}</kbd>

@@ -2,18 +2,18 @@
 import { operations } from '@custody-wallet/types/operations'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import { mistakeOf } from '../../control/mistakes.ts'
+import { toControlProblem } from '../../control/mistakes.ts'
 import type { OpenedMessage } from '../../messages/open.ts'
-import { namesOf } from '../../states/table.ts'
-import type { PageContext, PageOf } from '../page.ts'
+import { listNames } from '../../states/table.ts'
+import type { PageContext, RenderPage } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
 import { Hidden } from '../parts/form.tsx'
 import { Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
 
 /** The page with its form, and with the steps once it was sent. */
-export const messagePage: PageOf = async (context) => {
-  const opened = context.posted('message') === '' ? undefined : await openedIn(context)
+export const renderMessagePage: RenderPage = async (context) => {
+  const result = context.readField('message') === '' ? undefined : await openPostedMessage(context)
   return {
     title: 'Open a message',
     content: (
@@ -23,12 +23,12 @@ export const messagePage: PageOf = async (context) => {
           opened with the keys that the sandbox has, step by step.
         </p>
         <MessageForm context={context} />
-        {typeof opened === 'string' && (
+        {typeof result === 'string' && (
           <p class="notice stop" role="alert">
-            ✕ {opened}
+            ✕ {result}
           </p>
         )}
-        {typeof opened === 'object' && <Result message={opened} />}
+        {typeof result === 'object' && <Result message={result} />}
         <Section title="Other keys">
           <p>
             The sandbox takes no keys: a private key that reaches a server is lost. For a message of another
@@ -44,19 +44,19 @@ export const messagePage: PageOf = async (context) => {
   }
 }
 
-async function openedIn({ control, posted }: PageContext): Promise<OpenedMessage | string> {
-  const given = (name: string): string | undefined => posted(name).trim() || undefined
-  const reader = sides.find((side) => side === posted('reader'))
+async function openPostedMessage({ control, readField }: PageContext): Promise<OpenedMessage | string> {
+  const readOptionalField = (name: string): string | undefined => readField(name).trim() || undefined
+  const reader = sides.find((side) => side === readField('reader'))
   try {
     return await control.messages.open({
-      message: posted('message'),
-      appId: given('appId'),
-      operation: given('operation'),
-      request: given('request'),
+      message: readField('message'),
+      appId: readOptionalField('appId'),
+      operation: readOptionalField('operation'),
+      request: readOptionalField('request'),
       reader,
     })
   } catch (error) {
-    return mistakeOf(error).detail
+    return toControlProblem(error).detail
   }
 }
 
@@ -70,7 +70,7 @@ const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element =
   </Section>
 )
 
-const sealedCalls = namesOf(operations).filter((id) => id !== 'getToken')
+const sealedCalls = listNames(operations).filter((id) => id !== 'getToken')
 
 const readers = {
   '': 'the usual one',
@@ -78,14 +78,14 @@ const readers = {
   merchant: 'the merchant: it reads answers and notifications',
 } as const
 
-function MessageForm({ context: { formToken, posted } }: { readonly context: PageContext }): JSX.Element {
+function MessageForm({ context: { formToken, readField } }: { readonly context: PageContext }): JSX.Element {
   return (
     <form method="post" action="/console/message" class="call">
       <Hidden values={{ form: formToken }} />
       <span class="field whole">
         <label for="message">Captured text</label>
         <textarea id="message" name="message" rows={6} required spellcheck={false}>
-          {posted('message')}
+          {readField('message')}
         </textarea>
       </span>
       <span class="field">
@@ -95,15 +95,15 @@ function MessageForm({ context: { formToken, posted } }: { readonly context: Pag
         <select id="operation" name="operation">
           <option value="">of its path</option>
           {sealedCalls.map((id) => (
-            <option selected={id === posted('operation')}>{id}</option>
+            <option selected={id === readField('operation')}>{id}</option>
           ))}
         </select>
       </span>
       <span class="field">
         <label for="reader">Read by</label>
         <select id="reader" name="reader">
-          {namesOf(readers).map((side) => (
-            <option value={side} selected={side === posted('reader')}>
+          {listNames(readers).map((side) => (
+            <option value={side} selected={side === readField('reader')}>
               {readers[side]}
             </option>
           ))}
@@ -113,14 +113,14 @@ function MessageForm({ context: { formToken, posted } }: { readonly context: Pag
         <label for="message-app">
           Merchant <small>of an answer</small>
         </label>
-        <input id="message-app" name="appId" list="merchants" value={posted('appId')} />
+        <input id="message-app" name="appId" list="merchants" value={readField('appId')} />
       </span>
       <span class="field whole">
         <label for="request">
           Its request <small>for an answer of a modern merchant, whose signature covers it</small>
         </label>
         <textarea id="request" name="request" rows={2} spellcheck={false}>
-          {posted('request')}
+          {readField('request')}
         </textarea>
       </span>
       <button type="submit">Open it</button>

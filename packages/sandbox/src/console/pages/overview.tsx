@@ -5,17 +5,17 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { RecordKindName } from '../../records/kinds.ts'
 import type { SandboxRecord } from '../../records/list.ts'
 import { kindTexts } from '../kinds.ts'
-import { actionLink, listLink } from '../links.ts'
-import type { PageOf } from '../page.ts'
+import { formatActionLink, formatListLink } from '../links.ts'
+import type { RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { Section } from '../parts/section.tsx'
 import { RecordTable, Table, Time } from '../parts/table.tsx'
 
-const latest = 6
+const latestCount = 6
 
-export const overview: PageOf = async (context) => {
+export const renderOverview: RenderPage = async (context) => {
   const { control, appId } = context
-  const list = (kind: RecordKindName) => control.records.list({ kind, appId, limit: latest })
+  const list = (kind: RecordKindName) => control.records.list({ kind, appId, limit: latestCount })
   const [users, accounts, deposits, withdrawals, networks, pools] = await Promise.all([
     list('user'),
     list('account'),
@@ -49,12 +49,12 @@ export const overview: PageOf = async (context) => {
           <Latest kind="account" records={accounts} />
           <Latest kind="deposit" records={deposits}>
             <p>
-              <a href={actionLink('chain.pay')}>Pay in</a>
+              <a href={formatActionLink('chain.pay')}>Pay in</a>
             </p>
           </Latest>
           <Latest kind="withdrawal" records={withdrawals}>
             <p>
-              <a href={actionLink('withdrawals.request', { appId })}>Request a withdrawal</a>
+              <a href={formatActionLink('withdrawals.request', { appId })}>Request a withdrawal</a>
             </p>
           </Latest>
           <Section title="Address pools">
@@ -74,7 +74,7 @@ export const overview: PageOf = async (context) => {
               empty="No pool has an address: add some."
             />
             <p>
-              <a href={actionLink('addresses.generate', { appId })}>Add addresses</a>
+              <a href={formatActionLink('addresses.generate', { appId })}>Add addresses</a>
             </p>
           </Section>
           <Section title="Chains">
@@ -106,7 +106,7 @@ interface LatestProps {
 function Latest({ kind, records, children }: LatestProps): JSX.Element {
   const { title } = kindTexts[kind]
   return (
-    <Section title={<a href={listLink(kind)}>{title}</a>}>
+    <Section title={<a href={formatListLink(kind)}>{title}</a>}>
       <RecordTable kind={kind} caption={`Latest ${title.toLowerCase()}`} records={records} />
       {children}
     </Section>

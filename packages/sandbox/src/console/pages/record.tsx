@@ -6,18 +6,18 @@ import type { RecordDescription } from '../../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { isControlId } from '../forms.ts'
 import { kindTexts } from '../kinds.ts'
-import { actionLink, link, listLink, numberIn } from '../links.ts'
-import type { PageContext, PageOf } from '../page.ts'
+import { formatActionLink, formatLink, formatListLink, parseNumber } from '../links.ts'
+import type { PageContext, RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { LifeCycle } from '../parts/life-cycle.tsx'
 import { Facts, Section } from '../parts/section.tsx'
 import { Long, State, Table, Time, Value } from '../parts/table.tsx'
-import { kindIn } from './records.tsx'
+import { readKind } from './records.tsx'
 
 /** The page of a record. */
-export const recordPage: PageOf = async (context) => {
-  const kind = kindIn(context)
-  const record = await context.control.records.get({ kind, id: numberIn(context.part('id')) ?? -1 })
+export const renderRecordPage: RenderPage = async (context) => {
+  const kind = readKind(context)
+  const record = await context.control.records.get({ kind, id: parseNumber(context.getPathParameter('id')) ?? -1 })
   const { states } = recordKinds[kind]
   const { history, state } = record
   return {
@@ -25,7 +25,7 @@ export const recordPage: PageOf = async (context) => {
     content: (
       <>
         <p>
-          <a href={listLink(kind)}>{kindTexts[kind].title}</a> of {record.appId}
+          <a href={formatListLink(kind)}>{kindTexts[kind].title}</a> of {record.appId}
           {state !== undefined && (
             <>
               {' '}
@@ -35,14 +35,14 @@ export const recordPage: PageOf = async (context) => {
         </p>
         {states && state !== undefined && (
           <Section title="Life cycle">
-            <LifeCycle table={states} present={state} entered={history.map((entered) => entered.state)} />
+            <LifeCycle table={states} currentState={state} enteredStates={history.map((stateChange) => stateChange.state)} />
             <Table
               caption="How it got here"
               columns={['state', 'time', 'because of']}
-              rows={history.map((entered) => [
-                <State name={entered.state} />,
-                <Time at={entered.time} />,
-                <Cause {...entered} />,
+              rows={history.map((stateChange) => [
+                <State name={stateChange.state} />,
+                <Time at={stateChange.time} />,
+                <Cause {...stateChange} />,
               ])}
               empty="Nothing is known: the record is older than its history."
             />
@@ -63,8 +63,8 @@ interface CauseProps {
 }
 
 function Cause({ cause, request }: CauseProps): JSX.Element {
-  if (request !== '') return <a href={link('/requests', { requestId: request })}>{cause}</a>
-  if (isControlId(cause)) return <a href={actionLink(cause)}>{cause}</a>
+  if (request !== '') return <a href={formatLink('/requests', { requestId: request })}>{cause}</a>
+  if (isControlId(cause)) return <a href={formatActionLink(cause)}>{cause}</a>
   return <>{cause === '' ? 'a program in the process of the sandbox' : `the ${cause}`}</>
 }
 
@@ -110,36 +110,36 @@ function Related({ record: { id, appId, values }, kind }: RelatedProps): JSX.Ele
   const { symbol, address, uid } = values
   const links: Readonly<Partial<Record<RecordKindName, Readonly<Record<string, string>>>>> = {
     user: {
-      Balances: listLink('account', { uid: id }),
-      Addresses: listLink('address', { uid: id }),
-      Deposits: listLink('deposit', { uid: id }),
-      Withdrawals: listLink('withdrawal', { uid: id }),
-      'Assign an address': actionLink('addresses.assign', { appId, uid: id }),
-      'Request a withdrawal': actionLink('withdrawals.request', { appId, uid: id }),
+      Balances: formatListLink('account', { uid: id }),
+      Addresses: formatListLink('address', { uid: id }),
+      Deposits: formatListLink('deposit', { uid: id }),
+      Withdrawals: formatListLink('withdrawal', { uid: id }),
+      'Assign an address': formatActionLink('addresses.assign', { appId, uid: id }),
+      'Request a withdrawal': formatActionLink('withdrawals.request', { appId, uid: id }),
     },
-    address: { 'Pay in': actionLink('chain.pay', { symbol, to: address }) },
-    account: ofAccount(appId, String(values['owner']), String(symbol)),
-    deposit: { 'Deposits of the user': listLink('deposit', { uid }), 'Pay in': payAgain(values) },
-    withdrawal: { 'Withdrawals of the user': listLink('withdrawal', { uid }) },
+    address: { 'Pay in': formatActionLink('chain.pay', { symbol, to: address }) },
+    account: listAccountLinks(appId, String(values['owner']), String(symbol)),
+    deposit: { 'Deposits of the user': formatListLink('deposit', { uid }), 'Pay in': formatPayLink(values) },
+    withdrawal: { 'Withdrawals of the user': formatListLink('withdrawal', { uid }) },
   }
-  const own = Object.entries(links[kind] ?? {})
-  if (own.length === 0) return <></>
+  const relatedLinks = Object.entries(links[kind] ?? {})
+  if (relatedLinks.length === 0) return <></>
   return (
     <nav class="related" aria-label="Related">
-      {own.map(([text, href]) => (
+      {relatedLinks.map(([text, href]) => (
         <a href={href}>{text}</a>
       ))}
     </nav>
   )
 }
 
-const payAgain = ({ symbol, address_to: to, memo }: RecordDescription['values']): string =>
-  actionLink('chain.pay', { symbol, to, memo })
+const formatPayLink = ({ symbol, address_to: to, memo }: RecordDescription['values']): string =>
+  formatActionLink('chain.pay', { symbol, to, memo })
 
-function ofAccount(appId: string, owner: string, symbol: string): Readonly<Record<string, string>> {
+function listAccountLinks(appId: string, owner: string, symbol: string): Readonly<Record<string, string>> {
   const uid = /^user (\d+)$/.exec(owner)?.[1]
   if (uid === undefined) return {}
-  return { 'Explain this balance': link('/balance', { appId, uid, symbol }) }
+  return { 'Explain this balance': formatLink('/balance', { appId, uid, symbol }) }
 }
 
 const Values = ({ record }: { readonly record: RecordDescription }): JSX.Element => (
@@ -185,7 +185,7 @@ function Movements({ record }: { readonly record: RecordDescription }): JSX.Elem
       'Notifications',
       ['id', 'receiver', 'state', 'attempts'],
       notifications.map(({ id, url, state, attempts }) => [
-        <a href={link(`/notifications/${id}`)}>{id}</a>,
+        <a href={formatLink(`/notifications/${id}`)}>{id}</a>,
         url,
         <State name={state} />,
         attempts,

@@ -3,16 +3,16 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { MissingError } from '../../missing.ts'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
-import { namesOf } from '../../states/table.ts'
+import { listNames } from '../../states/table.ts'
 import { kindTexts } from '../kinds.ts'
-import { numberIn } from '../links.ts'
-import type { PageContext, PageOf } from '../page.ts'
+import { parseNumber } from '../links.ts'
+import type { PageContext, RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More, RecordTable } from '../parts/table.tsx'
 
 /** The kind that a path names. */
-export function kindIn({ part }: PageContext): RecordKindName {
-  const kind = namesOf(recordKinds).find((each) => each === part('kind'))
+export function readKind({ getPathParameter }: PageContext): RecordKindName {
+  const kind = listNames(recordKinds).find((each) => each === getPathParameter('kind'))
   if (kind) return kind
   throw new MissingError('There is no such list of records.')
 }
@@ -20,20 +20,20 @@ export function kindIn({ part }: PageContext): RecordKindName {
 const pageSize = 50
 
 /** A list of one kind of record. */
-export const recordList: PageOf = async (context) => {
+export const renderRecordList: RenderPage = async (context) => {
   const { control, appId, query } = context
-  const kind = kindIn(context)
+  const kind = readKind(context)
   const filters = Object.keys(recordKinds[kind].filters)
-  const given = filters.map((name) => [name, query.get(name)?.trim() ?? ''] as const)
-  const uid = given.find(([name, text]) => name === 'uid' && text !== '')
+  const filterValues = filters.map((name) => [name, query.get(name)?.trim() ?? ''] as const)
+  const uid = filterValues.find(([name, text]) => name === 'uid' && text !== '')
   const records = await control.records.list({
     kind,
     appId,
     limit: pageSize,
-    before: numberIn(query.get('before')),
-    ...Object.fromEntries(given.filter(([name, text]) => name !== 'uid' && text !== '')),
+    before: parseNumber(query.get('before')),
+    ...Object.fromEntries(filterValues.filter(([name, text]) => name !== 'uid' && text !== '')),
     // A text that is not a number is the uid of no user.
-    ...(uid && { uid: numberIn(uid[1]) ?? -1 }),
+    ...(uid && { uid: parseNumber(uid[1]) ?? -1 }),
   })
   const last = records.length === pageSize ? records.at(-1) : undefined
   return {
@@ -41,7 +41,7 @@ export const recordList: PageOf = async (context) => {
     content: (
       <>
         <Filters>
-          {given.map(([name, value]) => (
+          {filterValues.map(([name, value]) => (
             <Filter kind={kind} name={name} value={value} />
           ))}
         </Filters>
@@ -66,7 +66,7 @@ interface FilterProps {
 function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const { states } = recordKinds[kind]
   if (name === 'state' && states)
-    return <ChoiceFilter name={name} value={value} choices={namesOf(states.states)} />
+    return <ChoiceFilter name={name} value={value} choices={listNames(states.states)} />
   const list = name === 'symbol' ? 'symbols' : undefined
   return <TextFilter name={name} value={value} list={list} placeholder={hints[name]} />
 }

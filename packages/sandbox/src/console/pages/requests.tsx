@@ -2,35 +2,35 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../../control/control.ts'
-import type { LoggedRequest, Outcome } from '../../control/log.ts'
-import { mistakeOf } from '../../control/mistakes.ts'
+import type { LoggedRequest, RequestOutcome } from '../../control/log.ts'
+import { toControlProblem } from '../../control/mistakes.ts'
 import type { OpenedMessage } from '../../messages/open.ts'
 import { MissingError } from '../../missing.ts'
-import { copiesOf } from '../commands.ts'
-import { indented } from '../exact.ts'
-import { link, numberIn } from '../links.ts'
-import type { PageOf } from '../page.ts'
+import { listCopies } from '../commands.ts'
+import { indentJson } from '../exact.ts'
+import { formatLink, parseNumber } from '../links.ts'
+import type { RenderPage } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { Facts, Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { More, State, Table, Time } from '../parts/table.tsx'
 
-const outcomes: readonly Outcome[] = ['accepted', 'refused', 'unread']
+const outcomes: readonly RequestOutcome[] = ['accepted', 'rejected', 'unread']
 const pageSize = 50
 
 /** The newest requests that fit. */
-export const requestList: PageOf = async ({ control, query }) => {
-  const text = (name: string): string | undefined => query.get(name) || undefined
+export const renderRequestList: RenderPage = async ({ control, query }) => {
+  const readFilter = (name: string): string | undefined => query.get(name) || undefined
   const outcome = outcomes.find((each) => each === query.get('outcome'))
   const filters = {
-    appId: text('appId'),
-    operation: text('operation'),
-    requestId: text('requestId'),
+    appId: readFilter('appId'),
+    operation: readFilter('operation'),
+    requestId: readFilter('requestId'),
     outcome,
   }
-  const before = numberIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER
-  const found = await control.requests.list({ before, limit: pageSize, ...filters })
+  const before = parseNumber(query.get('before')) ?? Number.MAX_SAFE_INTEGER
+  const requests = await control.requests.list({ before, limit: pageSize, ...filters })
   return {
     title: 'Requests',
     content: (
@@ -43,8 +43,8 @@ export const requestList: PageOf = async ({ control, query }) => {
         <Table
           caption="Requests, the newest first"
           columns={['id', 'time', 'merchant', 'call', 'view', 'outcome', 'status', 'code', 'ms', 'faults']}
-          rows={found.map((request) => [
-            <a href={link(`/requests/${request.id}`)}>{request.id}</a>,
+          rows={requests.map((request) => [
+            <a href={formatLink(`/requests/${request.id}`)}>{request.id}</a>,
             <Time at={request.time} />,
             request.appId ?? '',
             request.operation ?? `${request.request.method} ${request.request.path}`,
@@ -55,13 +55,13 @@ export const requestList: PageOf = async ({ control, query }) => {
             request.duration.toFixed(1),
             (request.faults ?? []).map(({ kind }) => kind).join(', '),
           ])}
-          ids={found.map(({ id }) => `request ${id}`)}
+          ids={requests.map(({ id }) => `request ${id}`)}
           empty="No request fits. The log keeps the last 1,000, and loses them at a restart."
         />
         <More
           path="/requests"
           query={query}
-          before={found.length === pageSize ? found.at(-1)?.id : undefined}
+          before={requests.length === pageSize ? requests.at(-1)?.id : undefined}
         />
       </>
     ),
@@ -69,11 +69,11 @@ export const requestList: PageOf = async ({ control, query }) => {
 }
 
 /** One request: its wire form beside its plain form. */
-export const requestPage: PageOf = async ({ control, part, places }) => {
-  const id = numberIn(part('id')) ?? 0
+export const renderRequestPage: RenderPage = async ({ control, getPathParameter, urls }) => {
+  const id = parseNumber(getPathParameter('id')) ?? 0
   const [request] = await control.requests.list({ after: id - 1, before: id + 1, limit: 1 })
   if (!request) throw new MissingError(`The log has no request ${id}: it keeps the last 1,000.`)
-  const opened = await openedOf(request, control)
+  const openedMessage = await openEnvelope(request, control)
   return {
     title: `Request ${id}`,
     content: (
@@ -81,24 +81,24 @@ export const requestPage: PageOf = async ({ control, part, places }) => {
         <Summary request={request} />
         <div class="grid two">
           <Section title="As it arrived">
-            <pre tabindex={0}>{arrived(request)}</pre>
+            <pre tabindex={0}>{formatCapturedRequest(request)}</pre>
           </Section>
           <Section title="What it means">
-            <pre tabindex={0}>{pretty(request.parameters, 'Its parameters could not be read.')}</pre>
+            <pre tabindex={0}>{formatJson(request.parameters, 'Its parameters could not be read.')}</pre>
           </Section>
         </div>
         <Section title="Answer in plain form">
           <pre tabindex={0}>
-            {pretty(request.answer, 'No handler answered, or the log has dropped the answer.')}
+            {formatJson(request.answer, 'No handler answered, or the log has dropped the answer.')}
           </pre>
         </Section>
-        {opened && (
+        {openedMessage && (
           <Section title="The envelope, step by step">
-            <Steps message={opened} />
+            <Steps message={openedMessage} />
           </Section>
         )}
         <Section title="Copy">
-          {copiesOf(request, places).map((copy) => (
+          {listCopies(request, urls).map((copy) => (
             <Copyable {...copy} />
           ))}
         </Section>
@@ -108,7 +108,7 @@ export const requestPage: PageOf = async ({ control, part, places }) => {
 }
 
 /** A sealed request, opened again; undefined for one that is not sealed, or of no merchant. */
-async function openedOf(
+async function openEnvelope(
   { view, request }: LoggedRequest,
   { messages }: Control,
 ): Promise<OpenedMessage | undefined> {
@@ -117,7 +117,7 @@ async function openedOf(
   try {
     return await messages.open({ message: `${method} ${path}?${query}\n${body}` })
   } catch (error) {
-    mistakeOf(error)
+    toControlProblem(error)
     return undefined
   }
 }
@@ -139,17 +139,17 @@ function Summary({ request }: { readonly request: LoggedRequest }): JSX.Element 
   return (
     <section>
       <p>
-        <a href={link('/requests')}>Requests</a> — <State name={outcome} /> at <Time at={time} />
+        <a href={formatLink('/requests')}>Requests</a> — <State name={outcome} /> at <Time at={time} />
       </p>
       <Facts facts={Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))} />
     </section>
   )
 }
 
-function arrived({ request: { method, path, query, body } }: LoggedRequest): string {
+function formatCapturedRequest({ request: { method, path, query, body } }: LoggedRequest): string {
   const line = `${method} ${path}${query === '' ? '' : `?${query}`}`
-  return body === '' ? line : `${line}\n\n${indented(body)}`
+  return body === '' ? line : `${line}\n\n${indentJson(body)}`
 }
 
-const pretty = (value: unknown, missing: string): string =>
-  value === undefined ? missing : JSON.stringify(value, undefined, 2)
+const formatJson = (value: unknown, fallback: string): string =>
+  value === undefined ? fallback : JSON.stringify(value, undefined, 2)

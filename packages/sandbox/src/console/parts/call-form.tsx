@@ -2,8 +2,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../control/calls.ts'
-import { curlOf } from '../commands.ts'
-import { describedCall, type Field, fieldsOf, parametersOf } from '../forms.ts'
+import { formatControlCurl } from '../commands.ts'
+import { getCallDescription, type FormField, listFields, parseParameters } from '../forms.ts'
 import type { PageContext } from '../page.ts'
 import { Hidden, Sender, Submit } from './form.tsx'
 
@@ -23,21 +23,21 @@ interface CallFormProps {
 
 /** A form that makes a control call and then shows the page again that it is on. */
 export function CallForm({ context, id, preset = {}, only, label, reason }: CallFormProps): JSX.Element {
-  const { origin, readOnly, rows } = context
-  const fields = fieldsOf(id).filter(({ name }) => only === undefined || only.includes(name))
-  const hidden = Object.entries(preset).flatMap(([key, value]) =>
+  const { origin, readOnly, dataRevision } = context
+  const fields = listFields(id).filter(({ name }) => only === undefined || only.includes(name))
+  const hiddenFields = Object.entries(preset).flatMap(([key, value]) =>
     fields.some((field) => field.name === key) ? [] : [[`p.${key}`, value]],
   )
   const name = `${id}-${Object.values(preset).join('-')}-${label ?? ''}`.replaceAll(/[^\w-]+/g, '-')
   return (
     <form method="post" action="/console/call" class="call" id={name}>
       <Sender context={context} />
-      <Hidden values={{ call: id, rows: `${rows}`, ...Object.fromEntries(hidden) }} />
+      <Hidden values={{ call: id, rows: `${dataRevision}`, ...Object.fromEntries(hiddenFields) }} />
       {fields.map((field) => (
         <FieldInput field={field} form={name} value={preset[field.name] ?? ''} />
       ))}
-      <Submit form={name} label={label ?? describedCall(id).summary} readOnly={readOnly} reason={reason} />
-      <Copyable title="curl" text={curlOf(origin, id, parametersOf(id, preset).parameters)} />
+      <Submit form={name} label={label ?? getCallDescription(id).summary} readOnly={readOnly} reason={reason} />
+      <Copyable title="curl" text={formatControlCurl(origin, id, parseParameters(id, preset).parameters)} />
     </form>
   )
 }
@@ -59,7 +59,7 @@ export const Copyable = ({ title, text }: CopyableProps): JSX.Element => (
 )
 
 // Names that the page has values for.
-const lists: Readonly<Record<string, string>> = {
+const datalistIds: Readonly<Record<string, string>> = {
   symbol: 'symbols',
   base: 'symbols',
   network: 'networks',
@@ -67,29 +67,29 @@ const lists: Readonly<Record<string, string>> = {
 }
 
 interface FieldProps {
-  readonly field: Field
+  readonly field: FormField
   readonly form: string
   readonly value: string
 }
 
 function FieldInput({ field, form, value }: FieldProps): JSX.Element {
-  const { name, title, required, choices, kind } = field
+  const { name, title, isRequired, choices, kind } = field
   const id = `${form}-${name}`
   return (
     <span class="field">
       <label for={id}>
         {name}
-        {!required && <small> optional</small>}
+        {!isRequired && <small> optional</small>}
       </label>
       {choices ? (
-        <select id={id} name={`p.${name}`} title={title} required={required}>
-          {(!required || value === '') && <option value="" />}
+        <select id={id} name={`p.${name}`} title={title} required={isRequired}>
+          {(!isRequired || value === '') && <option value="" />}
           {choices.map((choice) => (
             <option selected={choice === value}>{choice}</option>
           ))}
         </select>
       ) : kind === 'json' ? (
-        <textarea id={id} name={`p.${name}`} title={`${title}, as JSON`} rows={3} required={required}>
+        <textarea id={id} name={`p.${name}`} title={`${title}, as JSON`} rows={3} required={isRequired}>
           {value}
         </textarea>
       ) : (
@@ -98,9 +98,9 @@ function FieldInput({ field, form, value }: FieldProps): JSX.Element {
           name={`p.${name}`}
           title={title}
           value={value}
-          required={required}
+          required={isRequired}
           inputmode={kind === 'integer' ? 'numeric' : 'text'}
-          list={lists[name]}
+          list={datalistIds[name]}
           autocomplete="off"
         />
       )}

@@ -30,15 +30,15 @@ interface SubmitProps {
 
 /** The button of a form, disabled with the reason if it cannot be sent. */
 export function Submit({ form, label, readOnly, reason }: SubmitProps): JSX.Element {
-  const refusal = readOnly ? 'The sandbox is read-only.' : reason
+  const disabledReason = readOnly ? 'The sandbox is read-only.' : reason
   return (
     <>
-      <button type="submit" disabled={refusal !== undefined} aria-describedby={refusal && `${form}-why`}>
+      <button type="submit" disabled={disabledReason !== undefined} aria-describedby={disabledReason && `${form}-why`}>
         {label}
       </button>
-      {refusal && (
+      {disabledReason && (
         <span class="why" id={`${form}-why`}>
-          {refusal}
+          {disabledReason}
         </span>
       )}
     </>

@@ -3,11 +3,11 @@ import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { recordKinds } from '../../records/kinds.ts'
-import { namesOf } from '../../states/table.ts'
+import { listNames } from '../../states/table.ts'
 import type { Notice } from '../access.ts'
 import { kindTexts } from '../kinds.ts'
-import { link, listLink } from '../links.ts'
-import type { Names } from '../names.ts'
+import { formatLink, formatListLink } from '../links.ts'
+import type { Datalists } from '../names.ts'
 import type { PageContext } from '../page.ts'
 import { Copyable } from './call-form.tsx'
 import { Hidden } from './form.tsx'
@@ -21,17 +21,17 @@ interface Entry {
 
 /** The pages of the navigation. */
 export const entries: readonly Entry[] = [
-  { text: 'Overview', href: link('/'), key: 'o' },
-  ...namesOf(recordKinds).map((kind) => ({
+  { text: 'Overview', href: formatLink('/'), key: 'o' },
+  ...listNames(recordKinds).map((kind) => ({
     text: kindTexts[kind].title,
-    href: listLink(kind),
+    href: formatListLink(kind),
     key: kindTexts[kind].key,
   })),
-  { text: 'Requests', href: link('/requests'), key: 'r' },
-  { text: 'Notifications', href: link('/notifications'), key: 'n' },
-  { text: 'Actions', href: link('/actions'), key: 'c' },
-  { text: 'Open a message', href: link('/message'), key: 'p' },
-  { text: 'Keyboard', href: link('/keys'), key: 'k' },
+  { text: 'Requests', href: formatLink('/requests'), key: 'r' },
+  { text: 'Notifications', href: formatLink('/notifications'), key: 'n' },
+  { text: 'Actions', href: formatLink('/actions'), key: 'c' },
+  { text: 'Open a message', href: formatLink('/message'), key: 'p' },
+  { text: 'Keyboard', href: formatLink('/keys'), key: 'k' },
 ]
 
 /** A whole document. */
@@ -60,16 +60,16 @@ interface LayoutProps {
   readonly title: string
   readonly notice: Notice | undefined
   /** Names that fields offer, by the id of their list. */
-  readonly names: Names
+  readonly datalists: Datalists
   /** Whether the content changes by itself; an answer to a form does not. */
   readonly isLive: boolean
   readonly children: Child
 }
 
 /** A page with its navigation. Only the part with `data-live` changes by itself. */
-export function Layout({ context, title, notice, names, isLive, children }: LayoutProps): JSX.Element {
+export function Layout({ context, title, notice, datalists, isLive, children }: LayoutProps): JSX.Element {
   const { appId, onceId, path, readOnly } = context
-  const [place] = path.split('?')
+  const [pathname] = path.split('?')
   return (
     <Document title={title}>
       <a class="skip" href="#content">
@@ -77,12 +77,12 @@ export function Layout({ context, title, notice, names, isLive, children }: Layo
       </a>
       <header>
         <p class="brand">
-          <a href={link('/')}>custody sandbox</a>
+          <a href={formatLink('/')}>custody sandbox</a>
         </p>
-        <Merchants context={context} appIds={names.merchants} />
+        <Merchants context={context} appIds={datalists.merchants} />
         <nav aria-label="Pages">
           {entries.map(({ text, href, key }) => (
-            <a href={href} data-key={key} aria-current={href === place ? 'page' : undefined}>
+            <a href={href} data-key={key} aria-current={href === pathname ? 'page' : undefined}>
               {text}
             </a>
           ))}
@@ -94,11 +94,11 @@ export function Layout({ context, title, notice, names, isLive, children }: Layo
         )}
         {notice && <LastAction notice={notice} />}
         <h1>{title}</h1>
-        <div data-live={isLive ? link('/live', { page: path, appId, once: onceId }) : undefined}>
+        <div data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>
           {children}
         </div>
       </main>
-      {Object.entries(names).map(([id, values]) => (
+      {Object.entries(datalists).map(([id, values]) => (
         <datalist id={id}>
           {values.map((value) => (
             <option value={value} />
@@ -130,15 +130,15 @@ const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsPro
 const signs = { good: '✓', stop: '✕', wait: '⚠' } as const
 
 /** What the last action did. */
-const LastAction = ({ notice: { title, tone, curl, answer } }: { readonly notice: Notice }): JSX.Element => (
+const LastAction = ({ notice: { title, tone, curl, response } }: { readonly notice: Notice }): JSX.Element => (
   <section class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
     <p>
       {signs[tone]} {title}
     </p>
-    {answer !== '' && (
-      <details open={answer.length < 600}>
+    {response !== '' && (
+      <details open={response.length < 600}>
         <summary>Answer</summary>
-        <pre tabindex={0}>{answer}</pre>
+        <pre tabindex={0}>{response}</pre>
       </details>
     )}
     {curl !== '' && <Copyable title="curl" text={curl} />}

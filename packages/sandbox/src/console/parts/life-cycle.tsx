@@ -2,24 +2,24 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { StateTable } from '../../states/table.ts'
-import { box, type Place, planOf } from './ways.ts'
+import { box, type StatePosition, computePlan } from './ways.ts'
 
 interface LifeCycleProps {
   readonly table: StateTable
-  readonly present: string
+  readonly currentState: string
   /** States that it entered, the present one included. */
-  readonly entered: readonly string[]
+  readonly enteredStates: readonly string[]
 }
 
 /** A picture of a state table. Signs and a list of the states say the same without colours. */
-export function LifeCycle({ table, present, entered }: LifeCycleProps): JSX.Element {
-  const { width, height, places, ways } = planOf(table)
+export function LifeCycle({ table, currentState, enteredStates }: LifeCycleProps): JSX.Element {
+  const { width, height, positions, arrows } = computePlan(table)
   return (
     <div class="scroll" tabindex={0} role="region" aria-label="Picture of the life cycle">
       <svg
         class="life"
         role="img"
-        aria-label={`It was ${entered.join(', then ')}. It is ${present} now.`}
+        aria-label={`It was ${enteredStates.join(', then ')}. It is ${currentState} now.`}
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}
@@ -38,13 +38,13 @@ export function LifeCycle({ table, present, entered }: LifeCycleProps): JSX.Elem
             <path d="M0 0 8 4 0 8z" />
           </marker>
         </defs>
-        {ways.map(({ from, to, events, path }) => (
-          <path class={follows(entered, from, to) ? 'edge taken' : 'edge'} d={path} marker-end="url(#arrow)">
+        {arrows.map(({ from, to, events, path }) => (
+          <path class={hasTransition(enteredStates, from, to) ? 'edge taken' : 'edge'} d={path} marker-end="url(#arrow)">
             <title>{`${from} to ${to}: ${events.join(', ')}`}</title>
           </path>
         ))}
-        {places.map((place) => (
-          <StateBox place={place} present={present} isEntered={entered.includes(place.name)} />
+        {positions.map((position) => (
+          <StateBox position={position} currentState={currentState} isEntered={enteredStates.includes(position.name)} />
         ))}
       </svg>
     </div>
@@ -52,13 +52,13 @@ export function LifeCycle({ table, present, entered }: LifeCycleProps): JSX.Elem
 }
 
 interface StateBoxProps {
-  readonly place: Place
-  readonly present: string
+  readonly position: StatePosition
+  readonly currentState: string
   readonly isEntered: boolean
 }
 
-function StateBox({ place: { name, x, y }, present, isEntered }: StateBoxProps): JSX.Element {
-  const kind = name === present ? 'present' : isEntered ? 'past' : 'possible'
+function StateBox({ position: { name, x, y }, currentState, isEntered }: StateBoxProps): JSX.Element {
+  const kind = name === currentState ? 'present' : isEntered ? 'past' : 'possible'
   return (
     <g class={kind}>
       <rect x={x} y={y} width={box.width} height={box.height} rx="6" />
@@ -71,5 +71,5 @@ function StateBox({ place: { name, x, y }, present, isEntered }: StateBoxProps):
 
 const boxSigns = { present: '● ', past: '✓ ', possible: '' } as const
 
-const follows = (entered: readonly string[], from: string, to: string): boolean =>
-  entered.some((name, at) => name === from && entered[at + 1] === to)
+const hasTransition = (enteredStates: readonly string[], from: string, to: string): boolean =>
+  enteredStates.some((name, at) => name === from && enteredStates[at + 1] === to)

@@ -4,9 +4,9 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import type { SandboxRecord } from '../../records/list.ts'
-import { namesOf } from '../../states/table.ts'
+import { listNames } from '../../states/table.ts'
 import { kindTexts } from '../kinds.ts'
-import { link, recordLink } from '../links.ts'
+import { formatLink, formatRecordLink } from '../links.ts'
 
 interface TableProps {
   /** What the table shows, for people who do not see it. */
@@ -55,8 +55,8 @@ export const Time = ({ at }: { readonly at: number }): JSX.Element => {
 
 /** A state by its name, with a sign beside its colour. */
 export const State = ({ name }: { readonly name: string }): JSX.Element => (
-  <span class={`state ${toneOf(name)}`}>
-    {signs[toneOf(name)]} {name}
+  <span class={`state ${getTone(name)}`}>
+    {signs[getTone(name)]} {name}
   </span>
 )
 
@@ -71,14 +71,14 @@ const tones: Readonly<Record<keyof typeof signs, readonly string[]>> = {
     'given up',
     'unapproved',
     'discarded',
-    'refused',
+    'rejected',
     'unread',
     'voided',
   ],
   wait: [],
 }
 
-const toneOf = (name: string): keyof typeof signs =>
+const getTone = (name: string): keyof typeof signs =>
   tones.good.includes(name) ? 'good' : tones.stop.includes(name) ? 'stop' : 'wait'
 
 /** A value of a record: times as times, and long texts cut unless they are shown whole. */
@@ -93,24 +93,24 @@ export function Value({
 }): JSX.Element {
   const value = record.values[name] ?? ''
   if (name.endsWith('_at')) return <Time at={Number(value)} />
-  if (name === 'uid' && value !== '') return <a href={recordLink('user', Number(value))}>{value}</a>
+  if (name === 'uid' && value !== '') return <a href={formatRecordLink('user', Number(value))}>{value}</a>
   return isWhole ? <>{String(value)}</> : <Long text={String(value)} />
 }
 
 /** What a transfer or a notification is about, such as `deposit 12`, as a link to its page. */
 export function Subject({ text }: { readonly text: string }): JSX.Element {
   const [, name, id] = /^(\w+) (\d+)$/.exec(text) ?? []
-  const kind = namesOf(recordKinds).find((each) => each === name)
-  return kind ? <a href={recordLink(kind, Number(id))}>{text}</a> : <>{text}</>
+  const kind = listNames(recordKinds).find((each) => each === name)
+  return kind ? <a href={formatRecordLink(kind, Number(id))}>{text}</a> : <>{text}</>
 }
 
-const shownSigns = 24
+const maxCharacters = 24
 
 /** A text whose middle is left out where it is long. The title has all of it. */
 export const Long = ({ text }: { readonly text: string }): JSX.Element =>
-  text.length > shownSigns + 8 ? (
+  text.length > maxCharacters + 8 ? (
     <span title={text}>
-      {text.slice(0, shownSigns - 8)}…{text.slice(-8)}
+      {text.slice(0, maxCharacters - 8)}…{text.slice(-8)}
     </span>
   ) : (
     <>{text}</>
@@ -133,7 +133,7 @@ export function RecordTable({
       caption={caption}
       columns={['id', ...(hasState ? ['state'] : []), ...names]}
       rows={records.map((record) => [
-        <a href={recordLink(kind, record.id)}>{record.id}</a>,
+        <a href={formatRecordLink(kind, record.id)}>{record.id}</a>,
         ...(record.state === undefined ? [] : [<State name={record.state} />]),
         ...names.map((name) => <Value record={record} name={name} />),
       ])}
@@ -152,12 +152,12 @@ interface MoreProps {
 
 /** Links to the first page and to the next one. */
 export function More({ path, query, before }: MoreProps): JSX.Element {
-  const { before: present, ...others } = Object.fromEntries(query)
+  const { before: currentBefore, ...others } = Object.fromEntries(query)
   return (
     <p class="pages">
-      {present !== undefined && <a href={link(path, others)}>Newest</a>}{' '}
+      {currentBefore !== undefined && <a href={formatLink(path, others)}>Newest</a>}{' '}
       {before !== undefined && (
-        <a href={link(path, { ...others, before })} rel="next">
+        <a href={formatLink(path, { ...others, before })} rel="next">
           Older
         </a>
       )}

@@ -1,9 +1,9 @@
 // Where the picture of a life cycle has its boxes and its ways. No way crosses a box: ways between neighbouring columns
 // and within a column stay between the columns, and longer ones also run between two rows.
-import { namesOf, type StateTable } from '../../states/table.ts'
+import { listNames, type StateTable } from '../../states/table.ts'
 
 /** A box of the picture. */
-export interface Place {
+export interface StatePosition {
   readonly name: string
   readonly column: number
   readonly row: number
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A way between two states, with all its events and the path of its line. */
-interface Way extends Edge {
+interface Arrow extends Edge {
   readonly path: string
 }
 
@@ -23,11 +23,11 @@ interface Edge {
 }
 
 /** The places of a picture, and its size. */
-interface Plan {
+interface LifeCyclePlan {
   readonly width: number
   readonly height: number
-  readonly places: readonly Place[]
-  readonly ways: readonly Way[]
+  readonly positions: readonly StatePosition[]
+  readonly arrows: readonly Arrow[]
 }
 
 /** Sizes of every box, and the space around it. */
@@ -36,22 +36,22 @@ export const box = { width: 120, height: 38, gapX: 64, gapY: 22, edge: 8 } as co
 const [stepX, stepY] = [box.width + box.gapX, box.height + box.gapY]
 
 /** The plan of a state table. */
-export function planOf(table: StateTable): Plan {
-  const columns = columnsOf(table)
+export function computePlan(table: StateTable): LifeCyclePlan {
+  const columns = computeColumns(table)
   const rows = Math.max(...columns.map(({ length }) => length))
-  const places = placesOf(columns)
-  const lines = edgesOf(table).flatMap((edge) => lineOf(edge, places))
+  const positions = computePositions(columns)
+  const lines = listEdges(table).flatMap((edge) => findLine(edge, positions))
   return {
     // A way within the last column is beside it.
     width: columns.length * stepX + 2 * box.edge,
     height: rows * stepY + 2 * box.edge,
-    places,
-    ways: pathsOf(lines, rows),
+    positions,
+    arrows: computeArrows(lines, rows),
   }
 }
 
 /** The ways between two states, with all their events. */
-function edgesOf({ transitions }: StateTable): readonly Edge[] {
+function listEdges({ transitions }: StateTable): readonly Edge[] {
   const edges = new Map<string, Edge>()
   for (const [event, { from: sources, to }] of Object.entries(transitions))
     for (const from of sources) {
@@ -63,20 +63,20 @@ function edgesOf({ transitions }: StateTable): readonly Edge[] {
 }
 
 /** States by the number of steps from the first one. */
-function columnsOf(table: StateTable): readonly (readonly string[])[] {
-  const left = new Set(namesOf(table.states))
+function computeColumns(table: StateTable): readonly (readonly string[])[] {
+  const remaining = new Set(listNames(table.states))
   const columns: (readonly string[])[] = []
   let next: readonly string[] = [table.initial]
   while (next.length > 0) {
     columns.push(next)
-    for (const name of next) left.delete(name)
-    const reached = edgesOf(table).filter(({ from, to }) => next.includes(from) && left.has(to))
-    next = [...new Set(reached.map(({ to }) => to))]
+    for (const name of next) remaining.delete(name)
+    const nextEdges = listEdges(table).filter(({ from, to }) => next.includes(from) && remaining.has(to))
+    next = [...new Set(nextEdges.map(({ to }) => to))]
   }
-  return left.size > 0 ? [...columns, [...left]] : columns
+  return remaining.size > 0 ? [...columns, [...remaining]] : columns
 }
 
-const placesOf = (columns: readonly (readonly string[])[]): readonly Place[] =>
+const computePositions = (columns: readonly (readonly string[])[]): readonly StatePosition[] =>
   columns.flatMap((names, column) =>
     names.map((name, row) => ({
       name,
@@ -90,28 +90,28 @@ const placesOf = (columns: readonly (readonly string[])[]): readonly Place[] =>
 /** An edge between two places. */
 interface Line {
   readonly edge: Edge
-  readonly from: Place
-  readonly to: Place
+  readonly from: StatePosition
+  readonly to: StatePosition
 }
 
-function lineOf(edge: Edge, places: readonly Place[]): readonly Line[] {
-  const [from, to] = [edge.from, edge.to].map((name) => places.find((place) => place.name === name))
+function findLine(edge: Edge, positions: readonly StatePosition[]): readonly Line[] {
+  const [from, to] = [edge.from, edge.to].map((name) => positions.find((position) => position.name === name))
   return from && to ? [{ edge, from, to }] : []
 }
 
 /** Columns that a line goes to the right; to the left, the number is negative. */
-const columnsTo = ({ from, to }: Line): number => to.column - from.column
+const countColumns = ({ from, to }: Line): number => to.column - from.column
 
-function pathsOf(lines: readonly Line[], rows: number): readonly Way[] {
-  const ports = portsOf(lines)
-  const lanes = lanesOf(lines, rows)
+function computeArrows(lines: readonly Line[], rows: number): readonly Arrow[] {
+  const ports = createPortFinder(lines)
+  const lanes = computeLanes(lines, rows)
   return lines.map((line) => ({
     ...line.edge,
-    path: pathOf(line, { start: ports(line, line.from), end: ports(line, line.to), lane: lanes.get(line) }),
+    path: formatPath(line, { start: ports(line, line.from), end: ports(line, line.to), lane: lanes.get(line) }),
   }))
 }
 
-interface At {
+interface Point {
   readonly x: number
   readonly y: number
 }
@@ -120,70 +120,70 @@ interface At {
  * Where a line touches a box. On one side of it, all lines that arrive share a place, and the places are in the order of
  * the boxes at the other ends.
  */
-function portsOf(lines: readonly Line[]): (line: Line, place: Place) => At {
-  return (line, place) => {
-    const side = sideOf(line, place)
-    const beside = lines.filter(({ from, to }) => from === place || to === place)
-    const [arriving, leaving] = [
-      beside.filter((each) => each.to === place && sideOf(each, place) === side),
-      beside.filter((each) => each.from === place && sideOf(each, place) === side),
+function createPortFinder(lines: readonly Line[]): (line: Line, position: StatePosition) => Point {
+  return (line, position) => {
+    const side = getSide(line, position)
+    const neighbors = lines.filter(({ from, to }) => from === position || to === position)
+    const [arrivingLines, leavingLines] = [
+      neighbors.filter((each) => each.to === position && getSide(each, position) === side),
+      neighbors.filter((each) => each.from === position && getSide(each, position) === side),
     ]
-    const ports = [arriving, ...leaving.map((each) => [each])]
+    const ports = [arrivingLines, ...leavingLines.map((each) => [each])]
       .filter((port) => port.length > 0)
-      .toSorted((a, b) => meanHeight(a, place) - meanHeight(b, place))
-    const part = (ports.findIndex((port) => port.includes(line)) + 1) / (ports.length + 1)
-    return { x: side === 'left' ? place.x : place.x + box.width, y: place.y + box.height * part }
+      .toSorted((a, b) => computeMeanHeight(a, position) - computeMeanHeight(b, position))
+    const fraction = (ports.findIndex((port) => port.includes(line)) + 1) / (ports.length + 1)
+    return { x: side === 'left' ? position.x : position.x + box.width, y: position.y + box.height * fraction }
   }
 }
 
-const meanHeight = (lines: readonly Line[], place: Place): number =>
-  lines.reduce((sum, line) => sum + otherEnd(line, place).y, 0) / lines.length
+const computeMeanHeight = (lines: readonly Line[], position: StatePosition): number =>
+  lines.reduce((sum, line) => sum + getOtherEnd(line, position).y, 0) / lines.length
 
-const otherEnd = ({ from, to }: Line, place: Place): Place => (from === place ? to : from)
+const getOtherEnd = ({ from, to }: Line, position: StatePosition): StatePosition => (from === position ? to : from)
 
-const sideOf = (line: Line, place: Place): 'left' | 'right' => {
-  const away = otherEnd(line, place).column - place.column
-  return away < 0 ? 'left' : 'right'
+const getSide = (line: Line, position: StatePosition): 'left' | 'right' => {
+  const columnDistance = getOtherEnd(line, position).column - position.column
+  return columnDistance < 0 ? 'left' : 'right'
 }
 
-const between = 5
+const laneGap = 5
 
 /** The heights at which long lines run between two rows, or below the last one. */
-function lanesOf(lines: readonly Line[], rows: number): ReadonlyMap<Line, number> {
-  const long = lines.filter((line) => Math.abs(columnsTo(line)) > 1)
-  const rowOf = ({ from, to }: Line): number => Math.min(rows, Math.round((from.row + to.row + 1) / 2))
+function computeLanes(lines: readonly Line[], rows: number): ReadonlyMap<Line, number> {
+  const long = lines.filter((line) => Math.abs(countColumns(line)) > 1)
+  const computeRow = ({ from, to }: Line): number => Math.min(rows, Math.round((from.row + to.row + 1) / 2))
   return new Map(
     long.map((line) => {
-      const beside = long.filter((other) => rowOf(other) === rowOf(line))
-      const middle = box.edge + rowOf(line) * stepY - box.gapY / 2
-      return [line, middle + (beside.indexOf(line) - (beside.length - 1) / 2) * between] as const
+      const neighbors = long.filter((other) => computeRow(other) === computeRow(line))
+      const middle = box.edge + computeRow(line) * stepY - box.gapY / 2
+      return [line, middle + (neighbors.indexOf(line) - (neighbors.length - 1) / 2) * laneGap] as const
     }),
   )
 }
 
-function pathOf(
+function formatPath(
   line: Line,
-  { start, end, lane }: { readonly start: At; readonly end: At; readonly lane: number | undefined },
+  { start, end, lane }: { readonly start: Point; readonly end: Point; readonly lane: number | undefined },
 ): string {
   const from = `M${start.x} ${start.y}`
-  if (columnsTo(line) === 0) return `${from}${around(start, end)}`
-  if (lane === undefined) return `${from}${curve(start, end)}`
-  const step = Math.sign(columnsTo(line)) * box.gapX
+  if (countColumns(line) === 0) return `${from}${formatDetour(start, end)}`
+  if (lane === undefined) return `${from}${formatCurve(start, end)}`
+  const step = Math.sign(countColumns(line)) * box.gapX
   const [enter, leave] = [
     { x: start.x + step, y: lane },
     { x: end.x - step, y: lane },
   ]
-  return `${from}${curve(start, enter)}H${leave.x}${curve(leave, end)}`
+  return `${from}${formatCurve(start, enter)}H${leave.x}${formatCurve(leave, end)}`
 }
 
 /** A curve between two columns, which begins and ends horizontally. */
-function curve(start: At, end: At): string {
+function formatCurve(start: Point, end: Point): string {
   const middle = (start.x + end.x) / 2
   return `C${middle} ${start.y} ${middle} ${end.y} ${end.x} ${end.y}`
 }
 
 /** A curve beside a column. Longer ones are farther away. */
-function around(start: At, end: At): string {
+function formatDetour(start: Point, end: Point): string {
   const x = start.x + Math.min(box.gapX - box.edge, 16 + Math.abs(end.y - start.y) / 4)
   return `C${x} ${start.y} ${x} ${end.y} ${end.x} ${end.y}`
 }

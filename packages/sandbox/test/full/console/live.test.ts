@@ -3,30 +3,30 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
-import { everyPage } from '../../support/console-pages.ts'
-import { listening } from '../../support/control.ts'
-import { scratchFolder } from '../../support/files.ts'
-import { freshSandbox } from '../../support/sandbox.ts'
+import { hasBrowser, useSharedBrowser, createVisitor } from '../../support/browser.ts'
+import { createAllPages } from '../../support/console-pages.ts'
+import { listenForTest } from '../../support/control.ts'
+import { createScratchFolder } from '../../support/files.ts'
+import { createTestSandbox } from '../../support/sandbox.ts'
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the live console', () => {
   test('two browsers see the same change', async () => {
-    const sandbox = await freshSandbox()
-    const servers = await listening(sandbox)
-    const [first, second] = [await visitorOf(browser(), servers), await visitorOf(browser(), servers)]
+    const sandbox = await createTestSandbox()
+    const servers = await listenForTest(sandbox)
+    const [first, second] = [await createVisitor(browser(), servers), await createVisitor(browser(), servers)]
     for (const { page } of [first, second]) await page.locator('html.script').waitFor()
     await first.page.locator('[name="p.email"]').fill('new@shop.example')
     await first.page.getByRole('button', { name: 'Create a user' }).click()
     await first.page.locator('.notice.good').waitFor()
     await second.page.getByRole('cell', { name: 'new@shop.example' }).waitFor()
-    expect(second.complaints).toEqual([])
+    expect(second.errors).toEqual([])
   })
 
   test('a change by a program is seen, also after the rows were replaced', async () => {
-    const sandbox = await freshSandbox()
-    const { page, complaints } = await visitorOf(browser(), await listening(sandbox))
+    const sandbox = await createTestSandbox()
+    const { page, errors: complaints } = await createVisitor(browser(), await listenForTest(sandbox))
     await page.locator('html.script').waitFor()
     for (const email of ['one@shop.example', 'two@shop.example']) {
       await sandbox.control.users.create({ email })
@@ -38,8 +38,8 @@ describe.runIf(hasBrowser)('the live console', () => {
   })
 
   test('what a person types, chooses and unfolds stays while the page updates itself', async () => {
-    const sandbox = await freshSandbox()
-    const { page, open } = await visitorOf(browser(), await listening(sandbox))
+    const sandbox = await createTestSandbox()
+    const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))
     await page.locator('[name="p.email"]').fill('typed')
     await page.locator('details.copyable summary').first().click()
     await sandbox.control.users.create({ email: 'new@shop.example' })
@@ -54,8 +54,8 @@ describe.runIf(hasBrowser)('the live console', () => {
   })
 
   test('a row stays the one of its record when a newer one appears above it', async () => {
-    const sandbox = await freshSandbox()
-    const { page, open } = await visitorOf(browser(), await listening(sandbox))
+    const sandbox = await createTestSandbox()
+    const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))
     await sandbox.control.users.create({ email: 'first@shop.example' })
     await open('/records/user')
     const row = page.getByRole('row').filter({ hasText: 'first@shop.example' })
@@ -74,9 +74,9 @@ describe.runIf(hasBrowser)('the live console', () => {
   })
 
   test('a page says when it is no longer up to date, and stops saying so when it is again', async () => {
-    const sandbox = await freshSandbox()
-    const servers = await listening(sandbox)
-    const { page } = await visitorOf(browser(), servers)
+    const sandbox = await createTestSandbox()
+    const servers = await listenForTest(sandbox)
+    const { page } = await createVisitor(browser(), servers)
     await page.locator('html.script').waitFor()
     const late = page.getByText('This page is not up to date: the sandbox does not answer.')
     await page.context().route('**/console/live?*', (route) => route.abort())
@@ -91,13 +91,13 @@ describe.runIf(hasBrowser)('the live console', () => {
   })
 
   test('a read-only sandbox shows everything, and every button says why it does nothing', async () => {
-    const { sandbox: written, paths } = await everyPage()
-    const data = join(scratchFolder(), 'rows.db')
-    const writer = await freshSandbox({ data })
+    const { sandbox: written, paths } = await createAllPages()
+    const data = join(createScratchFolder(), 'rows.db')
+    const writer = await createTestSandbox({ data })
     await writer.control.restore(await written.control.snapshot())
     await writer.close()
-    const sandbox = await freshSandbox({ data, readOnly: true })
-    const { page, open, complaints } = await visitorOf(browser(), await listening(sandbox))
+    const sandbox = await createTestSandbox({ data, readOnly: true })
+    const { page, open, errors: complaints } = await createVisitor(browser(), await listenForTest(sandbox))
     const wrong: string[] = []
     let buttons = 0
     for (const path of paths.filter((each) => !each.startsWith('/requests/'))) {

@@ -4,10 +4,10 @@ import { listenOn } from '@custody-wallet/server/core'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { attacker, hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
-import { listening, token } from '../../support/control.ts'
-import { rowsOf } from '../../support/rows.ts'
-import { freshSandbox } from '../../support/sandbox.ts'
+import { attacker, hasBrowser, useSharedBrowser, createVisitor } from '../../support/browser.ts'
+import { listenForTest, token } from '../../support/control.ts'
+import { readData } from '../../support/rows.ts'
+import { createTestSandbox } from '../../support/sandbox.ts'
 
 /** Runs in the page of an attacker. Returns what it could read. */
 type Attack = (target: string) => Promise<string>
@@ -89,8 +89,8 @@ const attacks: Readonly<Record<string, Attack>> = {
 const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'] as const
 
 /** Sends a form of this page as a person would, in this window. */
-async function submitted(page: Page, target: string, enctype: string): Promise<number> {
-  const answered = page.waitForResponse(`${target}/console/call`)
+async function submitForm(page: Page, target: string, enctype: string): Promise<number> {
+  const receivedResponse = page.waitForResponse(`${target}/console/call`)
   await page.evaluate(
     ({ action, enctype }) => {
       const form = Object.assign(document.createElement('form'), { action, enctype, method: 'post' })
@@ -102,10 +102,10 @@ async function submitted(page: Page, target: string, enctype: string): Promise<n
     { action: `${target}/console/call`, enctype },
   )
   await page.waitForURL(`${target}/console/call`)
-  return (await answered).status()
+  return (await receivedResponse).status()
 }
 
-interface Init {
+interface RequestOptions {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string
@@ -114,21 +114,21 @@ interface Init {
 const own = '<!doctype html><title>attacker</title><p>attacker'
 
 /** A server of somebody else. */
-async function otherPort(): Promise<number> {
+async function serveOtherOrigin(): Promise<number> {
   const server = await listenOn(async () => new Response(own, { headers: { 'content-type': 'text/html' } }))
   onTestFinished(() => server.close())
   return server.port
 }
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console beside other pages', () => {
   test.each(['127.0.0.1', 'localhost', attacker])('a page of %s reads and changes nothing', async (host) => {
-    const sandbox = await freshSandbox()
-    const servers = await listening(sandbox)
-    const { page, origin } = await visitorOf(browser(), servers)
-    const before = await rowsOf(sandbox)
-    const other = `http://${host}:${await otherPort()}`
+    const sandbox = await createTestSandbox()
+    const servers = await listenForTest(sandbox)
+    const { page, origin } = await createVisitor(browser(), servers)
+    const before = await readData(sandbox)
+    const other = `http://${host}:${await serveOtherOrigin()}`
     for (const [name, attack] of Object.entries(attacks)) {
       await page.goto(`${other}/`)
       const read = await page.evaluate(attack, origin).catch(() => '')
@@ -136,32 +136,32 @@ describe.runIf(hasBrowser)('the console beside other pages', () => {
     }
     for (const enctype of encodings) {
       await page.goto(`${other}/`)
-      expect(await submitted(page, origin, enctype)).toBeOneOf([401, 403])
+      expect(await submitForm(page, origin, enctype)).toBeOneOf([401, 403])
     }
-    expect(await rowsOf(sandbox)).toEqual(before)
+    expect(await readData(sandbox)).toEqual(before)
     console.log(`${Object.keys(attacks).length + encodings.length} attacks of ${other}`)
   })
 
   test('a name that leads to this machine is not answered', async () => {
-    const sandbox = await freshSandbox()
-    const { control } = await listening(sandbox)
+    const sandbox = await createTestSandbox()
+    const { control } = await listenForTest(sandbox)
     const page = await browser().newPage()
     onTestFinished(() => page.close())
     const rebound = `http://${attacker}:${control.port}`
     for (const path of ['/console', '/console/', '/console/assets/live.js', '/console/enter?ticket=x'])
       expect((await page.goto(rebound + path))?.status()).toBe(421)
-    const statusOf = (sent: readonly [path: string, init: Init]) =>
+    const getStatus = (sent: readonly [path: string, init: RequestOptions]) =>
       page.evaluate(async ([path, init]) => (await fetch(path, init)).status, sent)
     const body = `token=${token}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect(await statusOf(['/console/enter', { method: 'POST', headers, body }])).toBe(421)
-    expect(await statusOf(['/console/live?page=/console/', {}])).toBe(421)
+    expect(await getStatus(['/console/enter', { method: 'POST', headers, body }])).toBe(421)
+    expect(await getStatus(['/console/live?page=/console/', {}])).toBe(421)
     const authorization = { authorization: `Bearer ${token}` }
-    expect(await statusOf(['/merchants', { headers: authorization }])).toBe(421)
+    expect(await getStatus(['/merchants', { headers: authorization }])).toBe(421)
   })
 
   test('the cookie is of one port, not for scripts, and not for other sites', async () => {
-    const { page, origin } = await visitorOf(browser(), await listening(await freshSandbox()))
+    const { page, origin } = await createVisitor(browser(), await listenForTest(await createTestSandbox()))
     const [cookie, ...others] = await page.context().cookies()
     expect(others).toEqual([])
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console/' })

@@ -3,28 +3,28 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 
-import { hasBrowser, sharedBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
-import { everyPage } from '../../support/console-pages.ts'
-import { listening } from '../../support/control.ts'
-import { mouse } from '../../support/hands.ts'
+import { hasBrowser, useSharedBrowser, type Visitor, createVisitor } from '../../support/browser.ts'
+import { createAllPages } from '../../support/console-pages.ts'
+import { listenForTest } from '../../support/control.ts'
+import { useMouse } from '../../support/hands.ts'
 
 /** What axe finds on the page that is open. */
-interface Checked {
+interface AccessibilityReport {
   readonly checks: number
   readonly problems: readonly string[]
 }
 
 /** Checks the page that is open in both themes, which differ in their colours only. */
-async function checkedTwice(page: Page): Promise<readonly Checked[]> {
+async function checkBothThemes(page: Page): Promise<readonly AccessibilityReport[]> {
   await page.evaluate(axe.source)
-  const light = await checked(page, 'axe.run()')
+  const light = await checkPage(page, 'axe.run()')
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await checked(page, "axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })")
+  const dark = await checkPage(page, "axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })")
   await page.emulateMedia({ colorScheme: 'light' })
   return [light, dark]
 }
 
-async function checked(page: Page, script: string): Promise<Checked> {
+async function checkPage(page: Page, script: string): Promise<AccessibilityReport> {
   const { passes, violations, incomplete } = await page.evaluate<AxeResults>(script)
   // axe cannot see the ground of texts in pictures and of cells that are scrolled away. The palette has tests of its own.
   const unsure = incomplete.filter(({ id }) => id !== 'color-contrast')
@@ -43,24 +43,24 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
     const arrived = await page.locator('pre').first().innerText()
     await open('/message')
     await page.locator('#message').fill(arrived)
-    await mouse(page).press(page.getByRole('button', { name: 'Open it' }))
+    await useMouse(page).press(page.getByRole('button', { name: 'Open it' }))
     await page.getByText('Content in plain form').waitFor()
   },
   'a text that is no message': async ({ page, open }) => {
     await open('/message')
     await page.locator('#message').fill('nothing')
-    await mouse(page).press(page.getByRole('button', { name: 'Open it' }))
+    await useMouse(page).press(page.getByRole('button', { name: 'Open it' }))
     await page.getByRole('alert').waitFor()
   },
   'an action that is done': async ({ page, open }) => {
     await open('/actions/time.now')
-    await mouse(page).press(page.locator('main form.call button[type=submit]').first())
+    await useMouse(page).press(page.locator('main form.call button[type=submit]').first())
     await page.locator('.notice.good').waitFor()
   },
   'an action that fails': async ({ page, open }) => {
     await open('/actions/deposits.accept')
     await page.locator('[name="p.id"]').fill('999')
-    await mouse(page).press(page.locator('main form.call button[type=submit]').first())
+    await useMouse(page).press(page.locator('main form.call button[type=submit]').first())
     await page.locator('.notice.stop').waitFor()
   },
   'a browser without a session': async ({ page, open }) => {
@@ -71,26 +71,26 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   'a token that is wrong': async ({ page, open }) => {
     await open('/')
     await page.locator('#token').fill('nothing')
-    await mouse(page).press(page.getByRole('button'))
+    await useMouse(page).press(page.getByRole('button'))
     await page.getByRole('alert').waitFor()
   },
 }
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console', () => {
   test('every page is fine in both themes', async () => {
-    const { sandbox, paths } = await everyPage()
-    const visitor = await visitorOf(browser(), await listening(sandbox), { colorScheme: 'light' })
-    const { page, open, complaints, outside } = visitor
-    const all: Checked[] = []
+    const { sandbox, paths } = await createAllPages()
+    const visitor = await createVisitor(browser(), await listenForTest(sandbox), { colorScheme: 'light' })
+    const { page, open, errors: complaints, foreignRequests: outside } = visitor
+    const all: AccessibilityReport[] = []
     for (const path of paths) {
       await open(path)
-      all.push(...(await checkedTwice(page)))
+      all.push(...(await checkBothThemes(page)))
     }
     for (const show of Object.values(forms)) {
       await show(visitor)
-      all.push(...(await checkedTwice(page)))
+      all.push(...(await checkBothThemes(page)))
     }
     const checks = all.reduce((sum, each) => sum + each.checks, 0)
     console.log(`axe made ${checks} checks on ${all.length / 2} pages in two themes.`)

@@ -1,10 +1,10 @@
 // The console of one process, beside another process on the same database.
-import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { hiddenFields, visited, type Visit } from '../../support/console.ts'
-import { freshSandbox } from '../../support/sandbox.ts'
-import { contentsAt } from '../../support/streams.ts'
+import { readHiddenFields, openVisit, type Visit } from '../../support/console.ts'
+import { createTestSandbox } from '../../support/sandbox.ts'
+import { streamContents } from '../../support/streams.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 /** Visits of two processes. */
-async function twoVisits(): Promise<readonly [Visit, Visit]> {
-  const database = await emptyDatabase(server.url)
-  return [await visited(await freshSandbox({ database })), await visited(await freshSandbox({ database }))]
+async function openTwoVisits(): Promise<readonly [Visit, Visit]> {
+  const database = await createEmptyDatabase(server.url)
+  return [await openVisit(await createTestSandbox({ database })), await openVisit(await createTestSandbox({ database }))]
 }
 
 describe('a page of one process', () => {
   test('shows the clock and the records of the other one', async () => {
-    const [one, { sandbox: other }] = await twoVisits()
-    const contents = contentsAt(one, '/console/live?page=/console/')
+    const [one, { sandbox: other }] = await openTwoVisits()
+    const contents = streamContents(one, '/console/live?page=/console/')
     await contents.next()
     await other.control.time.advance('30d')
     await other.control.users.create({ email: 'new@shop.example' })
@@ -31,15 +31,15 @@ describe('a page of one process', () => {
   })
 
   test('does nothing after the other one has replaced the rows', async () => {
-    const [one, other] = await twoVisits()
-    const form = hiddenFields(await one.page('/console/'))
+    const [one, other] = await openTwoVisits()
+    const form = readHiddenFields(await one.page('/console/'))
     await other.call('reset')
     await one.post('/console/call', { ...form, call: 'users.create', 'p.email': 'a@shop.example' })
     expect(await one.page('/console/')).toContain('✕ Not sent: the rows may have been replaced')
   })
 
   test('is not one of a session of the other one', async () => {
-    const [one, { cookie }] = await twoVisits()
+    const [one, { cookie }] = await openTwoVisits()
     expect((await one.get('/console/', { cookie })).status).toBe(401)
   })
 })
@@ -47,23 +47,23 @@ describe('a page of one process', () => {
 test('without its database, every page says so with the headers of the console, and is there again afterwards', async () => {
   const own = await startPostgres()
   onTestFinished(() => own.end())
-  const database = await emptyDatabase(own.url)
-  const { get, page, post } = await visited(await freshSandbox({ database, onError: () => undefined }))
+  const database = await createEmptyDatabase(own.url)
+  const { get, page, post } = await openVisit(await createTestSandbox({ database, onError: () => undefined }))
   const { headers } = await get('/console/')
   await own.halt()
-  const answers = [
+  const responses = [
     await get('/console/'),
     await get('/console/records/user'),
     await get('/console/live?page=/console/'),
     await get('/console/snapshot'),
     await post('/console/call', { call: 'users.create', 'p.email': 'a@shop.example' }),
   ]
-  for (const answer of answers) {
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('1')
+  for (const response of responses) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
     for (const name of ['content-type', 'content-security-policy', 'cross-origin-resource-policy'])
-      expect([name, answer.headers.get(name)]).toEqual([name, headers.get(name)])
-    expect(await answer.text()).toContain('<h1>The sandbox cannot answer now</h1>')
+      expect([name, response.headers.get(name)]).toEqual([name, headers.get(name)])
+    expect(await response.text()).toContain('<h1>The sandbox cannot answer now</h1>')
   }
   expect((await get('/console/assets/console.css')).status).toBe(200)
   await own.resume()

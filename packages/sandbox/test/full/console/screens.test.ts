@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
-import { hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
-import { everyPage } from '../../support/console-pages.ts'
-import { listening } from '../../support/control.ts'
+import { hasBrowser, useSharedBrowser, createVisitor } from '../../support/browser.ts'
+import { createAllPages } from '../../support/console-pages.ts'
+import { listenForTest } from '../../support/control.ts'
 
 const folder = fileURLToPath(new URL('../../../reports/screens', import.meta.url))
 
@@ -17,14 +17,14 @@ const schemes = hasReaders ? (['light', 'dark'] as const) : (['light'] as const)
 
 const views = [1440, 390].flatMap((width) => schemes.map((colorScheme) => ({ width, colorScheme })))
 
-const nameOf = (path: string): string => path.slice(1).replaceAll(/\W+/g, '-') || 'overview'
+const formatFileName = (path: string): string => path.slice(1).replaceAll(/\W+/g, '-') || 'overview'
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console in pictures', () => {
   test.each(views)('every page fits into $width px, $colorScheme', async ({ width, colorScheme }) => {
-    const { sandbox, paths } = await everyPage()
-    const { page, open } = await visitorOf(browser(), await listening(sandbox), {
+    const { sandbox, paths } = await createAllPages()
+    const { page, open } = await createVisitor(browser(), await listenForTest(sandbox), {
       colorScheme,
       viewport: { width, height: 900 },
     })
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the console in pictures', () => {
       await open(path)
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
       if (widest > width) wider.push(`${path}: ${widest} px`)
-      const file = join(folder, `${nameOf(path)}-${width}-${colorScheme}.png`)
+      const file = join(folder, `${formatFileName(path)}-${width}-${colorScheme}.png`)
       if (hasReaders) await page.screenshot({ path: file, fullPage: true })
     }
     expect(wider).toEqual([])

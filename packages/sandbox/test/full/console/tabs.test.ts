@@ -1,16 +1,16 @@
 // Two tabs of one session, each with a merchant.
 import { describe, expect, test } from 'vitest'
 
-import { hasBrowser, sharedBrowser, visitorOf } from '../../support/browser.ts'
-import { listening } from '../../support/control.ts'
-import { freshSandbox } from '../../support/sandbox.ts'
+import { hasBrowser, useSharedBrowser, createVisitor } from '../../support/browser.ts'
+import { listenForTest } from '../../support/control.ts'
+import { createTestSandbox } from '../../support/sandbox.ts'
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('a form', () => {
   test('acts on the merchant that its page shows, whichever another tab has chosen', async () => {
-    const sandbox = await freshSandbox()
-    const { page } = await visitorOf(browser(), await listening(sandbox))
+    const sandbox = await createTestSandbox()
+    const { page } = await createVisitor(browser(), await listenForTest(sandbox))
     await page.locator('html.script').waitFor()
     const other = await page.context().newPage()
     await other.goto(page.url())
@@ -24,11 +24,11 @@ describe.runIf(hasBrowser)('a form', () => {
     await page.locator('[name="p.email"]').fill('new@shop.example')
     await page.getByRole('button', { name: 'Create a user' }).click()
     await page.locator('.notice.good').waitFor()
-    const emails = async (appId: string) =>
+    const listEmails = async (appId: string) =>
       (await sandbox.control.records.list({ kind: 'user', appId, limit: 1 })).map(
         ({ values }) => values['email'],
       )
-    expect(await emails('demo-modern')).toEqual(['new@shop.example'])
-    expect(await emails('demo-classic')).not.toContain('new@shop.example')
+    expect(await listEmails('demo-modern')).toEqual(['new@shop.example'])
+    expect(await listEmails('demo-classic')).not.toContain('new@shop.example')
   })
 })

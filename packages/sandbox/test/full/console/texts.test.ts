@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../../src/index.ts'
 import { recordKinds } from '../../../src/records/kinds.ts'
-import { namesOf } from '../../../src/states/table.ts'
-import { hasBrowser, sharedBrowser, type Visitor, visitorOf } from '../../support/browser.ts'
-import { listening } from '../../support/control.ts'
-import { mouse } from '../../support/hands.ts'
-import { freshSandbox } from '../../support/sandbox.ts'
-import { servedReceiver } from '../../support/shop-port.ts'
+import { listNames } from '../../../src/states/table.ts'
+import { hasBrowser, useSharedBrowser, type Visitor, createVisitor } from '../../support/browser.ts'
+import { listenForTest } from '../../support/control.ts'
+import { useMouse } from '../../support/hands.ts'
+import { createTestSandbox } from '../../support/sandbox.ts'
+import { serveReceiver } from '../../support/shop-port.ts'
 
 /** Each of them sets a name of the page where it runs as markup, in an attribute, in a script or after a decoding. */
 const attacks = [
@@ -32,21 +32,21 @@ const everything = attacks.join(' ')
 /** Pages that show texts of callers. */
 const paths = [
   '/',
-  ...namesOf(recordKinds).map((kind) => `/records/${kind}`),
+  ...listNames(recordKinds).map((kind) => `/records/${kind}`),
   '/requests',
   '/notifications',
   '/actions',
 ] as const
 
 /** A field that a caller can fill, and how. Its answer is an error where the sandbox rejects such a text. */
-type Fill = (sandbox: Sandbox, text: string) => Promise<unknown>
+type FillText = (sandbox: Sandbox, text: string) => Promise<unknown>
 
 const shop = { appId: 'demo-modern' } as const
 
-const plain = async ({ plain: answer }: Sandbox, path: string, init: RequestInit = {}): Promise<unknown> =>
-  answer(new Request(`http://sandbox${path}`, init))
+const callPlain = async ({ plain: respond }: Sandbox, path: string, init: RequestInit = {}): Promise<unknown> =>
+  respond(new Request(`http://sandbox${path}`, init))
 
-const fields: Readonly<Record<string, Fill>> = {
+const fields: Readonly<Record<string, FillText>> = {
   nickname: ({ control }, nickname) => control.users.create({ ...shop, nickname }),
   email: ({ control }, email) => control.users.create({ ...shop, email }),
   country: ({ control }, country) => control.users.create({ ...shop, country, mobile: '1' }),
@@ -63,7 +63,7 @@ const fields: Readonly<Record<string, Fill>> = {
       notificationUrls: [`http://127.0.0.1:9/${encodeURIComponent(text)}?${text}`],
     }),
   address: (sandbox, address) =>
-    plain(sandbox, '/api/v1/address/register', {
+    callPlain(sandbox, '/api/v1/address/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ symbol: 'BTC', addresses: [address], memo: false }),
@@ -73,14 +73,14 @@ const fields: Readonly<Record<string, Fill>> = {
   'request id and receiver of a withdrawal': async ({ control }, text) =>
     control.withdrawals.request({
       ...shop,
-      uid: await richUser(control),
+      uid: await createRichUser(control),
       symbol: 'BTC',
       amount: '1',
       to: text,
       requestId: text,
     }),
   'reason of a failure': async ({ control }, reason) => {
-    const uid = await richUser(control)
+    const uid = await createRichUser(control)
     const { id } = await control.withdrawals.request({ ...shop, uid, symbol: 'BTC', amount: '1', to: 'x' })
     for (const by of ['merchant', 'platform'] as const)
       await control.withdrawals.audit({ id, by, decision: 'approve' })
@@ -123,12 +123,12 @@ const fields: Readonly<Record<string, Fill>> = {
   },
   'fault of a scenario': ({ control }, name) => control.scenarios.run({ name }),
   'path of a request': (sandbox, text) =>
-    plain(sandbox, `/${encodeURIComponent(text)}/${text.replaceAll(/[?#]/g, '')}`),
-  'query of a request': (sandbox, text) => plain(sandbox, `/api/v2/user/info?email=${text}&${text}=1`),
+    callPlain(sandbox, `/${encodeURIComponent(text)}/${text.replaceAll(/[?#]/g, '')}`),
+  'query of a request': (sandbox, text) => callPlain(sandbox, `/api/v2/user/info?email=${text}&${text}=1`),
   'body of a request': (sandbox, body) =>
-    plain(sandbox, '/api/v1/address/register', { method: 'POST', body }),
+    callPlain(sandbox, '/api/v1/address/register', { method: 'POST', body }),
   'headers of a request': (sandbox, text) =>
-    plain(sandbox, '/api/v2/user/info', { headers: { 'x-request-id': text, 'app-id': text, prefer: text } }),
+    callPlain(sandbox, '/api/v2/user/info', { headers: { 'x-request-id': text, 'app-id': text, prefer: text } }),
   'sealed request': ({ wire }, text) =>
     wire(
       new Request(
@@ -137,9 +137,9 @@ const fields: Readonly<Record<string, Fill>> = {
     ),
 }
 
-type Control = Sandbox['control']
+type SandboxControl = Sandbox['control']
 
-async function richUser({ addresses, chain, users }: Control): Promise<number> {
+async function createRichUser({ addresses, chain, users }: SandboxControl): Promise<number> {
   const { uid } = await users.create({ ...shop })
   await addresses.generate({ ...shop, symbol: 'BTC', count: 1 })
   const { address } = await addresses.assign({ ...shop, uid, symbol: 'BTC' })
@@ -149,61 +149,61 @@ async function richUser({ addresses, chain, users }: Control): Promise<number> {
 }
 
 /** A notification whose receiver answers with a text. */
-async function answeredBy(sandbox: Sandbox, text: string): Promise<void> {
+async function serveText(sandbox: Sandbox, text: string): Promise<void> {
   const { control } = sandbox
-  const url = await servedReceiver({
+  const url = await serveReceiver({
     fetch: async () => new Response(text, { headers: { 'content-type': 'text/html' } }),
   })
   await control.merchants.update({ ...shop, notificationUrls: [`${url}/${encodeURIComponent(text)}`] })
-  await richUser(control)
+  await createRichUser(control)
   await control.time.advance('1s')
 }
 
 /** Adds a name that attacks set, before any script of a page. */
-const canary = (page: Page): Promise<unknown> => page.addInitScript('globalThis.hit = 0')
+const addCanary = (page: Page): Promise<unknown> => page.addInitScript('globalThis.hit = 0')
 
-const wasHit = (page: Page): Promise<unknown> => page.evaluate('globalThis.hit')
+const isCanaryHit = (page: Page): Promise<unknown> => page.evaluate('globalThis.hit')
 
 /** Waits until the page was replaced once by its live content. */
-const updated = (page: Page): Promise<unknown> =>
+const waitForUpdate = (page: Page): Promise<unknown> =>
   page.waitForResponse((response) => response.url().includes('/console/live'))
 
-async function pageFor(visitor: Visitor): Promise<Page> {
-  await canary(visitor.page)
+async function openPage(visitor: Visitor): Promise<Page> {
+  await addCanary(visitor.page)
   return visitor.page
 }
 
-const browser = sharedBrowser()
+const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console with texts of attackers', () => {
   test('runs none of them, on any page, while it updates itself', async () => {
-    const sandbox = await freshSandbox()
-    const visitor = await visitorOf(browser(), await listening(sandbox))
-    const page = await pageFor(visitor)
+    const sandbox = await createTestSandbox()
+    const visitor = await createVisitor(browser(), await listenForTest(sandbox))
+    const page = await openPage(visitor)
     const rejected: string[] = []
     for (const [name, fill] of Object.entries(fields)) {
       // The page is open while the text arrives.
-      const live = updated(page)
+      const live = waitForUpdate(page)
       await visitor.open('/')
       await live
       for (const text of [everything, ...attacks])
         await fill(sandbox, text).catch(() => rejected.push(`${name}: ${text}`))
-      expect([name, await wasHit(page)]).toEqual([name, 0])
+      expect([name, await isCanaryHit(page)]).toEqual([name, 0])
     }
-    await answeredBy(sandbox, everything)
-    const { shown, seen } = await everyLink(visitor)
+    await serveText(sandbox, everything)
+    const { shown, seen } = await visitAllLinks(visitor)
     console.log(
       `${attacks.length + 1} texts in ${Object.keys(fields).length} fields; ${rejected.length} rejected, ${shown} pages, ${seen} texts seen.`,
     )
     expect(seen).toBeGreaterThan(100)
-    expect(visitor.complaints).toEqual([])
-    expect(visitor.outside).toEqual([])
+    expect(visitor.errors).toEqual([])
+    expect(visitor.foreignRequests).toEqual([])
   })
 
   test('runs none that a form is filled in with', async () => {
-    const visitor = await visitorOf(browser(), await listening(await freshSandbox()))
-    const page = await pageFor(visitor)
-    const { press } = mouse(page)
+    const visitor = await createVisitor(browser(), await listenForTest(await createTestSandbox()))
+    const page = await openPage(visitor)
+    const { press } = useMouse(page)
     for (const text of attacks) {
       await visitor.open('/message')
       await page.locator('#message').fill(text)
@@ -218,21 +218,21 @@ describe.runIf(hasBrowser)('the console with texts of attackers', () => {
       await page.locator('.notice.stop').waitFor()
       await visitor.open(`/records/user?email=${encodeURIComponent(text)}&before=${encodeURIComponent(text)}`)
       expect(await page.locator('#filter-email').inputValue()).toBe(text)
-      expect(await wasHit(page)).toBe(0)
+      expect(await isCanaryHit(page)).toBe(0)
     }
-    expect(visitor.complaints).toEqual([])
+    expect(visitor.errors).toEqual([])
   })
 })
 
 /** Opens every list, and some records that it links to. Returns how many pages and attacks were seen as text. */
-async function everyLink({ page, origin }: Visitor): Promise<{ shown: number; seen: number }> {
+async function visitAllLinks({ page, origin }: Visitor): Promise<{ shown: number; seen: number }> {
   const left = new Set(paths.map((path) => `${origin}/console${path}`))
   let [shown, seen] = [0, 0]
   for (const url of left) {
-    const live = updated(page)
+    const live = waitForUpdate(page)
     await page.goto(url)
     await live
-    expect([url, await wasHit(page)]).toEqual([url, 0])
+    expect([url, await isCanaryHit(page)]).toEqual([url, 0])
     const text = await page.locator('main').innerText()
     seen += text.split('hit=1').length - 1
     shown += 1

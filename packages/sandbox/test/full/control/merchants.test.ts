@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCustody } from '@custody-wallet/client'
-import { custodyFromEnv } from '@custody-wallet/client/env'
+import { createCustodyFromEnv } from '@custody-wallet/client/env'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Sandbox } from '../../../src/index.ts'
-import { freshSandbox } from '../../support/sandbox.ts'
+import { createTestSandbox } from '../../support/sandbox.ts'
 
 const profiles = ['modern', 'classic'] as const
 
-const custodyOf = (sandbox: Sandbox, appId: string) => createCustody(sandbox.merchant(appId).client)
+const createClientOf = (sandbox: Sandbox, appId: string) => createCustody(sandbox.merchant(appId).client)
 
-function dataFile(): string {
+function createDataFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'rows.db')
@@ -21,7 +21,7 @@ function dataFile(): string {
 
 describe.each(profiles)('a merchant of the profile %s', (profile) => {
   test('is created with keys of its own, and calls at once', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { apiKey, variables, ...rest } = await sandbox.control.merchants.create({ appId: 'shop', profile })
     expect(rest).toEqual({
       appId: 'shop',
@@ -32,7 +32,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
       notificationUrls: [],
       collectionUid: 10_003,
     })
-    const custody = custodyOf(sandbox, 'shop')
+    const custody = createClientOf(sandbox, 'shop')
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
     expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 1 })
     expect(variables).toMatchObject({
@@ -40,30 +40,30 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
       CUSTODY_APP_ID: 'shop',
       CUSTODY_API_KEY: apiKey,
     })
-    const listed = await sandbox.control.merchants.list()
-    expect(listed.map(({ appId }) => appId)).toEqual(['shop', 'demo-classic', 'demo-modern'])
-    expect(JSON.stringify(listed)).not.toContain(apiKey)
+    const merchantList = await sandbox.control.merchants.list()
+    expect(merchantList.map(({ appId }) => appId)).toEqual(['shop', 'demo-classic', 'demo-modern'])
+    expect(JSON.stringify(merchantList)).not.toContain(apiKey)
   })
 
   test('calls a port with the variables of its answer', async () => {
-    const sandbox = await freshSandbox({ machineClock: Date.now })
+    const sandbox = await createTestSandbox({ machineClock: Date.now })
     const servers = await sandbox.listen()
     onTestFinished(() => servers.close())
     const { variables } = await sandbox.control.merchants.create({ appId: 'shop', profile })
-    const custody = custodyFromEnv(variables)
+    const custody = createCustodyFromEnv(variables)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
     expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 1 })
   })
 
   test('is there after a restart and a restore', async () => {
-    const data = dataFile()
-    const before = await freshSandbox({ data })
+    const data = createDataFile()
+    const before = await createTestSandbox({ data })
     await before.control.merchants.create({ appId: 'shop', profile })
     const { client } = before.merchant('shop')
     await before.close()
-    const sandbox = await freshSandbox({ data })
+    const sandbox = await createTestSandbox({ data })
     expect(sandbox.merchant('shop').client.apiKey).toBe(client.apiKey)
-    const count = () => custodyOf(sandbox, 'shop').addresses.available({ symbol: 'BTC' })
+    const count = () => createClientOf(sandbox, 'shop').addresses.available({ symbol: 'BTC' })
     expect(await count()).toMatchObject({ count: 0 })
     const snapshot = await sandbox.control.snapshot()
     await sandbox.control.merchants.create({ appId: 'later', profile })
@@ -74,19 +74,19 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
 })
 
 test('other calls go on while the keys of a merchant are made', async () => {
-  const { control } = await freshSandbox()
-  const listed = async () => (await control.merchants.list()).map(({ appId }) => appId)
+  const { control } = await createTestSandbox()
+  const merchantList = async () => (await control.merchants.list()).map(({ appId }) => appId)
   const created = control.merchants.create({ appId: 'shop', profile: 'modern' })
   await control.users.create({})
-  expect(await listed()).toEqual(['demo-classic', 'demo-modern'])
+  expect(await merchantList()).toEqual(['demo-classic', 'demo-modern'])
   await created
-  expect(await listed()).toEqual(['shop', 'demo-classic', 'demo-modern'])
+  expect(await merchantList()).toEqual(['shop', 'demo-classic', 'demo-modern'])
 })
 
 test('one of two merchants that are created at once with one app_id is rejected', async () => {
-  const { control } = await freshSandbox()
-  const create = () => control.merchants.create({ appId: 'shop', profile: 'classic' })
-  const results = await Promise.allSettled([create(), create()])
+  const { control } = await createTestSandbox()
+  const createShopMerchant = () => control.merchants.create({ appId: 'shop', profile: 'classic' })
+  const results = await Promise.allSettled([createShopMerchant(), createShopMerchant()])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(results.map((result) => String('reason' in result && result.reason)).join()).toContain(
     'ExistsError: There is a merchant shop already',
@@ -97,24 +97,24 @@ test('one of two merchants that are created at once with one app_id is rejected'
 })
 
 test('a merchant is gone after a reset, and its client is rejected', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
-  const custody = custodyOf(sandbox, 'shop')
+  const custody = createClientOf(sandbox, 'shop')
   await sandbox.control.reset()
   expect(() => sandbox.merchant('shop')).toThrow('There is no merchant shop')
   await expect(custody.addresses.available({ symbol: 'BTC' })).rejects.toThrow('failed with code 100008')
 })
 
 test('a data file is readable only by its user, because it has keys', async () => {
-  const data = dataFile()
-  const sandbox = await freshSandbox({ data })
+  const data = createDataFile()
+  const sandbox = await createTestSandbox({ data })
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
   const modes = ['', '-wal'].map((end) => statSync(data + end).mode & 0o777)
   expect(modes).toEqual([0o600, 0o600])
 })
 
 describe('a change of a merchant', () => {
-  const token = (sandbox: Sandbox, apiKey: string, address: string) =>
+  const requestToken = (sandbox: Sandbox, apiKey: string, address: string) =>
     sandbox
       .wire(
         new Request('http://s/open-api/v1/merchant/token', {
@@ -122,38 +122,38 @@ describe('a change of a merchant', () => {
         }),
         { address },
       )
-      .then((answer) => answer.json())
+      .then((response) => response.json())
       .then(({ code }: { code: number }) => code)
 
   test('limits the addresses from which its Api-Key works', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { apiKey } = sandbox.merchant('demo-modern').client
     const addresses = ['203.0.113.0/24', '::1']
     const changed = await sandbox.control.merchants.update({ appId: 'demo-modern', addresses })
     expect(changed.addresses).toEqual(addresses)
-    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) => token(sandbox, apiKey, address))
+    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) => requestToken(sandbox, apiKey, address))
     expect(await Promise.all(codes)).toEqual([0, 0, 1003])
     await sandbox.control.merchants.update({ appId: 'demo-modern', addresses: [] })
-    expect(await token(sandbox, apiKey, '203.0.114.1')).toBe(0)
+    expect(await requestToken(sandbox, apiKey, '203.0.114.1')).toBe(0)
   })
 
   test.each(['demo-modern', 'shop'])('replaces the Api-Key of %s, also after a restart', async (appId) => {
-    const data = dataFile()
-    const before = await freshSandbox({ data })
+    const data = createDataFile()
+    const before = await createTestSandbox({ data })
     await before.control.merchants.create({ appId: 'shop', profile: 'classic' })
     const { apiKey: old } = before.merchant(appId).client
     const { apiKey = '' } = await before.control.merchants.update({ appId, rotateApiKey: true })
     expect(apiKey).not.toBe(old)
     await before.close()
-    const sandbox = await freshSandbox({ data })
+    const sandbox = await createTestSandbox({ data })
     expect(sandbox.merchant(appId).client.apiKey).toBe(apiKey)
-    expect(await token(sandbox, old, '127.0.0.1')).toBe(1008)
-    expect(await token(sandbox, apiKey, '127.0.0.1')).toBe(0)
-    await custodyOf(sandbox, appId).addresses.available({ symbol: 'BTC' })
+    expect(await requestToken(sandbox, old, '127.0.0.1')).toBe(1008)
+    expect(await requestToken(sandbox, apiKey, '127.0.0.1')).toBe(0)
+    await createClientOf(sandbox, appId).addresses.available({ symbol: 'BTC' })
   })
 
   test('changes only what is given', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createTestSandbox()
     const { update, list } = sandbox.control.merchants
     await update({ appId: 'demo-modern', autoCollection: true })
     await update({ appId: 'demo-modern', payer: 'platform' })
@@ -192,15 +192,15 @@ describe('a merchant that cannot be', () => {
       'notificationUrls takes',
     ],
     ['has an address range without end', { ...wrong, addresses: ['10.0.0.0/'] }, 'not 10.0.0.0/'],
-  ])('is not created if it %s', async (_name, given, text) => {
-    const sandbox = await freshSandbox()
+  ])('is not created if it %s', async (_name, input, text) => {
+    const sandbox = await createTestSandbox()
     const { merchants } = sandbox.control
-    await expect(Reflect.apply(merchants.create, undefined, [given])).rejects.toThrow(text)
+    await expect(Reflect.apply(merchants.create, undefined, [input])).rejects.toThrow(text)
     expect(await merchants.list()).toHaveLength(2)
   })
 
   test('is not changed', async () => {
-    const { merchants } = (await freshSandbox()).control
+    const { merchants } = (await createTestSandbox()).control
     await expect(merchants.update({ appId: 'shop', payer: 'merchant' })).rejects.toThrow(
       'There is no merchant shop',
     )
@@ -208,7 +208,7 @@ describe('a merchant that cannot be', () => {
 })
 
 test('two merchants cannot speak for each other, with the keys of one and the app_id of the other', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createTestSandbox()
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
   const { client } = sandbox.merchant('shop')
   const custody = createCustody({ ...client, profile: { ...client.profile, appId: 'demo-classic' } })

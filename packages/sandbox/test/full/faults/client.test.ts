@@ -3,8 +3,8 @@ import { createCustody, isCustodyError } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
 import { type FaultKind, faultKinds } from '../../../src/faults/kinds.ts'
-import { namesOf } from '../../../src/states/table.ts'
-import { shopOf } from '../../support/merchant.ts'
+import { listNames } from '../../../src/states/table.ts'
+import { createShop } from '../../support/merchant.ts'
 import { appIds } from '../../support/sandbox.ts'
 
 const parameters: { readonly [Kind in FaultKind]?: object } = {
@@ -13,7 +13,7 @@ const parameters: { readonly [Kind in FaultKind]?: object } = {
 }
 
 /** What became of a call: `answered`, or the code of the client's error. */
-async function outcomeOf(call: Promise<unknown>): Promise<string> {
+async function describeOutcome(call: Promise<unknown>): Promise<string> {
   try {
     await call
     return 'answered'
@@ -22,7 +22,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-interface Outcome {
+interface ExpectedOutcome {
   /** Of a call that reads. */
   readonly read: string
   /** Of a notification of a deposit. */
@@ -31,7 +31,7 @@ interface Outcome {
   readonly credited: '0' | '1'
 }
 
-const both = (outcome: string, credited: Outcome['credited']): Outcome => ({
+const createOutcome = (outcome: string, credited: ExpectedOutcome['credited']): ExpectedOutcome => ({
   read: outcome,
   write: outcome,
   credited,
@@ -39,20 +39,20 @@ const both = (outcome: string, credited: Outcome['credited']): Outcome => ({
 
 /** Faults of connections and HTTP: the profile makes no difference. */
 const sameOutcomes = {
-  latency: both('answered', '1'),
-  status: both('HTTP_STATUS', '0'),
-  misdirected: both('HTTP_STATUS', '0'),
-  html: both('ANSWER_UNREADABLE', '0'),
-  truncated: both('CONNECTION_FAILED', '1'),
-  trickle: both('answered', '1'),
-  lost: both('CONNECTION_FAILED', '1'),
+  latency: createOutcome('answered', '1'),
+  status: createOutcome('HTTP_STATUS', '0'),
+  misdirected: createOutcome('HTTP_STATUS', '0'),
+  html: createOutcome('ANSWER_UNREADABLE', '0'),
+  truncated: createOutcome('CONNECTION_FAILED', '1'),
+  trickle: createOutcome('answered', '1'),
+  lost: createOutcome('CONNECTION_FAILED', '1'),
 }
 
 /** Under modern, reads of the v2 family are answered without a signature: there is none to be wrong. */
-const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKind, Outcome>>>> = {
+const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKind, ExpectedOutcome>>>> = {
   'demo-modern': {
     ...sameOutcomes,
-    'token-expired': both('SERVICE_FAILED', '0'),
+    'token-expired': createOutcome('SERVICE_FAILED', '0'),
     'wrong-signature': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
     'old-key': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
     'unsigned-code': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
@@ -60,19 +60,19 @@ const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKi
   'demo-classic': {
     ...sameOutcomes,
     'token-expired': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
-    'wrong-signature': both('ANSWER_UNPROVED', '1'),
-    'old-key': both('ANSWER_UNPROVED', '1'),
-    'unsigned-code': both('FAILURE_UNPROVED', '0'),
+    'wrong-signature': createOutcome('ANSWER_UNPROVED', '1'),
+    'old-key': createOutcome('ANSWER_UNPROVED', '1'),
+    'unsigned-code': createOutcome('FAILURE_UNPROVED', '0'),
   },
 }
 
 describe.each(appIds)('the client of %s', (appId) => {
-  test.each(namesOf(faultKinds))('meets %s, and its retry credits once', async (kind) => {
-    const { sandbox, custody, uid, address, available } = await shopOf({ appId })
+  test.each(listNames(faultKinds))('meets %s, and its retry credits once', async (kind) => {
+    const { sandbox, custody, uid, address, getAvailable: available } = await createShop({ appId })
     const { control } = sandbox
     for (const operation of ['getAccount', 'notifyDeposit'])
       await control.faults.add({ kind, operation, view: 'wire', ...parameters[kind] })
-    const notify = () =>
+    const sendNotification = () =>
       custody.notifications.deposit({
         request_id: 'deposit-1',
         address_to: address,
@@ -83,17 +83,17 @@ describe.each(appIds)('the client of %s', (appId) => {
         balance: '1',
         status: 1,
       })
-    const read = await outcomeOf(custody.accounts.get({ uid, symbol: 'BTC' }))
-    const write = await outcomeOf(notify())
+    const read = await describeOutcome(custody.accounts.get({ uid, symbol: 'BTC' }))
+    const write = await describeOutcome(sendNotification())
     expect(await control.faults.clear()).toEqual({ count: 2 })
     expect({ read, write, credited: await available() }).toEqual(outcomes[appId][kind])
-    await notify()
+    await sendNotification()
     expect(await available()).toBe('1')
   })
 })
 
 test('a client that attaches a token gets a new one after an early end', async () => {
-  const { sandbox } = await shopOf()
+  const { sandbox } = await createShop()
   const settings = sandbox.merchant('demo-modern').client
   const custody = createCustody({
     ...settings,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { openStore } from '../../../src/store/store.ts'
-import { scratchFolder } from '../../support/files.ts'
+import { createScratchFolder } from '../../support/files.ts'
 
-const writer = (file: string): string => `
+const formatWriterScript = (file: string): string => `
   const { openStore } = await import('${new URL('../../../src/store/store.ts', import.meta.url)}')
   console.log('started')
   const { db, transaction } = openStore('${file}')
@@ -18,8 +18,8 @@ const writer = (file: string): string => `
   }`
 
 /** Writes rows in another process, kills it after some were acknowledged, and returns the last of those. */
-async function killed(file: string, rows: number): Promise<number> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', writer(file)])
+async function killWriter(file: string, rows: number): Promise<number> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', formatWriterScript(file)])
   let output = ''
   const closed = once(child, 'close')
   for await (const text of child.stdout.setEncoding('utf8')) {
@@ -31,10 +31,10 @@ async function killed(file: string, rows: number): Promise<number> {
 }
 
 test('a killed process loses no acknowledged row, from the creation of its file on', async () => {
-  const file = join(scratchFolder(), 'data.db')
+  const file = join(createScratchFolder(), 'data.db')
   let last = -1
   for (const rows of [0, 1, 2, 10, 100]) {
-    const acknowledged = await killed(file, rows)
+    const acknowledged = await killWriter(file, rows)
     last = Number.isNaN(acknowledged) ? last : acknowledged
     const store = openStore(file)
     const names = (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) =>

@@ -1,5 +1,5 @@
 // Snapshots of a store in PostgreSQL.
-import { emptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
@@ -7,10 +7,10 @@ import { DataError } from '../../../src/store/data-error.ts'
 import { migrations } from '../../../src/store/migrations.ts'
 import { openSharedStore } from '../../../src/store/postgres-store.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { userOf } from '../../support/databases.ts'
-import { changedSnapshot, hostileImages, imageAfter, unusableRows } from '../../support/images.ts'
-import { rowsOf } from '../../support/rows.ts'
-import { clientOf, freshSandbox } from '../../support/sandbox.ts'
+import { createUser } from '../../support/databases.ts'
+import { changeSnapshot, hostileImages, createImageAfter, unusableRows } from '../../support/images.ts'
+import { readData } from '../../support/rows.ts'
+import { createClient, createTestSandbox } from '../../support/sandbox.ts'
 
 let server: Postgres
 beforeAll(async () => {
@@ -18,27 +18,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-async function openedStore(): Promise<Store> {
-  const store = await openSharedStore(await emptyDatabase(server.url), {
-    first: async () => imageAfter("insert into settings values ('kept', '')"),
+async function openTestStore(): Promise<Store> {
+  const store = await openSharedStore(await createEmptyDatabase(server.url), {
+    createData: async () => createImageAfter("insert into settings values ('kept', '')"),
   })
   onTestFinished(() => store.close())
   return store
 }
 
-const names = async ({ db }: Store): Promise<readonly string[]> =>
+const listNames = async ({ db }: Store): Promise<readonly string[]> =>
   (await db.selectFrom('settings').select('name').orderBy('name').execute()).map(({ name }) => name)
 
 const user = { app_id: 'x', nickname: '', email: '', country: '', mobile: '', created_at: 0 }
-const newUid = async ({ db }: Pick<Store, 'db'>): Promise<number> =>
+const insertUser = async ({ db }: Pick<Store, 'db'>): Promise<number> =>
   (await db.insertInto('users').values(user).returning('uid').executeTakeFirstOrThrow()).uid
 
 test.each(hostileImages)('a snapshot with %s is rejected, and changes nothing', async (_name, image) => {
-  const store = await openedStore()
+  const store = await openTestStore()
   await expect(store.restore(image())).rejects.toThrow(
     new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
   )
-  expect(await names(store)).toEqual(['kept'])
+  expect(await listNames(store)).toEqual(['kept'])
   const { rows } = await sql`select to_regclass('public.owned') as owned`.execute(store.db)
   expect(rows).toEqual([{ owned: null }])
 })
@@ -54,71 +54,71 @@ test.each([
     "insert into open_networks values ('x', 'y'); insert into deposit_requests values ('x', 'y', 1, '', '0', 70000)",
   ],
 ])('a snapshot with %s is rejected by PostgreSQL, and changes nothing', async (_name, change) => {
-  const store = await openedStore()
-  const first = await newUid(store)
+  const store = await openTestStore()
+  const first = await insertUser(store)
   await expect(
-    store.restore(imageAfter(`insert into users values (500, 'x', '', '', '', '', 0); ${change}`)),
+    store.restore(createImageAfter(`insert into users values (500, 'x', '', '', '', '', 0); ${change}`)),
   ).rejects.toThrow(
     new DataError('The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'),
   )
-  expect(await names(store)).toEqual(['kept'])
-  expect(await newUid(store)).toBe(first + 1)
+  expect(await listNames(store)).toEqual(['kept'])
+  expect(await insertUser(store)).toBe(first + 1)
 })
 
 test('a restore that fails in the middle changes no row and no next id', async () => {
-  const store = await openedStore()
-  for (let users = 0; users < 3; users += 1) await newUid(store)
-  const restored = store.restore(imageAfter("insert into settings values ('other', '')"), async (db) => {
-    expect(await newUid({ db })).toBe(1)
+  const store = await openTestStore()
+  for (let users = 0; users < 3; users += 1) await insertUser(store)
+  const restored = store.restore(createImageAfter("insert into settings values ('other', '')"), async (db) => {
+    expect(await insertUser({ db })).toBe(1)
     throw new Error('failed in the middle')
   })
   await expect(restored).rejects.toThrow('failed in the middle')
-  expect(await names(store)).toEqual(['kept'])
-  expect(await newUid(store)).toBe(4)
+  expect(await listNames(store)).toEqual(['kept'])
+  expect(await insertUser(store)).toBe(4)
 })
 
 test.each(migrations.map((_step, at) => at + 1))(
   'a snapshot of version %i of the tables is restored',
   async (version) => {
-    const store = await openedStore()
-    await store.restore(imageAfter("insert into settings values ('early', '')", version))
-    expect(await names(store)).toEqual(['early'])
+    const store = await openTestStore()
+    await store.restore(createImageAfter("insert into settings values ('early', '')", version))
+    expect(await listNames(store)).toEqual(['early'])
   },
 )
 
 test('next ids survive snapshots, used or not', async () => {
-  const store = await openedStore()
+  const store = await openTestStore()
   await store.restore(await store.snapshot())
-  expect(await newUid(store)).toBe(1)
+  expect(await insertUser(store)).toBe(1)
   await store.restore(await store.snapshot())
   await store.restore(await store.snapshot())
-  expect(await newUid(store)).toBe(2)
+  expect(await insertUser(store)).toBe(2)
 })
 
 test('a snapshot waits for no transaction, and sees no row of one that runs', async () => {
-  const store = await openedStore()
+  const store = await openTestStore()
   const image = await store.transaction(async (db) => {
     await db.insertInto('settings').values({ name: 'running', value: '' }).execute()
     return store.snapshot((own) => own.insertInto('settings').values({ name: 'own', value: '' }).execute())
   })
-  expect(await names(store)).toEqual(['kept', 'running'])
+  expect(await listNames(store)).toEqual(['kept', 'running'])
   await store.restore(image)
-  expect(await names(store)).toEqual(['kept', 'own'])
+  expect(await listNames(store)).toEqual(['kept', 'own'])
 })
 
 test.each(unusableRows)(
   'a sandbox stays as it is where a snapshot has %s',
   async (_name, change, message) => {
-    const sandbox = await freshSandbox({ database: await emptyDatabase(server.url) })
+    const sandbox = await createTestSandbox({ database: await createEmptyDatabase(server.url) })
     const { control } = sandbox
     const snapshot = await control.snapshot()
-    const uid = await userOf(sandbox)
+    const uid = await createUser(sandbox)
     await control.time.advance('1h')
-    const [rows, now] = [await rowsOf(sandbox), control.time.now()]
-    await expect(control.restore(changedSnapshot(snapshot, change))).rejects.toThrow(message)
+    const [rows, now] = [await readData(sandbox), control.time.now()]
+    await expect(control.restore(changeSnapshot(snapshot, change))).rejects.toThrow(message)
     expect(control.time.now()).toBe(now)
-    expect(await rowsOf(sandbox)).toEqual(rows)
-    expect(await clientOf(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    expect(await readData(sandbox)).toEqual(rows)
+    expect(await createClient(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
       normal_balance: '0',
     })
   },

@@ -5,13 +5,13 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createService, listen, type Servers } from '../../../src/index.ts'
-import { shownHandlers } from '../../support/handlers.ts'
-import { merchantOf, shopPartyOf } from '../../support/merchants.ts'
-import { collected, exchanged, statusesIn, trickled } from '../../support/sockets.ts'
+import { createHandlers } from '../../support/handlers.ts'
+import { createMerchant, createShopParty } from '../../support/merchants.ts'
+import { collectText, exchangeTexts, readStatuses, trickleText } from '../../support/sockets.ts'
 
-const { handlers, seen } = shownHandlers()
+const { handlers, seen } = createHandlers()
 const { plain, wire } = createService({
-  merchants: new Map([['modern-shop', merchantOf('modern')]]),
+  merchants: new Map([['modern-shop', createMerchant('modern')]]),
   handlers,
 })
 let servers: Servers<'plain' | 'wire'>
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => servers.close())
 
-const head = (line: string, headers: readonly string[] = []): string =>
+const writeHead = (line: string, headers: readonly string[] = []): string =>
   `${line} HTTP/1.1\r\n${['Host: service', ...headers].join('\r\n')}\r\n\r\n`
 const last = ['Connection: close']
 
@@ -31,22 +31,22 @@ interface Texts {
   readonly path: string
 }
 
-const party = shopPartyOf('modern')
+const party = createShopParty('modern')
 const lookup = await party.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
 const consumed = await party.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-const textsOf = (query: string, path: string, body: string): Texts => ({
+const createTexts = (query: string, path: string, body: string): Texts => ({
   path,
-  get: (headers = []) => head(`GET ${lookup.path}?${query}`, headers),
+  get: (headers = []) => writeHead(`GET ${lookup.path}?${query}`, headers),
   post: (headers = []) =>
-    head(`POST ${path}`, [
+    writeHead(`POST ${path}`, [
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       ...headers,
     ]) + body,
 })
 const views = {
-  plain: textsOf('uid=1&symbol=BTC', consumed.path, '{"symbol":"BTC"}'),
-  wire: textsOf(lookup.query, consumed.path, consumed.body ?? ''),
+  plain: createTexts('uid=1&symbol=BTC', consumed.path, '{"symbol":"BTC"}'),
+  wire: createTexts(lookup.query, consumed.path, consumed.body ?? ''),
 } as const
 
 /** Heads of a POST whose body two readers could end at different places. */
@@ -79,12 +79,12 @@ const ambiguous: readonly (readonly [name: string, headers: readonly string[], b
 
 describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
   const { get, post, path } = views[view]
-  const send = (text: string): Promise<string> => exchanged(servers[view], [text])
+  const send = (text: string): Promise<string> => exchangeTexts(servers[view], [text])
 
   test.each(ambiguous)('answers %s once with 4xx and no later request', async (_name, headers, body) => {
     const before = seen.length
-    const start = head(`POST ${path}`, ['Content-Type: application/json', ...headers])
-    const statuses = statusesIn(await send(start + body + get(last)))
+    const start = writeHead(`POST ${path}`, ['Content-Type: application/json', ...headers])
+    const statuses = readStatuses(await send(start + body + get(last)))
     expect(statuses.length).toBeLessThanOrEqual(1)
     expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
     expect(seen).toHaveLength(before)
@@ -100,7 +100,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     ['a method of its own', 'JEFE / HTTP/1.1\r\nHost: s\r\n\r\n'],
   ])('answers no request after %s', async (_name, text) => {
     const before = seen.length
-    const statuses = statusesIn(await send(text + get(last)))
+    const statuses = readStatuses(await send(text + get(last)))
     expect(statuses.filter((status) => status < 400)).toEqual([])
     expect(seen).toHaveLength(before)
   })
@@ -113,7 +113,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     const before = seen.length
     const body = get().repeat(Math.ceil(300_000 / get().length))
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`]
-    const [first, ...others] = statusesIn(await send(head(line(), headers) + body + get(last)))
+    const [first, ...others] = readStatuses(await send(writeHead(line(), headers) + body + get(last)))
     expect(first).toBe(status)
     // The connection may be used again, but only for the request after the body.
     expect(others.length).toBeLessThanOrEqual(1)
@@ -124,45 +124,45 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     const before = seen.length
     const hidden = get()
     expect(
-      statusesIn(await send(get([`Content-Length: ${hidden.length}`]) + hidden + get(last))).length,
+      readStatuses(await send(get([`Content-Length: ${hidden.length}`]) + hidden + get(last))).length,
     ).toBeLessThanOrEqual(2)
     expect(seen.length - before).toBeLessThanOrEqual(2)
   })
 
   test('answers pipelined requests alike wherever the network splits them', async () => {
-    const text = get() + post() + head('GET /none') + get(last)
-    const whole = statusesIn(await send(text))
-    expect(whole).toEqual([200, 200, 404, 200])
+    const text = get() + post() + writeHead('GET /none') + get(last)
+    const allStatuses = readStatuses(await send(text))
+    expect(allStatuses).toEqual([200, 200, 404, 200])
     for (let at = 1; at < text.length; at += Math.ceil(text.length / 200)) {
-      const socket = await connected(view)
-      const answer = collected(socket)
+      const socket = await openConnection(view)
+      const reply = collectText(socket)
       socket.write(text.slice(0, at))
       await new Promise((resolve) => setImmediate(resolve))
       socket.write(text.slice(at))
-      expect([at, statusesIn(await answer)]).toEqual([at, whole])
+      expect([at, readStatuses(await reply)]).toEqual([at, allStatuses])
     }
   })
 
   test('answers 1,000 pipelined requests in their order', async () => {
-    const odd = head('GET /none')
-    const statuses = statusesIn(await send((get() + odd).repeat(500) + get(last)))
+    const odd = writeHead('GET /none')
+    const statuses = readStatuses(await send((get() + odd).repeat(500) + get(last)))
     expect(statuses).toEqual([...Array.from({ length: 500 }, () => [200, 404]).flat(), 200])
   })
 
   test('answers a caller that half-closes its connection', async () => {
     for (let run = 0; run < 100; run += 1)
-      expect(statusesIn(await exchanged(servers[view], [get(last)], { end: true }))).toEqual([200])
+      expect(readStatuses(await exchangeTexts(servers[view], [get(last)], { end: true }))).toEqual([200])
   })
 
   test('survives callers that leave at any byte', async () => {
     const text = post()
     for (let at = 1; at < text.length; at += Math.ceil(text.length / 200)) {
-      const socket = await connected(view)
+      const socket = await openConnection(view)
       socket.write(text.slice(0, at))
       await new Promise((resolve) => setImmediate(resolve))
       socket.resetAndDestroy()
     }
-    expect(statusesIn(await send(get(last)))).toEqual([200])
+    expect(readStatuses(await send(get(last)))).toEqual([200])
   })
 
   test.each([
@@ -170,42 +170,42 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     ['a name of 17 KB', [`${'a'.repeat(17_408)}: 1`]],
   ])('rejects %s with 431', async (_name, headers) => {
     const before = seen.length
-    expect(statusesIn(await send(get(headers)))).toEqual([431])
+    expect(readStatuses(await send(get(headers)))).toEqual([431])
     expect(seen).toHaveLength(before)
   })
 
   test('answers calls beside 2,000 idle connections', async () => {
-    const idle = await Promise.all(Array.from({ length: 2000 }, () => connected(view)))
-    const answers = await Promise.all(Array.from({ length: 100 }, () => send(get(last))))
-    expect(new Set(answers.flatMap(statusesIn))).toEqual(new Set([200]))
+    const idle = await Promise.all(Array.from({ length: 2000 }, () => openConnection(view)))
+    const texts = await Promise.all(Array.from({ length: 100 }, () => send(get(last))))
+    expect(new Set(texts.flatMap(readStatuses))).toEqual(new Set([200]))
     for (const socket of idle) socket.destroy()
   })
 })
 
 // Its time is that of real limits, which pass for both views at once.
 test('both views end slow and silent connections, and answer others meanwhile', async () => {
-  const endsThem = async (view: 'plain' | 'wire'): Promise<void> => {
+  const expectEnd = async (view: 'plain' | 'wire'): Promise<void> => {
     const { get, path } = views[view]
-    const start = head(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 1000'])
-    const many = (text: string, more: string): Promise<readonly string[]> =>
-      Promise.all(Array.from({ length: 100 }, () => trickled(servers[view], text, more)))
+    const start = writeHead(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 1000'])
+    const exchangeMany = (text: string, more: string): Promise<readonly string[]> =>
+      Promise.all(Array.from({ length: 100 }, () => trickleText(servers[view], text, more)))
     const done = new AbortController()
     const ended = Promise.all([
-      many(`GET ${path} HTTP/1.1\r\nHost: s\r\n`, 'X-A: 1\r\n'),
-      many(start, ' '),
-      many(start.replace('Content-Length: 1000', 'Transfer-Encoding: chunked'), '1\r\n \r\n'),
-      many('', ''),
+      exchangeMany(`GET ${path} HTTP/1.1\r\nHost: s\r\n`, 'X-A: 1\r\n'),
+      exchangeMany(start, ' '),
+      exchangeMany(start.replace('Content-Length: 1000', 'Transfer-Encoding: chunked'), '1\r\n \r\n'),
+      exchangeMany('', ''),
     ]).finally(() => done.abort())
     while (!done.signal.aborted) {
-      expect(statusesIn(await exchanged(servers[view], [get(last)]))).toEqual([200])
+      expect(readStatuses(await exchangeTexts(servers[view], [get(last)]))).toEqual([200])
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    for (const answers of await ended) expect([...new Set(answers.flatMap(statusesIn))]).toEqual([408])
+    for (const texts of await ended) expect([...new Set(texts.flatMap(readStatuses))]).toEqual([408])
   }
-  await Promise.all([endsThem('plain'), endsThem('wire')])
+  await Promise.all([expectEnd('plain'), expectEnd('wire')])
 })
 
-async function connected(view: 'plain' | 'wire'): Promise<Socket> {
+async function openConnection(view: 'plain' | 'wire'): Promise<Socket> {
   const { host, port } = servers[view]
   const socket = connect(port, host).on('error', () => undefined)
   await once(socket, 'connect')

@@ -4,12 +4,12 @@ import { Agent, request as ask } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createService, type Handlers, listen, type Servers } from '../../../src/index.ts'
-import { shownHandlers } from '../../support/handlers.ts'
-import { merchantOf, shopPartyOf } from '../../support/merchants.ts'
+import { createHandlers } from '../../support/handlers.ts'
+import { createMerchant, createShopParty } from '../../support/merchants.ts'
 
 type View = 'plain' | 'wire'
 
-const party = shopPartyOf('modern')
+const party = createShopParty('modern')
 const lanes = 100
 
 interface Load {
@@ -19,19 +19,19 @@ interface Load {
   readonly ended: Set<number>
 }
 
-/** A service whose handler waits as it would for a database; with `endless`, every tenth call never ends. */
-async function serve(grace: number, endless: boolean): Promise<Load> {
+/** A service whose handler waits as it would for a database; with `isEndless`, every tenth call never ends. */
+async function serve(grace: number, isEndless: boolean): Promise<Load> {
   const [begun, ended] = [new Set<number>(), new Set<number>()]
   const getAccount: Handlers['getAccount'] = async ({ uid }) => {
     begun.add(uid)
-    if (endless && uid % 10 === 0) await new Promise(() => undefined)
+    if (isEndless && uid % 10 === 0) await new Promise(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, uid % 7))
     ended.add(uid)
     return { normal_balance: '1', lock_balance: '0', deposit_address: String(uid) }
   }
   const { plain, wire } = createService({
-    merchants: new Map([['modern-shop', merchantOf('modern')]]),
-    handlers: { ...shownHandlers().handlers, getAccount },
+    merchants: new Map([['modern-shop', createMerchant('modern')]]),
+    handlers: { ...createHandlers().handlers, getAccount },
   })
   return { servers: await listen({ plain, wire }, { grace }), begun, ended }
 }
@@ -45,7 +45,7 @@ const pathOf: Readonly<Record<View, (uid: number) => Promise<string>>> = {
 }
 
 /** Status of a call whose answer arrived completely, or `cut`. */
-function outcomeOf(port: number, agent: Agent, path: string): Promise<number | 'cut'> {
+function readOutcome(port: number, agent: Agent, path: string): Promise<number | 'cut'> {
   return new Promise((resolve) => {
     const sent = ask({ port, agent, path }, (response) => {
       response.resume()
@@ -58,7 +58,7 @@ function outcomeOf(port: number, agent: Agent, path: string): Promise<number | '
 }
 
 /** Calls over kept-alive connections, each lane until a call of it is cut. */
-async function load(port: number, view: View, underWay: () => void): Promise<Map<number, number | 'cut'>> {
+async function loadServer(port: number, view: View, underWay: () => void): Promise<Map<number, number | 'cut'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   onTestFinished(() => agent.destroy())
   const outcomes = new Map<number, number | 'cut'>()
@@ -66,7 +66,7 @@ async function load(port: number, view: View, underWay: () => void): Promise<Map
   const lane = async (): Promise<void> => {
     for (let outcome: number | 'cut' = 200; outcome !== 'cut';) {
       const uid = (next += 1)
-      outcome = await outcomeOf(port, agent, await pathOf[view](uid))
+      outcome = await readOutcome(port, agent, await pathOf[view](uid))
       outcomes.set(uid, outcome)
       if (outcomes.size > 3 * lanes) underWay()
     }
@@ -80,7 +80,7 @@ describe.each(['plain', 'wire'] as const)('a stop of the %s view under load', (v
     // Longer than the test may run: it fails if a busy connection keeps the server open.
     const { servers, begun, ended } = await serve(3_600_000, false)
     let closed: Promise<void> | undefined
-    const outcomes = await load(servers[view].port, view, () => {
+    const outcomes = await loadServer(servers[view].port, view, () => {
       closed ??= servers.close()
     })
     await closed
@@ -92,7 +92,7 @@ describe.each(['plain', 'wire'] as const)('a stop of the %s view under load', (v
 
   test('cuts calls that do not end, and their callers see it', async () => {
     const { servers, begun, ended } = await serve(500, true)
-    const lanesOver = load(servers[view].port, view, () => undefined)
+    const lanesOver = loadServer(servers[view].port, view, () => undefined)
     await expect.poll(() => begun.size - ended.size, { interval: 100 }).toBe(lanes)
     await servers.close()
     const outcomes = await lanesOver

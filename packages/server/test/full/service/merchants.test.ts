@@ -5,17 +5,17 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createService, type Handlers, listen, type Servers } from '../../../src/index.ts'
-import { shownHandlers } from '../../support/handlers.ts'
-import { apiKeyOf, merchantOf, type ProfileName, shopPartyOf } from '../../support/merchants.ts'
+import { createHandlers } from '../../support/handlers.ts'
+import { getApiKey, createMerchant, type ProfileName, createShopParty } from '../../support/merchants.ts'
 
-const knobs = { token: { attach: 'Access-Token' } } as const
+const settings = { token: { attach: 'Access-Token' } } as const
 const rounds = 3
 const callsPerRound = 7
 
 const shops = Array.from({ length: 200 }, (_, index) => {
   const name: ProfileName = index % 2 === 0 ? 'classic' : 'modern'
   const appId = `shop-${index}`
-  return { appId, party: shopPartyOf(name, appId), merchant: merchantOf(name, { appId, knobs }), calls: 0 }
+  return { appId, party: createShopParty(name, appId), merchant: createMerchant(name, { appId, settings }), calls: 0 }
 })
 type Shop = (typeof shops)[number]
 
@@ -33,26 +33,26 @@ let servers: Servers<'wire'>
 beforeAll(async () => {
   const { wire } = createService({
     merchants: new Map(shops.map(({ appId, merchant }) => [appId, merchant])),
-    handlers: { ...shownHandlers().handlers, getAccount },
+    handlers: { ...createHandlers().handlers, getAccount },
   })
   servers = await listen({ wire })
 })
 afterAll(() => servers.close())
 
-async function tokenOf({ appId }: Shop): Promise<string> {
-  const headers = { 'Api-Key': apiKeyOf(appId), Timestamp: String(Date.now()) }
+async function fetchToken({ appId }: Shop): Promise<string> {
+  const headers = { 'Api-Key': getApiKey(appId), Timestamp: String(Date.now()) }
   const response = await fetch(`${servers.wire.url}/open-api/v1/merchant/token`, { headers })
   const { data }: { readonly data: { readonly access_token: string } } = await response.json()
   return data.access_token
 }
 
-async function accountOf({ party }: Shop, token: string): Promise<unknown> {
+async function fetchAccount({ party }: Shop, token: string): Promise<unknown> {
   const sealed = await party.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
   const response = await fetch(`${servers.wire.url}${sealed.path}?${sealed.query}`, {
     headers: { 'Access-Token': token },
   })
   const opened = await party.openResponse(sealed, await response.bytes())
-  return opened.answer
+  return opened.response
 }
 
 /** Each merchant makes its calls in a lane of its own. */
@@ -65,7 +65,7 @@ async function load(tokens: ReadonlyMap<Shop, string>): Promise<void> {
         lock_balance: '0',
         deposit_address: `${shop.appId}/1`,
       }
-      expect(await accountOf(shop, tokens.get(shop) ?? '')).toMatchObject({ code: '0', data })
+      expect(await fetchAccount(shop, tokens.get(shop) ?? '')).toMatchObject({ code: '0', data })
     }
   }
   await Promise.all(shops.map(lane))
@@ -74,7 +74,7 @@ async function load(tokens: ReadonlyMap<Shop, string>): Promise<void> {
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-async function heapUsed(): Promise<number> {
+async function measureHeap(): Promise<number> {
   for (let run = 0; run < 3; run += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))
     collectGarbage()
@@ -84,11 +84,11 @@ async function heapUsed(): Promise<number> {
 
 describe('200 merchants of both profiles', () => {
   test('see only their own records under load, and memory stays flat', async () => {
-    const tokens = new Map(await Promise.all(shops.map(async (shop) => [shop, await tokenOf(shop)] as const)))
+    const tokens = new Map(await Promise.all(shops.map(async (shop) => [shop, await fetchToken(shop)] as const)))
     const heaps: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       await load(tokens)
-      heaps.push(await heapUsed())
+      heaps.push(await measureHeap())
     }
     const megabytes = heaps.map((bytes) => (bytes / 1_048_576).toFixed(1)).join(', ')
     console.log(`200 merchants: heap after each round ${megabytes} MB`)
@@ -98,11 +98,11 @@ describe('200 merchants of both profiles', () => {
 
   test('are refused with the token of another merchant, and their records stay as they are', async () => {
     const before = new Map(balances)
-    const tokens = await Promise.all(shops.map(tokenOf))
-    const answers = await Promise.all(
-      shops.map((shop, index) => accountOf(shop, tokens[(index + 1) % tokens.length] ?? '')),
+    const tokens = await Promise.all(shops.map(fetchToken))
+    const responses = await Promise.all(
+      shops.map((shop, index) => fetchAccount(shop, tokens[(index + 1) % tokens.length] ?? '')),
     )
-    for (const answer of answers) expect(answer).toMatchObject({ code: '1007' })
+    for (const response of responses) expect(response).toMatchObject({ code: '1007' })
     expect(balances).toEqual(before)
   })
 })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { stretch, watchTimers } from '../../../suites/encryption/load.ts'
+import { runStretch, watchTimers } from '../../../suites/encryption/load.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -20,7 +20,7 @@ test('a stretch keeps as many operations under way as asked', async () => {
   }
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  const { rate, cpu } = await stretch(work, { atOnce: 16, seconds: 0.032 })
+  const { rate, cpu } = await runStretch(work, { concurrency: 16, seconds: 0.032 })
   expect({ most, underWay }).toEqual({ most: 16, underWay: 0 })
   expect(rate).toBeGreaterThan(0)
   expect(cpu).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ test('a stretch keeps as many operations under way as asked', async () => {
 test('a stretch counts operations per second of wall time', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  const { rate } = await stretch(() => (now += 10), { atOnce: 1, seconds: 0.1 })
+  const { rate } = await runStretch(() => (now += 10), { concurrency: 1, seconds: 0.1 })
   expect(rate).toBe(100)
 })
 

@@ -5,28 +5,28 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { terminal } from '../../../../workspace/environment.ts'
-import { packagesOf } from '../../../../workspace/packages.ts'
+import { createTerminalEnvironment } from '../../../../workspace/environment.ts'
+import { listPackages } from '../../../../workspace/packages.ts'
 import { root } from '../../../../workspace/root.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'pack-test-'))
-afterAll(() => rmSync(place, { recursive: true }))
+const temporary = mkdtempSync(join(tmpdir(), 'pack-test-'))
+afterAll(() => rmSync(temporary, { recursive: true }))
 
-const env = terminal(process.env)
-const packing = (...args: readonly string[]) => {
+const env = createTerminalEnvironment(process.env)
+const runPack = (...args: readonly string[]) => {
   const program = join(root, 'tools/release/pack.ts')
-  return spawnSync(process.execPath, [program, ...args], { cwd: place, encoding: 'utf8', env })
+  return spawnSync(process.execPath, [program, ...args], { cwd: temporary, encoding: 'utf8', env })
 }
 
-function folderWith(name: string, file: string): string {
-  mkdirSync(join(place, name))
-  writeFileSync(join(place, name, file), '')
+function createFolder(name: string, file: string): string {
+  mkdirSync(join(temporary, name))
+  writeFileSync(join(temporary, name, file), '')
   return name
 }
 
 describe('npm run pack', () => {
   test('explains itself, with the command that installs what it packs', () => {
-    const { status, stdout } = packing('--help')
+    const { status, stdout } = runPack('--help')
     expect(status).toBe(0)
     expect(stdout).toContain('npm install DIR/*.tgz')
   })
@@ -38,24 +38,24 @@ describe('npm run pack', () => {
     ['an unknown option', ['--into', 'a'], 2, /^Unknown option '--into'/],
     [
       'a file',
-      [join(folderWith('of-a-file', 'file'), 'file')],
+      [join(createFolder('of-a-file', 'file'), 'file')],
       1,
       /^of-a-file.file is not writable \(EEXIST.*\): name another folder\.\n$/,
     ],
     [
       'a folder with a tarball of another version, which would be installed too',
-      [folderWith('of-others', 'other-1.0.0.tgz')],
+      [createFolder('of-others', 'other-1.0.0.tgz')],
       1,
       /of-others.other-1\.0\.0\.tgz is not a tarball of these versions: delete it, or name another folder\.\n$/,
     ],
   ])('refuses %s before it builds anything', (_, args, code, sentence) => {
-    const { status, stdout, stderr } = packing(...args)
+    const { status, stdout, stderr } = runPack(...args)
     expect([status, stdout]).toEqual([code, ''])
     expect(stderr).toMatch(sentence)
   })
 })
 
-const packages = packagesOf(root)
+const packages = listPackages(root)
 
 // What npm makes of a package that only pnpm can pack.
 test.each([
@@ -64,8 +64,8 @@ test.each([
     .slice(0, 1)
     .map((one) => ({ ...one, command: 'publish --dry-run --registry=http://127.0.0.1:2/' })),
 ])('npm $command makes no tarball of $name, and says what to do', ({ command, folder }) => {
-  const args = [...command.split(' '), `--pack-destination=${place}`]
+  const args = [...command.split(' '), `--pack-destination=${temporary}`]
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', env })
-  expect([status, globSync('custody-wallet-*.tgz', { cwd: place })]).toEqual([1, []])
+  expect([status, globSync('custody-wallet-*.tgz', { cwd: temporary })]).toEqual([1, []])
   expect(stderr).toContain('Only pnpm can pack this package: run `npm run pack -- dist/packed`')
 })
