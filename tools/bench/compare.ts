@@ -68,7 +68,11 @@ export const createPairedMethod = (rounds: number): Method => ({
 })
 
 /** How many times as fast as a yardstick a work is. */
-export async function compareSpeed(measured: Work, yardstick: Work, method: Method = steady): Promise<number> {
+export async function compareSpeed(
+  measured: Work,
+  yardstick: Work,
+  method: Method = steady,
+): Promise<number> {
   const { clock, rehearsals, rounds, turns, result } = method
   const collectGarbage = method.collectsGarbage ? createGarbageCollector() : () => {}
   const own = { work: measured, calls: await countCallsInTurn(measured, method), times: Array<number>() }

@@ -35,7 +35,7 @@ export const lessThan = (value: number): Goal => ({ op: '<', value })
 export const atMost = (value: number): Goal => ({ op: '<=', value })
 export const atLeast = (value: number): Goal => ({ op: '>=', value })
 
-// Three digits, and whole numbers from 100 on: the rest is noise.
+// Three digits, and integers from 100 on: the rest is noise.
 export const roundValue = (value: number): number =>
   Math.abs(value) < 100 ? Number(value.toPrecision(3)) : Math.round(value)
 

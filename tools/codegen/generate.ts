@@ -34,7 +34,10 @@ export async function generate({
     wire: await generateSource(wire),
   }
   return new Map([
-    ['packages/cli/src/generated/guides.ts', header + createGuidesModule({ 'third-party-clients': thirdParty })],
+    [
+      'packages/cli/src/generated/guides.ts',
+      header + createGuidesModule({ 'third-party-clients': thirdParty }),
+    ],
     ['packages/client/src/generated/calls.ts', header + createCallsModule(contract, plain)],
     ['packages/client/src/generated/resources.ts', header + createResourcesModule(plain)],
     ['packages/sandbox/src/generated/calls.ts', header + createControlModule(control)],

@@ -23,7 +23,7 @@ export function listPlacedPoints(contract: Document): readonly PlacedPoint[] {
 const removeNone = ({ setting, ...point }: OpenPoint): OpenPoint =>
   setting === undefined || setting === 'none' ? point : { ...point, setting }
 
-// The list at the root is not a member of a node that is searched.
+// The list at the root is not a field of a node that is searched.
 const listOwnPoints = (node: unknown): object => (Array.isArray(node) ? { 'x-open-point': node } : {})
 
 function listOperationLocations({ paths }: Document): (readonly [string, unknown])[] {
@@ -131,12 +131,19 @@ export function formatSettingProgram({ setting, other = '' }: Pick<OpenPoint, 's
   return ['```ts', ...formatImports(other), '', party, '```'].join('\n')
 }
 
-/** The member of a profile that sets a setting to its other value. */
-export const formatSetting = (setting: string, other = ''): string => formatNestedSetting(setting.split('.'), other)
+/** The field of a profile that sets a setting to its other value. */
+export const formatSetting = (setting: string, other = ''): string =>
+  formatNestedSetting(setting.split('.'), other)
 
-function formatNestedSetting([name = '', ...rest]: readonly string[], other: string, place = 'profile'): string {
+function formatNestedSetting(
+  [name = '', ...rest]: readonly string[],
+  other: string,
+  place = 'profile',
+): string {
   const own = `${place}.${name}`
-  return rest.length === 0 ? `${name}: ${other}` : `${name}: { ...${own}, ${formatNestedSetting(rest, other, own)} }`
+  return rest.length === 0
+    ? `${name}: ${other}`
+    : `${name}: { ...${own}, ${formatNestedSetting(rest, other, own)} }`
 }
 
 function formatImports(other: string): readonly string[] {

@@ -15,14 +15,14 @@ export function formatParametersName(operation: Operation): string {
   return $ref ? getReferenceName($ref) : 'NoParameters'
 }
 
-/** Name of the schema of an operation's answer. */
+/** Name of the schema of an operation's response. */
 export function formatResponseName(operation: Operation): string {
   const response = operation.responses['200']
   const content = response && 'content' in response ? response.content : undefined
   const { $ref } = content?.['application/json']?.schema ?? {}
   if (!$ref)
     throw new TypeError(
-      `The answer of ${operation.operationId} has no named schema: move it to a file of its own.`,
+      `The response of ${operation.operationId} has no named schema: move it to a file of its own.`,
     )
   return getReferenceName($ref)
 }
@@ -32,7 +32,7 @@ type Resolve = ReturnType<typeof createResolver>
 /** A schema inside another, with the pointer of its value; `*` is every entry of a list. */
 export interface Leaf {
   readonly pointer: string
-  /** The resolved schema. Members beside a reference replace those of its target. */
+  /** The resolved schema. Fields beside a reference replace those of its target. */
   readonly schema: Schema
   /** Name of the schema that it refers to. */
   readonly name: string | undefined
@@ -54,7 +54,7 @@ export function listLeaves(schema: Schema, resolve: Resolve): readonly Leaf[] {
   return [...found.values()]
 }
 
-/** Content of a successful answer: the member `data`, or the whole answer of an MPC call. */
+/** Content of a successful response: the field `data`, or the whole response of an MPC call. */
 export function getContent(operation: Operation, resolve: Resolve): Schema | undefined {
   const { content } = resolve<Response>(operation.responses['200'] ?? { description: '' })
   const response = content?.['application/json']
@@ -75,7 +75,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   array: 'list',
 }
 
-/** Members that a caller gives, with the kind of their value. */
+/** Fields that a caller gives, with the kind of their value. */
 export function listParameters(request: Schema | undefined, resolve: Resolve) {
   const branches = listRequestBranches(request, resolve)
   const fields = branches.flatMap((branch) => Object.entries(branch.properties ?? {}))
@@ -87,9 +87,11 @@ export function listParameters(request: Schema | undefined, resolve: Resolve) {
   return Object.fromEntries(rows)
 }
 
-/** Members that the codec fills in: their fixed text, or `null` for the moment of the call. */
+/** Fields that the codec fills in: their fixed text, or `null` for the moment of the call. */
 export function listFilled(request: Schema | undefined, resolve: Resolve) {
-  const fields = listRequestBranches(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
+  const fields = listRequestBranches(request, resolve).flatMap((branch) =>
+    Object.entries(branch.properties ?? {}),
+  )
   const filled = fields.map(([name, field]) => [name, resolve<Schema>(field)] as const)
   return Object.fromEntries(
     filled.filter(([, { 'x-filled': mark }]) => mark).map(([name, { const: text }]) => [name, text ?? null]),
@@ -110,7 +112,7 @@ function getFieldKind({ type = 'string', 'x-format': format }: Schema): Kind {
   const kind = format === 'amount' ? 'decimal' : kinds[type]
   if (!kind)
     throw new TypeError(
-      `A request has a member of type ${type}. Use string, integer, boolean or array, or add ${type} to tools/codegen/operations.ts.`,
+      `A request has a field of type ${type}. Use string, integer, boolean or array, or add ${type} to tools/codegen/operations.ts.`,
     )
   return kind
 }

@@ -19,7 +19,7 @@ const branded = { Decimal: '../decimal.ts' } as const
 const noParameters =
   '/** Parameters of a call that takes none. */\nexport type NoParameters = Record<string, never>;'
 
-/** One exported type for each named schema, and tables of the parameters and answers of every operation. */
+/** One exported type for each named schema, and tables of the parameters and responses of every operation. */
 export async function createConceptsModule(document: Document): Promise<string> {
   const schemas = await createNamedSchemas(document)
   const imports = Object.entries(branded).map(([name, module]) => `import type { ${name} } from '${module}'`)
@@ -34,7 +34,7 @@ export async function createConceptsModule(document: Document): Promise<string> 
 }
 
 /**
- * The same types for unchecked values: decimals are plain strings. Lists in answers are not readonly, because
+ * The same types for unchecked values: decimals are plain strings. Lists in responses are not readonly, because
  * openapi-fetch treats readonly lists and branded strings as objects.
  */
 export async function createUncheckedModule(document: Document): Promise<string> {
@@ -57,7 +57,9 @@ export async function createPathsModule(document: Document): Promise<string> {
 }
 
 async function createNamedSchemas(document: Document): Promise<readonly ts.PropertySignature[]> {
-  const schemas = getFields(findProperty(findInterface(await generateSource(document), 'components'), 'schemas'))
+  const schemas = getFields(
+    findProperty(findInterface(await generateSource(document), 'components'), 'schemas'),
+  )
   return schemas?.members.filter(ts.isPropertySignature) ?? []
 }
 
@@ -77,7 +79,12 @@ function formatDeclaration(field: ts.PropertySignature): string {
   return useNames(`${comment}\n${text}`.replaceAll(/^ {8}/gm, ''))
 }
 
-function formatTable(name: string, comment: string, document: Document, typeOf: typeof formatResponseName): string {
+function formatTable(
+  name: string,
+  comment: string,
+  document: Document,
+  typeOf: typeof formatResponseName,
+): string {
   const rows = listOperations(document).map(
     ({ operation }) => `    readonly ${operation.operationId}: ${typeOf(operation)};`,
   )
@@ -127,7 +134,7 @@ function findProperty(node: Fields | undefined, name: string): ts.PropertySignat
   return node?.members.filter(ts.isPropertySignature).find((field) => getFieldName(field) === name)
 }
 
-// Members of a property whose type is a literal.
+// Fields of a property whose type is a literal.
 function getFields(node: ts.PropertySignature | undefined): ts.TypeLiteralNode | undefined {
   return node?.type && ts.isTypeLiteralNode(node.type) ? node.type : undefined
 }

@@ -7,9 +7,9 @@ import { type Class, type KindName, getKind, type Side } from './kinds.ts'
 export interface Spot {
   /** The calls or types that a sentence is about. */
   readonly subjects: readonly string[]
-  /** The part of them, such as ``the member `fee` ``; empty for the whole. */
+  /** The part of them, such as ``the field `fee` ``; empty for the whole. */
   readonly part: string
-  /** The word for its members. */
+  /** The word for its fields. */
   readonly noun: keyof typeof wholes
   /** Where the merchant sends or reads it. */
   readonly sides: readonly Side[]
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** Parts that a sentence leaves out: ``the parameter `ids` ``, not ``the parameter `ids` of the parameters``. */
-const wholes = { member: '', parameter: 'the parameters', 'body member': 'the body' }
+const wholes = { member: '', parameter: 'the parameters', 'body field': 'the body' }
 
 /** A place inside another. */
 export const extendSpot = (spot: Spot, phrase: string): Spot => ({
@@ -48,12 +48,20 @@ export const extendSpot = (spot: Spot, phrase: string): Spot => ({
 })
 
 /** The place of everything that a call sends. */
-export const createWholeSpot = (spot: Spot, noun: Spot['noun']): Spot => ({ ...spot, part: wholes[noun], noun })
+export const createWholeSpot = (spot: Spot, noun: Spot['noun']): Spot => ({
+  ...spot,
+  part: wholes[noun],
+  noun,
+})
 
-export const createFieldSpot = (spot: Spot, name: string): Spot => extendSpot(spot, `the ${spot.noun} \`${name}\``)
+export const createFieldSpot = (spot: Spot, name: string): Spot =>
+  extendSpot(spot, `the ${spot.noun} \`${name}\``)
 
-/** The same place in an answer. */
-export const createResponseSpot = (spot: Spot): Spot => ({ ...spot, sides: spot.isEitherEnd ? spot.sides : ['answer'] })
+/** The same place in a response. */
+export const createResponseSpot = (spot: Spot): Spot => ({
+  ...spot,
+  sides: spot.isEitherEnd ? spot.sides : ['answer'],
+})
 
 export const classes: readonly Class[] = ['breaking', 'compatible', 'wording']
 

@@ -75,8 +75,8 @@ const schemaNode: Node = {
   properties: createEntriesRule({
     node: getSchemaNode,
     added: (_, name, owner) =>
-      listNames(owner).includes(name) ? 'required member added' : 'optional member added',
-    removed: 'member removed',
+      listNames(owner).includes(name) ? 'required field added' : 'optional field added',
+    removed: 'field removed',
     locate: createFieldSpot,
   }),
   required: compareRequiredNames,
@@ -148,13 +148,13 @@ const parameterNode: Node = {
   'x-open-point': openPointsRule,
 }
 const getAddedKind = (part: Json): KindName =>
-  getFields(part)['required'] === true ? 'required member added' : 'optional member added'
+  getFields(part)['required'] === true ? 'required field added' : 'optional field added'
 
 const parametersRule = createEntriesRule({
   node: () => parameterNode,
   name: 'name',
   added: getAddedKind,
-  removed: 'member removed',
+  removed: 'field removed',
   locate: createSpotPhrase('the parameter `{name}`'),
 })
 
@@ -175,12 +175,17 @@ const bodyNode: Node = {
   required: createMarkRule('made required', 'made optional'),
   content: contentRule,
 }
-const responseNode: Node = { description: wordsRule, content: contentRule, links: wordsRule, 'x-open-point': openPointsRule }
+const responseNode: Node = {
+  description: wordsRule,
+  content: contentRule,
+  links: wordsRule,
+  'x-open-point': openPointsRule,
+}
 const responsesRule = createEntriesRule({
   node: () => responseNode,
-  added: 'answer added',
-  removed: 'answer removed',
-  locate: (spot, name) => createResponseSpot(extendSpot(spot, `the answer ${name}`)),
+  added: 'response added',
+  removed: 'response removed',
+  locate: (spot, name) => createResponseSpot(extendSpot(spot, `the response ${name}`)),
 })
 
 /** A group of facts. */
@@ -192,7 +197,12 @@ const createFactsRule = (phrase: string, node: Node): Rule =>
   })
 
 const limitsRule = createEntriesRule({
-  node: () => ({ rule: settingRule, value: createBoundRule('greatest'), unit: settingRule, source: wordsRule }),
+  node: () => ({
+    rule: settingRule,
+    value: createBoundRule('greatest'),
+    unit: settingRule,
+    source: wordsRule,
+  }),
   name: 'rule',
   added: 'limit added',
   removed: 'limit removed',
@@ -213,13 +223,18 @@ function compareRetry(difference: Difference): readonly FoundChange[] {
 const callNode: Node = {
   operationId: createRule('call renamed'),
   address: createRule('call moved'),
-  path: createChildRule(() => ({ servers: serversRule, parameters: parametersRule, summary: wordsRule, description: wordsRule })),
+  path: createChildRule(() => ({
+    servers: serversRule,
+    parameters: parametersRule,
+    summary: wordsRule,
+    description: wordsRule,
+  })),
   servers: serversRule,
   parameters: parametersRule,
   requestBody: createChildRule(() => bodyNode, {
     added: getAddedKind,
-    removed: 'member removed',
-    locate: (spot) => createWholeSpot(spot, 'body member'),
+    removed: 'field removed',
+    locate: (spot) => createWholeSpot(spot, 'body field'),
   }),
   responses: responsesRule,
   security: settingRule,
@@ -237,7 +252,11 @@ const callNode: Node = {
     record: settingRule,
     caps: settingRule,
   }),
-  'x-cursor': createFactsRule('the cursor', { parameter: settingRule, record: settingRule, page: settingRule }),
+  'x-cursor': createFactsRule('the cursor', {
+    parameter: settingRule,
+    record: settingRule,
+    page: settingRule,
+  }),
   'x-retry': compareRetry,
   'x-limit': limitsRule,
   'x-open-point': openPointsRule,
@@ -256,8 +275,11 @@ function compareCalls(difference: Difference): readonly FoundChange[] {
   const changes = mergeNames(was, is).flatMap((id) => {
     const at = createCallSpot(spot, id, is.get(id) ?? was.get(id))
     const call = { was: was.get(findRenamedCall(id, is.get(id)) ?? ''), is: is.get(id) }
-    if (!call.is) return keptCalls.has(id) ? [] : createFound('call removed', { pair: call, keyword, spot: at })
-    return call.was ? compare(callNode, call, at) : createFound('call added', { pair: call, keyword, spot: at })
+    if (!call.is)
+      return keptCalls.has(id) ? [] : createFound('call removed', { pair: call, keyword, spot: at })
+    return call.was
+      ? compare(callNode, call, at)
+      : createFound('call added', { pair: call, keyword, spot: at })
   })
   return orReportUnknown(changes, difference)
 }

@@ -15,7 +15,7 @@ export const isRecord = (value: Json | undefined): value is Fields =>
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-/** Members of an object; anything else has none. */
+/** Fields of an object; anything else has none. */
 export const getFields = (value: Json | undefined): Fields => (isRecord(value) ? value : {})
 
 /** Entries of a list; anything else has none. */
@@ -36,7 +36,7 @@ export function follow(reference: string, document: Json): Json | undefined {
   return steps.reduce<Json | undefined>((node, step) => getFields(node)[step], document)
 }
 
-/** A node with the members that it refers to. Its own members win. A circle of references has no members. */
+/** A node with the fields that it refers to. Its own fields win. A circle of references has no fields. */
 export function resolveReferences(
   node: Json | undefined,
   document: Json,
@@ -46,11 +46,17 @@ export function resolveReferences(
   if (reference === undefined) return node
   const { $ref: _, ...beside } = getFields(node)
   if (trail.includes(reference)) return beside
-  return { ...getFields(resolveReferences(follow(reference, document), document, [...trail, reference])), ...beside }
+  return {
+    ...getFields(resolveReferences(follow(reference, document), document, [...trail, reference])),
+    ...beside,
+  }
 }
 
 /** Entries by name. A repeated name gets a number. */
-export function indexByName<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
+export function indexByName<Value>(
+  values: readonly Value[],
+  nameOf: (value: Value) => string,
+): Map<string, Value> {
   const found = new Map<string, Value>()
   for (const value of values) {
     const name = nameOf(value)
@@ -61,7 +67,7 @@ export function indexByName<Value>(values: readonly Value[], nameOf: (value: Val
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** Calls of a view by id, each with the members of its path. */
+/** Calls of a view by id, each with the fields of its path. */
 export function listCalls(document: Json): Map<string, Fields> {
   const calls = Object.entries(getFields(getFields(document)['paths'])).flatMap(([address, item]) => {
     const fields = Object.entries(getFields(item))

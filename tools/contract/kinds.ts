@@ -1,4 +1,4 @@
-// Every kind of change: what a sentence says about the place, and its class in requests and in answers.
+// Every kind of change: what a sentence says about the place, and its class in requests and in responses.
 
 export type Class = 'breaking' | 'compatible' | 'wording'
 export type Side = 'request' | 'answer'
@@ -14,9 +14,13 @@ interface Kind extends Readonly<Record<Side, Meaning>> {
 const createBreaking = (because: string): Meaning => ({ class: 'breaking', because })
 const createCompatible = (because: string): Meaning => ({ class: 'compatible', because })
 
-const createKind = (says: string, request: Meaning, response = request): Kind => ({ says, request, answer: response })
+const createKind = (says: string, request: Meaning, response = request): Kind => ({
+  says,
+  request,
+  answer: response,
+})
 
-const stricterRequests = createBreaking('values that were accepted will be refused')
+const stricterRequests = createBreaking('values that were accepted will be rejected')
 const laxerRequests = createCompatible('everything that was accepted still is')
 const newResponses = createBreaking('readers get values that they could rule out')
 const fewerResponses = createCompatible('readers get no new values')
@@ -28,7 +32,7 @@ const newCapability = createCompatible('callers may use it')
 const together = createBreaking('both sides have to change together')
 const createUncompiled = (what: string) => createBreaking(`${what} no longer compiles`)
 const openList = createCompatible('the list is open')
-const ignoredFields = createCompatible('readers ignore members that they do not know')
+const ignoredFields = createCompatible('readers ignore fields that they do not know')
 const wording: Meaning = { class: 'wording', because: '' }
 
 export const kinds = {
@@ -36,22 +40,29 @@ export const kinds = {
   'call removed': createKind('is gone', createUncompiled('code that makes this call')),
   'call renamed': createKind('was named {was}', createUncompiled('code with the old name')),
   'call moved': createKind('moves from {was} to {is}', createBreaking('older clients call the old address')),
-  'resource renamed': createKind('is {is} in the client, no longer {was}', createUncompiled('code with the old name')),
+  'resource renamed': createKind(
+    'is {is} in the client, no longer {was}',
+    createUncompiled('code with the old name'),
+  ),
 
-  'required member added': createKind(
+  'required field added': createKind(
     'is new and required',
-    createBreaking('callers that leave it out will be refused'),
+    createBreaking('callers that leave it out will be rejected'),
     ignoredFields,
   ),
-  'optional member added': createKind('is new and optional', createCompatible('callers may leave it out'), ignoredFields),
-  'member removed': createKind(
+  'optional field added': createKind(
+    'is new and optional',
+    createCompatible('callers may leave it out'),
+    ignoredFields,
+  ),
+  'field removed': createKind(
     'is gone',
-    createBreaking('callers that send it will be refused'),
+    createBreaking('callers that send it will be rejected'),
     createBreaking('readers miss it'),
   ),
   'made required': createKind(
     'is now required',
-    createBreaking('callers that leave it out will be refused'),
+    createBreaking('callers that leave it out will be rejected'),
     createCompatible('readers may rely on it'),
   ),
   'made optional': createKind(
@@ -59,11 +70,14 @@ export const kinds = {
     createCompatible('callers may leave it out'),
     createBreaking('readers that rely on it miss it'),
   ),
-  'parameter moved': createKind('moves from {was} to {is}', createBreaking('callers send it to the old place')),
+  'parameter moved': createKind(
+    'moves from {was} to {is}',
+    createBreaking('callers send it to the old place'),
+  ),
   'default changed': createKind(
     'has the default {is}, was {was}',
     createBreaking('a call that leaves it out means something else'),
-    createCompatible('answers state the value'),
+    createCompatible('responses state the value'),
   ),
 
   'type narrowed': createNarrower('has the type {is}, was {was}'),
@@ -74,7 +88,7 @@ export const kinds = {
   'rule changed': createReplaced('has the `{keyword}` {is}, was {was}'),
   'limit tightened': createNarrower('has a tighter `{keyword}`, {is} instead of {was}'),
   'limit loosened': createWider('has a looser `{keyword}`, {is} instead of {was}'),
-  'limit added': createKind('is new', createBreaking('callers beyond it will be refused')),
+  'limit added': createKind('is new', createBreaking('callers beyond it will be rejected')),
   'limit removed': createKind('is gone', createCompatible('callers within it notice nothing')),
   'value removed': createNarrower('has lost the value {was}'),
   'value added': createWider('has the new value {is}'),
@@ -82,8 +96,8 @@ export const kinds = {
   'open value added': createKind('lists the value {is} as well', openList),
   'alternative removed': createNarrower('has lost the alternative {was}'),
   'alternative added': createWider('has the new alternative {is}'),
-  closed: createNarrower('no longer takes unknown members'),
-  opened: createKind('takes unknown members', laxerRequests, ignoredFields),
+  closed: createNarrower('no longer takes unknown fields'),
+  opened: createKind('takes unknown fields', laxerRequests, ignoredFields),
   'reference changed': createKind(
     'refers to {is}, no longer to {was}',
     createCompatible('differences inside it are listed separately'),
@@ -92,8 +106,8 @@ export const kinds = {
   'type added': createKind('is a new type', newCapability),
   'type removed': createKind('is gone', createUncompiled('code that imports the type')),
 
-  'answer added': createKind('is new', createCompatible('clients read an unknown status by its class')),
-  'answer removed': createKind('is gone', createUncompiled('code that reads it')),
+  'response added': createKind('is new', createCompatible('clients read an unknown status by its class')),
+  'response removed': createKind('is gone', createUncompiled('code that reads it')),
   'media type added': createKind('is new', newCapability),
   'media type removed': createKind('is gone', together),
   'server added': createKind('is new', newCapability),
@@ -105,7 +119,10 @@ export const kinds = {
   ),
   'retry strengthened': createKind('may be repeated more freely: {is}, was {was}', newCapability),
   'known value added': createKind('is a new known value', openList),
-  'known value removed': createKind('is no longer known', createBreaking('code that names it loses its meaning')),
+  'known value removed': createKind(
+    'is no longer known',
+    createBreaking('code that names it loses its meaning'),
+  ),
   'meaning changed': createKind(
     'means {is}, was {was}',
     createBreaking('programs act on the meaning, and no check tells new words from a new meaning'),
@@ -139,7 +156,10 @@ export const kinds = {
     'changes `{keyword}` from {was} to {is}',
     createBreaking('tools/contract has no rule for this keyword, so its effect is unknown'),
   ),
-  'deprecation changed': createKind('has the `deprecated` {is}, was {was}', createCompatible('it works as before')),
+  'deprecation changed': createKind(
+    'has the `deprecated` {is}, was {was}',
+    createCompatible('it works as before'),
+  ),
   'words changed': createKind('has another `{keyword}`', wording),
   'order changed': createKind('has its `{keyword}` in another order', wording),
 } as const satisfies Readonly<Record<string, Kind>>

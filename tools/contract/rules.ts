@@ -52,8 +52,10 @@ const reportUnknown = (difference: Omit<Difference, 'node'>): readonly FoundChan
   createFound('keyword unknown', difference)
 
 /** If a rule finds no changes in different values, it cannot read their form. */
-export const orReportUnknown = (changes: readonly FoundChange[], difference: Difference): readonly FoundChange[] =>
-  changes.length > 0 ? changes : reportUnknown(difference)
+export const orReportUnknown = (
+  changes: readonly FoundChange[],
+  difference: Difference,
+): readonly FoundChange[] => (changes.length > 0 ? changes : reportUnknown(difference))
 
 function compareReferences(node: Node, pair: Pair, spot: Spot): readonly FoundChange[] {
   const references = { was: getReference(pair.was), is: getReference(pair.is) }
@@ -65,7 +67,10 @@ function compareReferences(node: Node, pair: Pair, spot: Spot): readonly FoundCh
     keyword: '$ref',
   })
   if (isLost || spot.trail.includes(turn)) return referenceChanges
-  const targets = { was: resolveReferences(pair.was, spot.documents.was), is: resolveReferences(pair.is, spot.documents.is) }
+  const targets = {
+    was: resolveReferences(pair.was, spot.documents.was),
+    is: resolveReferences(pair.is, spot.documents.is),
+  }
   return [...referenceChanges, ...compare(node, targets, { ...spot, trail: [...spot.trail, turn] })]
 }
 
@@ -115,7 +120,7 @@ export const createMarkRule =
     return createFound(was === is ? 'setting changed' : is ? set : unset, difference)
   }
 
-/** The kind of a new entry. The owner of members says whether they are required. */
+/** The kind of a new entry. The owner of fields says whether they are required. */
 type AddedKind = (entry: Json, name: string, owner: Json | undefined) => KindName
 
 interface PartOptions {
@@ -129,11 +134,15 @@ const getAddedKind = (added: PartOptions['added'], ...facts: Parameters<AddedKin
 
 /** A node inside a node, at the same place or another. */
 export const createChildRule =
-  (node: () => Node, { added = 'rule added', removed = 'rule removed', locate }: Partial<PartOptions> = {}): Rule =>
+  (
+    node: () => Node,
+    { added = 'rule added', removed = 'rule removed', locate }: Partial<PartOptions> = {},
+  ): Rule =>
   ({ pair, keyword, node: owner, spot }) => {
     const difference = { pair, keyword, spot: locate ? locate(spot, keyword) : spot }
     if (pair.is === undefined) return createFound(removed, difference)
-    if (pair.was === undefined) return createFound(getAddedKind(added, pair.is, keyword, owner.is), difference)
+    if (pair.was === undefined)
+      return createFound(getAddedKind(added, pair.is, keyword, owner.is), difference)
     return compare(node(), pair, difference.spot)
   }
 
@@ -156,10 +165,14 @@ export const createEntriesRule =
       const entry = { was: was.get(key), is: is.get(key) }
       const entryDifference = { pair: entry, keyword, spot: locate(spot, key) }
       if (entry.is === undefined) return createFound(removed, entryDifference)
-      if (entry.was === undefined) return createFound(getAddedKind(added, entry.is, key, difference.node.is), entryDifference)
+      if (entry.was === undefined)
+        return createFound(getAddedKind(added, entry.is, key, difference.node.is), entryDifference)
       return compare(node(), entry, inside(spot, key))
     })
-    return orReportUnknown([...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])], difference)
+    return orReportUnknown(
+      [...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])],
+      difference,
+    )
   }
 
 function listEntries(value: Json | undefined, document: Json, name: string): ReadonlyMap<string, Json> {
@@ -178,11 +191,18 @@ const createValuesRule =
       const kind = is.has(key) ? added(difference) : removed(difference)
       return createFound(kind, { ...difference, pair: { was: was.get(key), is: is.get(key) } })
     })
-    return orReportUnknown([...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])], difference)
+    return orReportUnknown(
+      [...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])],
+      difference,
+    )
   }
 
 /** A list with the same names in another order. */
-function compareOrder(difference: Difference, was: readonly string[], is: readonly string[]): readonly FoundChange[] {
+function compareOrder(
+  difference: Difference,
+  was: readonly string[],
+  is: readonly string[],
+): readonly FoundChange[] {
   const [before, after] = [was.filter((key) => is.includes(key)), is.filter((key) => was.includes(key))]
   const isMoved = isList(difference.pair.is) && !isDeepStrictEqual(before, after)
   return isMoved ? createFound('order changed', difference) : []
@@ -213,7 +233,7 @@ function listTypes(type: Json | undefined): readonly Json[] {
 export const listNames = (node: Json | undefined): readonly string[] =>
   toList(getFields(node)['required']).map(toText)
 
-/** Required members. New and removed members are reported elsewhere. */
+/** Required fields. New and removed fields are reported elsewhere. */
 export function compareRequiredNames(difference: Difference): readonly FoundChange[] {
   const { node, spot } = difference
   const [was, is] = [listNames(node.was), listNames(node.is)]
@@ -221,7 +241,9 @@ export function compareRequiredNames(difference: Difference): readonly FoundChan
   const [before, after] = [getFields(node.was)['properties'], getFields(node.is)['properties']].map(getFields)
   const isUnchanged = (name: string) => Object.hasOwn(before ?? {}, name) === Object.hasOwn(after ?? {}, name)
   const referenceChanges = (kind: 'made required' | 'made optional', names: readonly string[]) =>
-    names.filter(isUnchanged).flatMap((name) => createFound(kind, { ...difference, spot: createFieldSpot(spot, name) }))
+    names
+      .filter(isUnchanged)
+      .flatMap((name) => createFound(kind, { ...difference, spot: createFieldSpot(spot, name) }))
   return [
     ...referenceChanges(
       'made required',
@@ -235,7 +257,7 @@ export function compareRequiredNames(difference: Difference): readonly FoundChan
   ]
 }
 
-/** Unknown members are allowed by default. */
+/** Unknown fields are allowed by default. */
 export function unknownFields(difference: Difference): readonly FoundChange[] {
   const { was = true, is = true } = difference.pair
   if (was === is) return createFound('words changed', difference)
@@ -263,7 +285,10 @@ export const valuesRule: Rule = createChoiceRule(
 export const compareAlternatives = (node: () => Node): Rule =>
   createChoiceRule((difference) => {
     const { spot, keyword, pair } = difference
-    const [was, is] = [indexByName(toList(pair.was), getSchemaName), indexByName(toList(pair.is), getSchemaName)]
+    const [was, is] = [
+      indexByName(toList(pair.was), getSchemaName),
+      indexByName(toList(pair.is), getSchemaName),
+    ]
     const gone = [...was.keys()].filter((name) => !is.has(name))
     const fresh = [...is.keys()].filter((name) => !was.has(name))
     const changes = [...is].flatMap(([name, choice]) => {
@@ -274,14 +299,16 @@ export const compareAlternatives = (node: () => Node): Rule =>
     })
     const isLost = gone
       .slice(fresh.length)
-      .flatMap((name) => createFound('alternative removed', { spot, keyword, pair: { was: name, is: undefined } }))
+      .flatMap((name) =>
+        createFound('alternative removed', { spot, keyword, pair: { was: name, is: undefined } }),
+      )
     return orReportUnknown(
       [...changes, ...isLost, ...compareOrder(difference, [...was.keys()], [...is.keys()])],
       difference,
     )
   })
 
-/** An alternative without members, such as a list of numbers, is not named in the sentence. */
+/** An alternative without fields, such as a list of numbers, is not named in the sentence. */
 const createAlternativeSpot = (spot: Spot, node: Json, { was, is }: Pair): Spot =>
   getReference(node) !== undefined || isRecord(getFields(node)['properties'])
     ? extendSpot(spot, `the alternative \`${getSchemaName(node)}\``)

@@ -17,13 +17,13 @@ const parts = [
   { keyword: 'path', side: 'request', noun: 'member', whole: [] },
   { keyword: 'parameters', side: 'request', noun: 'parameter', whole: ['contentSchema'] },
   { keyword: 'x-parameters', side: 'request', noun: 'parameter', whole: ['x-parameters'] },
-  { keyword: 'requestBody', side: 'request', noun: 'body member', whole: ['schema', 'contentSchema'] },
+  { keyword: 'requestBody', side: 'request', noun: 'body field', whole: ['schema', 'contentSchema'] },
   { keyword: 'responses', side: 'answer', noun: 'member', whole: [] },
 ] as const satisfies readonly { keyword: string; side: Side; noun: Spot['noun']; whole: readonly string[] }[]
 
 interface Use {
   readonly sides: Set<Side>
-  /** Calls that send nothing else, by the word for its members. */
+  /** Calls that send nothing else, by the word for its fields. */
   readonly whole: Map<Spot['noun'], Set<string>>
 }
 export type Uses = ReadonlyMap<string, Use>

@@ -39,9 +39,9 @@ export interface Call {
   readonly parameters: Readonly<Record<string, Json>>
   /** Every example of the parameters, by name. */
   readonly requests: Readonly<Record<string, NamedExample>>
-  /** Every example of an answer, by name. */
+  /** Every example of a response, by name. */
   readonly responses: Readonly<Record<string, NamedExample>>
-  /** The answer to these parameters. */
+  /** The response to these parameters. */
   readonly response: Json
   /** The example of a failure. */
   readonly failure: Json
@@ -62,7 +62,8 @@ export function readContract(): Contract {
 /** The description of the control calls of the sandbox. */
 export const controlFile: URL = new URL('packages/sandbox/openapi/control.json', root)
 
-export const getViewFile = (view: 'plain' | 'wire'): URL => new URL(`packages/types/openapi/${view}.json`, root)
+export const getViewFile = (view: 'plain' | 'wire'): URL =>
+  new URL(`packages/types/openapi/${view}.json`, root)
 
 function readView(view: 'plain' | 'wire'): Document {
   return JSON.parse(readFileSync(getViewFile(view), 'utf8'))
@@ -144,6 +145,6 @@ export const toText = (value: Json): string => {
   return Array.isArray(value) ? value.map(toText).join(',') : JSON.stringify(value)
 }
 
-/** The value for the caller: `data` of the answer, or the whole answer of an MPC call. */
+/** The value for the caller: `data` of the response, or the whole response of an MPC call. */
 export const getValue = ({ facts, response }: Call): Json | undefined =>
   facts.family === 'mpc' ? response : toFields(response)['data']

@@ -118,7 +118,9 @@ function renderArrows(steps: readonly Step[], boxes: ReadonlyMap<number, StageBo
   })
   const ports = new Map<string, number>()
   for (const all of Map.groupBy(ends.flatMap(createPorts), ({ side }) => side).values()) {
-    const apart = [...Map.groupBy(all, ({ name }) => name)].toSorted(([, a], [, b]) => computeMean(a) - computeMean(b))
+    const apart = [...Map.groupBy(all, ({ name }) => name)].toSorted(
+      ([, a], [, b]) => computeMean(a) - computeMean(b),
+    )
     for (const [index, [name, [port]]] of apart.entries())
       if (port) ports.set(name, port.at.y + (port.at.height * (index + 1)) / (apart.length + 1))
   }

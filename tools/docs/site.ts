@@ -33,7 +33,10 @@ import { createSearchScript } from './search/script.ts'
 export type Files = ReadonlyMap<string, string>
 
 /** Every page, in the order of the navigation. */
-export async function createPages(contract: Contract, sides: BothSides = createSides()): Promise<readonly Page[]> {
+export async function createPages(
+  contract: Contract,
+  sides: BothSides = createSides(),
+): Promise<readonly Page[]> {
   const pages = [
     ...createDocumentPages(),
     ...createGuidePages(),

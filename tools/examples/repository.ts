@@ -29,7 +29,10 @@ export function readFiles(root: string, patterns: readonly string[]): readonly S
 }
 
 /** Imports that the layers forbid. */
-export function findForbiddenImports(files: readonly SourceFile[], allowed: typeof layers): readonly string[] {
+export function findForbiddenImports(
+  files: readonly SourceFile[],
+  allowed: typeof layers,
+): readonly string[] {
   return files.flatMap(({ path, text }) => {
     const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
     const packages = [...text.matchAll(/from '@custody-wallet\/([a-z-]+)/g)].map(([, other = '']) => other)
@@ -78,8 +81,11 @@ interface DescribedDocument {
   readonly properties?: Readonly<Record<string, object>>
 }
 
-/** Members that two schemas share, and whether they are equal except for descriptions. */
-export function findSharedFields(one: DescribedDocument, other: DescribedDocument): ReadonlyMap<string, boolean> {
+/** Fields that two schemas share, and whether they are equal except for descriptions. */
+export function findSharedFields(
+  one: DescribedDocument,
+  other: DescribedDocument,
+): ReadonlyMap<string, boolean> {
   const { properties: others = {} } = other
   const shared = Object.entries(one.properties ?? {}).flatMap(([name, field]) => {
     const twin = others[name]

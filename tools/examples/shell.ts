@@ -31,7 +31,7 @@ export async function findUnreadable(blocks: readonly Block[]): Promise<readonly
   return stdout.match(/\d+/g)?.map((index) => `${blocks[Number(index)]?.location}: ${stderr.trim()}`) ?? []
 }
 
-/** Blocks that fail, or whose calls the mocks refuse. */
+/** Blocks that fail, or whose calls the mocks reject. */
 export const findFailingBlocks = (blocks: readonly Block[]): Promise<readonly string[]> =>
   runInFolder(async (folder) => {
     const stage = await createStage(folder)
@@ -79,7 +79,7 @@ async function findProblem(
   try {
     const { stdout } = await run('bash', [...bare, ...args], options)
     const rejection = rejectionPattern.exec(stdout)
-    return rejection ? [`${location}: the mock refused a call (${rejection[0]}).`] : []
+    return rejection ? [`${location}: the mock rejected a call (${rejection[0]}).`] : []
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string }
     return [`${location}: ${stderr.trim() || String(error)}`]

@@ -23,7 +23,8 @@ const listManifests = (): readonly string[] => globSync('packages/*/package.json
 
 /** The manifest of a published package. */
 const findPublished = (name: string): string =>
-  listManifests().find((file) => readManifest(file).name === name) ?? reject(`${name} is not a published package`)
+  listManifests().find((file) => readManifest(file).name === name) ??
+  reject(`${name} is not a published package`)
 
 /** A package that a published package can use, and that a reader therefore installs beside it. */
 const isPeer = (name: string): boolean =>

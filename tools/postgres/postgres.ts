@@ -88,7 +88,10 @@ async function startServerIn(folder: string, durable: boolean): Promise<Omit<Pos
 }
 
 /** Runs a statement at an address. */
-export async function runSql(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function runSql(
+  url: string,
+  sql: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(url)
   // A server that stops ends the connection, also between the statement and its end. A statement then rejects.
   client.on('error', () => {})
@@ -102,7 +105,8 @@ export async function runSql(url: string, sql: string): Promise<readonly Readonl
 }
 
 /** Address of a new and empty database of a server. */
-export const createEmptyDatabase = (server: string): Promise<string> => copyDatabase(new URL('template1', server).href)
+export const createEmptyDatabase = (server: string): Promise<string> =>
+  copyDatabase(new URL('template1', server).href)
 
 /** Address of a new database with the rows of another one that nobody uses. */
 export async function copyDatabase(database: string): Promise<string> {

@@ -15,9 +15,9 @@ export interface OpenPoint {
   readonly what: string
   readonly assumed?: string | { readonly modern: string; readonly classic: string }
   readonly source: 'seen' | 'documented' | 'guess' | 'ours' | 'open'
-  /** Path of the member of a profile that changes it; `none` if no member does yet. */
+  /** Path of the field of a profile that changes it; `none` if no field does yet. */
   readonly setting?: string
-  /** Another value of that member, as TypeScript. */
+  /** Another value of that field, as TypeScript. */
   readonly other?: string
 }
 
@@ -95,7 +95,7 @@ export interface Response {
   readonly links?: Links
 }
 
-/** Calls that take what an answer has, by the name of the link. */
+/** Calls that take what a response has, by the name of the link. */
 type Links = Readonly<Record<string, Link>>
 
 interface Link {
@@ -168,7 +168,7 @@ export interface CodeTable {
   readonly codes: readonly Code[]
 }
 
-/** A known code of an answer. Each code of a failure has a cause, a remedy and a rule of repetition. */
+/** A known code of a response. Each code of a failure has a cause, a remedy and a rule of repetition. */
 export interface Code {
   readonly code: number | string
   readonly meaning: string

@@ -95,7 +95,7 @@ const envelope: NamedType = {
 
 const openPoints = { 'x-open-point': 'OpenPointList' }
 
-/** Our members of OpenAPI's node types. */
+/** Our fields of OpenAPI's node types. */
 const extendedTypes: Record<string, NodeType['properties']> = {
   Root: { ...openPoints, 'x-codes': 'CodeTables', 'x-view': createEnum('wire', 'plain') },
   Operation: {

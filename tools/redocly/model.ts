@@ -11,7 +11,7 @@ import type {
   Schema,
 } from './document.ts'
 
-/** How a member is checked: a scalar, a node type or its name, or a choice by the value. */
+/** How a field is checked: a scalar, a node type or its name, or a choice by the value. */
 type PropertyType =
   | string
   | null
@@ -32,7 +32,7 @@ export interface NamedType extends NodeType {
 }
 export type NodeTypes = Readonly<Record<string, NodeType>>
 
-/** A place in a file. `child` is the place of a member; `key` is the place of the node's name instead of its value. */
+/** A place in a file. `child` is the place of a field; `key` is the place of the node's name instead of its value. */
 export interface Location {
   readonly source: { readonly absoluteRef: string }
   readonly absolutePointer: string
@@ -48,7 +48,7 @@ export interface Problem {
 export interface RuleContext {
   readonly location: Location
   readonly key: string | number
-  /** Maps have members of any name; other types may have extensions. */
+  /** Maps have fields of any name; other types may have extensions. */
   readonly type: {
     readonly name: string
     readonly additionalProperties?: unknown
@@ -61,7 +61,7 @@ export interface RuleContext {
   ) => { readonly node?: Node; readonly location?: Location }
 }
 
-/** A node that is not checked yet: rules run before required members are known to exist. */
+/** A node that is not checked yet: rules run before required fields are known to exist. */
 export type Draft<Node> = Node extends Reference
   ? Node
   : Node extends readonly (infer Item)[]
@@ -82,9 +82,9 @@ interface Visitor {
   readonly OpenPoint?: Visit<OpenPoint>
   readonly Limit?: Visit<Limit>
   readonly CodeTables?: Visit<Readonly<Record<Family, CodeTable | Reference>>>
-  /** Visits every node with a type, including unknown members. */
+  /** Visits every node with a type, including unknown fields. */
   readonly any?: { readonly enter: Visit<object> }
-  /** Visits the members beside a `$ref`, which the visits above do not see. */
+  /** Visits the fields beside a `$ref`, which the visits above do not see. */
   readonly ref?: { readonly enter: Visit<Schema> }
 }
 export type Rule = () => Visitor

@@ -4,7 +4,7 @@ import { rules } from './rules/index.ts'
 import { createPlainView } from './views/plain.ts'
 import { createWireView } from './views/wire.ts'
 
-// Redocly keeps the root object, so the members are replaced in place.
+// Redocly keeps the root object, so the fields are replaced in place.
 function createDecorator(project: (document: Document) => Document) {
   const leave = (root: Document) => {
     const projected = project(root)

@@ -19,5 +19,9 @@ export interface Machine {
 export function performJob(job: string, { folder, temp, signal }: Machine): Promise<ProgramResult> {
   const [, command = ''] = new RegExp(`^  ${job}:\n[^]*?^      - run: (.*)$`, 'm').exec(workflow) ?? []
   const [program = '', ...args] = command.replaceAll('${{ runner.temp }}', temp).split(' ')
-  return runProgram([program, ...args], { cwd: folder, env: { ...createTerminalEnvironment(process.env), TMPDIR: temp }, signal })
+  return runProgram([program, ...args], {
+    cwd: folder,
+    env: { ...createTerminalEnvironment(process.env), TMPDIR: temp },
+    signal,
+  })
 }

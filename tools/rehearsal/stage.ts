@@ -33,7 +33,11 @@ export interface StagedTree {
 }
 
 /** Releases a copy of the working tree on this machine: makes versions, commits, and packs as the workflow does. */
-export async function stageTree(root: string, stageFolder: string, options: StageOptions): Promise<StagedTree> {
+export async function stageTree(
+  root: string,
+  stageFolder: string,
+  options: StageOptions,
+): Promise<StagedTree> {
   const { report, signal } = options
   const commit = join(stageFolder, 'commit')
   report('Copying the working tree')
@@ -74,13 +78,19 @@ export interface LocalRelease extends AsyncDisposable {
 }
 
 /** Publishes a staged release to a registry on this machine. Disposing of it stops the registry. */
-export async function publishStaged(tree: StagedTree, { report, signal }: StageOptions): Promise<LocalRelease> {
+export async function publishStaged(
+  tree: StagedTree,
+  { report, signal }: StageOptions,
+): Promise<LocalRelease> {
   const { folder: stageFolder } = tree
   report('Publishing to a registry on this machine')
   const ours = join(stageFolder, 'published')
   const tarballs = await copyTarballs(tree.packedFolder, tree.commit, ours)
   const userCache = (await run('npm', ['config', 'get', 'cache'], stageFolder)).trim()
-  const env = { ...createTerminalEnvironment(process.env), ...createNpmEnvironment(createNpmCache(stageFolder, userCache)) }
+  const env = {
+    ...createTerminalEnvironment(process.env),
+    ...createNpmEnvironment(createNpmCache(stageFolder, userCache)),
+  }
   const where: RunOptions = { cwd: join(stageFolder, 'registry'), env, signal }
   await using stack = new AsyncDisposableStack()
   const registry = stack.use(await startRegistry(where))
@@ -88,7 +98,13 @@ export async function publishStaged(tree: StagedTree, { report, signal }: StageO
   await publish(tarballs, registry.url, { report })
 
   const resources = stack.move()
-  return { folder: stageFolder, registry: registry.url, tarballs, env, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return {
+    folder: stageFolder,
+    registry: registry.url,
+    tarballs,
+    env,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
 }
 
 /** Stages and publishes the working tree. Disposing of it removes everything. */

@@ -46,7 +46,9 @@ await runProgram(async (root, report) => {
   const [commit, packedFolder] = [join(temporary.path, 'copy'), join(temporary.path, 'packed')]
   copyTree(root, commit, 'committed')
   const tarballs =
-    from === undefined ? await buildAndPack(commit, packedFolder, report) : await copyTarballs(from, commit, packedFolder)
+    from === undefined
+      ? await buildAndPack(commit, packedFolder, report)
+      : await copyTarballs(from, commit, packedFolder)
   checkPackages(tarballs, commit)
   if (into !== undefined) return keepTarballs(packedFolder, into, report)
   if (values['dry-run']) return printPreview(await findUnpublished(tarballs, registry), report)
@@ -65,7 +67,9 @@ interface FolderOptions {
 }
 
 // Checks the folders before the build.
-function checkFolders(folderOptions: FolderOptions): readonly [into?: string | undefined, from?: string | undefined] {
+function checkFolders(
+  folderOptions: FolderOptions,
+): readonly [into?: string | undefined, from?: string | undefined] {
   const { pack, from, 'dry-run': isDryRun = false } = folderOptions
   if (pack !== undefined && (from !== undefined || isDryRun))
     throw new ReleaseError('--pack publishes nothing: use it without --from and --dry-run.')

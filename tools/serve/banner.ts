@@ -1,6 +1,11 @@
 import { isLoopback } from '@custody-wallet/server/core'
 
-import { exampleNextStep, listExampleCommands, exampleSummary, type SandboxAddresses } from '../../packages/sandbox/src/cli/example.ts'
+import {
+  exampleNextStep,
+  listExampleCommands,
+  exampleSummary,
+  type SandboxAddresses,
+} from '../../packages/sandbox/src/cli/example.ts'
 import { quoteShellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
@@ -26,7 +31,7 @@ export function formatBanner({ docs, mock, sandbox, state }: RunningServices): s
   return `Custody, for this machine:
 
   ${docs}/       docs: every call, guides, both documents
-  ${mock.plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each answer
+  ${mock.plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each response
   ${mock.wire}/       wire mock, for back ends: sealed messages, with the demo credentials
   ${sandbox.plain}/       sandbox, plain: what one call changes, the next one shows
   ${sandbox.wire}/       sandbox, sealed, with the demo credentials; its rows are in memory

@@ -2,7 +2,7 @@ import type { Fetch } from '@custody-wallet/server/core'
 
 import { convertLinks, type Site } from './site.ts'
 
-/** Answers with the files of a site. */
+/** Responds with the files of a site. */
 export function createSiteHandler(site: Site): Fetch {
   const page = site.get('/404.html')
   const missing = page && convertLinks(page)

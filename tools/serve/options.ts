@@ -1,4 +1,11 @@
-import { highestBase, checkHost, createMisuse, parseArguments, readPortBase, parseInteger } from '@custody-wallet/server/cli'
+import {
+  highestBase,
+  checkHost,
+  createMisuse,
+  parseArguments,
+  readPortBase,
+  parseInteger,
+} from '@custody-wallet/server/cli'
 
 import ports from '../docs/ports.json' with { type: 'json' }
 

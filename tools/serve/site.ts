@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { Failure } from '@custody-wallet/server/cli'
 
 import { allowAddresses } from '../docs/render/policy.ts'
-import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../docs/samples/places.ts'
+import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../docs/samples/locations.ts'
 
 /** Files of a site, by the path that serves them. */
 export type Site = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
@@ -50,7 +50,9 @@ export function moveSite(site: Site, { site: own, plain, wire, sandbox, control 
     text.replaceAll(/http:\/\/[\w.]+:\d+/g, (address) => addresses.get(address) ?? address)
   const formatServedText = (path: string, text: string): string =>
     path.endsWith('.html') ? allowAddresses(moveText(text), [plain, sandbox]) : moveText(text)
-  return new Map([...site].map(([path, bytes]) => [path, changeText(bytes, (text) => formatServedText(path, text))]))
+  return new Map(
+    [...site].map(([path, bytes]) => [path, changeText(bytes, (text) => formatServedText(path, text))]),
+  )
 }
 
 // Addresses are ASCII. As latin1, all other bytes of texts and pictures stay unchanged.

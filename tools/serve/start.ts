@@ -19,7 +19,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     directory: state,
     onRejected: createRejectionHandler('wire mock'),
     onUnknownFields: ({ operation, fields }) =>
-      console.warn(`The wire mock ignored unknown members of ${operation}: ${fields.join(', ')}.`),
+      console.warn(`The wire mock ignored unknown fields of ${operation}: ${fields.join(', ')}.`),
   })
   const [plain, wire] = [createMock(), createMock({ wire: { ...demo.wire, onError: console.error } })]
   const sandbox = await createSandbox({
@@ -27,7 +27,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     onError: console.error,
     onRejected: createRejectionHandler('sandbox'),
   })
-  // The pages contain the addresses of the mocks, so the first answer waits for them.
+  // The pages contain the addresses of the mocks, so the first response waits for them.
   const { promise: pages, resolve: show } = Promise.withResolvers<Fetch>()
   const closers = [() => plain.close(), () => wire.close()]
   const close = async (): Promise<void> => {
@@ -49,7 +49,10 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     const docs = await listenOn(async (request) => (await pages)(request), { host, port, grace: 0 })
     closers.push(docs.close)
     const { url } = docs
-    const mock = createViews((await plain.listen(getListenOptions('plain'))).url, (await wire.listen(getListenOptions('wire'))).url)
+    const mock = createViews(
+      (await plain.listen(getListenOptions('plain'))).url,
+      (await wire.listen(getListenOptions('wire'))).url,
+    )
     const views = await sandbox.listen({ ...getListenOptions('sandbox'), origins: [new URL(url).origin] })
     closers.push(views.close)
     const control = { url: views.control.url, token: views.controlToken }
@@ -66,4 +69,4 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
 const createRejectionHandler =
   (server: string) =>
   ({ operation, reason }: { readonly operation: string; readonly reason: string }) =>
-    console.warn(`The ${server} refused ${operation}: ${reason}.`)
+    console.warn(`The ${server} rejected ${operation}: ${reason}.`)

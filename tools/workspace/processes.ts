@@ -47,7 +47,12 @@ export interface RunningProgram extends AsyncDisposable {
 /** Starts a program in the background. */
 export function start([program, ...args]: Command, { cwd, env, signal }: RunOptions): RunningProgram {
   signal.throwIfAborted()
-  const child = spawn(program, args, { cwd, env, detached: hasProcessGroups, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: hasProcessGroups,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const output = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
@@ -83,7 +88,8 @@ async function waitForOutput(
   for (let hasEnded = false; ;) {
     const match = pattern.exec(output.out)
     if (match) return match
-    if (hasEnded) throw new ReleaseError(`${spawnfile} ended before it was ready:\n${output.err || output.out}`)
+    if (hasEnded)
+      throw new ReleaseError(`${spawnfile} ended before it was ready:\n${output.err || output.out}`)
     hasEnded = await Promise.race([exit.then(() => true), once(stdout, 'data').then(() => false)])
   }
 }

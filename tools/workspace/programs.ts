@@ -14,7 +14,12 @@ const timeout = 10 * 60_000
 /** The output of a program. If it fails, a ReleaseError quotes its last lines. */
 export async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   try {
-    const { stdout } = await execFileAsync(program, args, { cwd, env: createEnvironment(), maxBuffer: 1 << 26, timeout })
+    const { stdout } = await execFileAsync(program, args, {
+      cwd,
+      env: createEnvironment(),
+      maxBuffer: 1 << 26,
+      timeout,
+    })
     return stdout
   } catch (error) {
     throw new ReleaseError(removeSecrets(`${[program, ...args].join(' ')} failed:\n${getLastLines(error)}`))
@@ -55,7 +60,7 @@ function createEnvironment(): NodeJS.ProcessEnv {
     dirname(process.execPath),
     process.env['PATH'] ?? '',
   ]
-  // Without this, npm waits a minute for a registry that does not answer.
+  // Without this, npm waits a minute for a registry that does not respond.
   const keptLines = Object.entries(process.env).filter(([name]) => !unwantedLines.test(name))
   return { npm_config_fetch_retries: '1', ...Object.fromEntries(keptLines), PATH: paths.join(delimiter) }
 }

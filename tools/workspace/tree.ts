@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { ReleaseError, getReason } from './failure.ts'
 import { run } from './programs.ts'
 
-/** Refuses uncommitted changes: a release must equal a commit. */
+/** Rejects uncommitted changes: a release must equal a commit. */
 export async function rejectDirtyTree(root: string): Promise<void> {
   const changes = await run('git', ['status', '--porcelain', '--untracked-files=all'], root)
   const [first, ...others] = changes.split('\n').filter(Boolean)

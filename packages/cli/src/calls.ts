@@ -4,7 +4,7 @@ import { restoreValue } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { findNearestName } from '@custody-wallet/types/validate'
 
-import { readField } from './values.ts'
+import { readField } from './json-values.ts'
 
 /** A call with its parameters. */
 export interface GivenCall {
@@ -16,7 +16,8 @@ const table: readonly GivenCall['operation'][] = Object.values(operations)
 
 /** Reads a call: its name, then its parameters. */
 export function parseCall([name, ...pairs]: readonly string[]): GivenCall {
-  if (name === undefined) throw createMisuse('A call is missing, such as accounts.get; custody call lists them.')
+  if (name === undefined)
+    throw createMisuse('A call is missing, such as accounts.get; custody call lists them.')
   const operation = findOperation(name)
   return { operation, parameters: parseParameters(operation, pairs) }
 }

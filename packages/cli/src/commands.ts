@@ -43,7 +43,7 @@ export const serviceOptions = {
   env: { value: 'FILE', what: 'file with the variables, instead of the environment' },
   knobs: {
     value: 'FILE',
-    what: 'JSON file with knobs of the profile that differ, as custody probe writes it',
+    what: 'JSON file with settings of the profile that differ, as custody probe writes it',
   },
 } as const
 serviceOptions satisfies CommandFacts['options']
@@ -64,8 +64,8 @@ export const commands = {
         value: 'FILE',
         what: 'with --all: reads the ids from a file, or - for standard input, one in a line',
       },
-      raw: { what: 'prints the whole answer, with code, message, assurance and HTTP status' },
-      wire: { what: 'also prints the request and the answer as HTTP carries them' },
+      raw: { what: 'prints the whole response, with code, message, assurance and HTTP status' },
+      wire: { what: 'also prints the request and the response as HTTP carries them' },
       yes: { what: 'allows a call that may change something' },
       timeout: { value: 'MS', what: 'milliseconds for the whole call (default 30000)' },
     },
@@ -85,16 +85,16 @@ export const commands = {
   },
   open: {
     usage: 'CALL [FILE]',
-    summary: 'decrypts a request or an answer of a call',
+    summary: 'decrypts a request or a response of a call',
     details: [
-      'The message is the address or the body of a request, or the body of an answer, from a file or standard input.',
+      'The message is the address or the body of a request, or the body of a response, from a file or standard input.',
       'Other forms, such as logs, are for custody detect.',
     ],
     service: true,
     options: {
       request: {
         value: 'FILE',
-        what: 'body of the request that an answer belongs to; modern needs it for v1',
+        what: 'body of the request that a response belongs to; modern needs it for v1',
       },
       as: { value: 'SIDE', what: 'with --demo: merchant (default), or platform for what the merchant sent' },
     },
@@ -104,7 +104,7 @@ export const commands = {
     usage: '[FILE]',
     summary: 'finds the settings that fit a captured message',
     details: [
-      'FILE is an answer, a request, a curl line, a HAR or a log; without FILE or with -, standard input is read.',
+      'FILE is a response, a request, a curl line, a HAR or a log; without FILE or with -, standard input is read.',
       'It searches text encodings, keys, paddings, block sizes, JWE, JWS and signatures, and prints a profile to paste.',
       'It works offline. Tokens and Api-Keys in the capture are masked. Exit code 0: the settings of all messages were found.',
     ],
@@ -128,7 +128,7 @@ export const commands = {
     summary: 'checks a set-up stage by stage, and says what to correct',
     details: [
       'Stages: environment variables, keys, pairs of keys, addresses, clock, access token, and two reads. It changes nothing.',
-      'A service gives one answer to all messages that it cannot accept. Where several causes are possible, all are named, the likeliest first. With the token of a sandbox in CUSTODY_CONTROL_TOKEN, its log names the cause.',
+      'A service gives one response to all messages that it cannot accept. Where several causes are possible, all are named, the likeliest first. With the token of a sandbox in CUSTODY_CONTROL_TOKEN, its log names the cause.',
     ],
     service: true,
     options: {
@@ -143,7 +143,7 @@ export const commands = {
     usage: '[options]',
     summary: 'learns with reads how a service fills the open points',
     details: [
-      'It asks about names, sealed answers, codes, pages, unknown ids and habits of reading, shows the evidence, and prints the knobs of the profile that differ.',
+      'It asks about names, sealed responses, codes, pages, unknown ids and habits of reading, shows the evidence, and prints the settings of the profile that differ.',
       'Reads change nothing. A call that may change something is made only when it is named with --also, and with --yes: consume pulls withdrawals twice.',
     ],
     service: true,
@@ -152,19 +152,22 @@ export const commands = {
       also: { value: 'NAME', what: 'also makes this probe; consume is the only one', many: true },
       yes: { what: 'allows the probes of --also' },
       report: { value: 'FILE', what: 'writes the report, as Markdown or as .json' },
-      'knobs-out': { value: 'FILE', what: 'writes the knobs that differ, for --knobs of every command' },
+      'knobs-out': {
+        value: 'FILE',
+        what: 'writes the settings that differ, for --settings of every command',
+      },
       timeout: { value: 'MS', what: 'milliseconds for each call (default 10000)' },
     },
     examples: [
       'custody probe --demo classic',
-      'custody probe --env shop.env --report report.md --knobs-out knobs.json',
+      'custody probe --env shop.env --report report.md --settings-out settings.json',
     ],
   },
   listen: {
     usage: '[--forward-to URL]',
     summary: 'receives notifications, verifies, shows and forwards them',
     details: [
-      'Without --forward-to it answers with success itself. With --demo it asks the sandbox to send its notifications here, until Ctrl-C; CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints.',
+      'Without --forward-to it responds with success itself. With --demo it asks the sandbox to send its notifications here, until Ctrl-C; CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints.',
     ],
     service: true,
     options: {
@@ -187,7 +190,7 @@ export const commands = {
     service: false,
     options: {
       id: { value: 'ID', many: true, what: 'notifies this deposit of the sandbox, instead of an example' },
-      override: { value: 'PATH=VALUE', many: true, what: 'replaces a member of the content' },
+      override: { value: 'PATH=VALUE', many: true, what: 'replaces a field of the content' },
       copies: { value: 'N', what: 'how often it is sent (default 1)' },
       'request-ids': { value: 'HOW', what: 'request_ids of copies: same (default) or new' },
       order: { value: 'ORDER', what: 'given (default), reversed or at-once' },
@@ -216,7 +219,7 @@ export const commands = {
       day: { value: 'YYYY-MM-DD', what: 'only records of this day (UTC), and what was notified about them' },
       'miner-fee': {
         value: 'MEMBER',
-        what: 'member of a withdrawal that is its miner fee: fee or real_fee (default: either)',
+        what: 'field of a withdrawal that is its miner fee: fee or real_fee (default: either)',
       },
       format: { value: 'FORMAT', what: 'table (default), csv or json' },
     },
@@ -269,7 +272,7 @@ export const commands = {
       'one-pair': { what: 'each party has one key pair for both uses; only classic, also for keys' },
       probe: {
         value: 'URL',
-        what: 'address with {what}, {symbol}, {address} and {memo} that answers with an amount; {what} is credited or deducted',
+        what: 'address with {what}, {symbol}, {address} and {memo} that responds with an amount; {what} is credited or deducted',
       },
       'probe-command': {
         value: 'COMMAND',

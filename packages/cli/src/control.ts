@@ -2,9 +2,9 @@
 import { Failure, readPortBase, quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 import { buildQuery } from '@custody-wallet/types/http'
 
+import { readField } from './json-values.ts'
 import { escapeControls } from './screen.ts'
 import { parseAddress } from './settings.ts'
-import { readField } from './values.ts'
 
 /** Makes control calls. */
 export interface Control {
@@ -57,7 +57,7 @@ async function sendToControl(base: string, send: () => Promise<Response>): Promi
     return await send()
   } catch {
     throw new Failure(
-      `No sandbox answers at ${base}. Start one with custody sandbox, or give its --control URL.`,
+      `No sandbox responds at ${base}. Start one with custody sandbox, or give its --control URL.`,
     )
   }
 }

@@ -24,7 +24,7 @@ export function toFailure(error: unknown): Failure | undefined {
 
 // Its own next step is for programs.
 const formatServiceMessage = (message: string): string =>
-  `${message.replace(/ Handle context\.serviceCode.*$/, '')} custody call with --raw shows the whole answer.`
+  `${message.replace(/ Handle context\.serviceCode.*$/, '')} custody call with --raw shows the whole response.`
 
 // A port without a server: the service runs elsewhere, or not yet.
 const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
@@ -37,7 +37,8 @@ const doctorShows = ' custody doctor shows which it is.'
 /** The message, with all broken rules instead of the first one. */
 function formatMessage(error: Error): string {
   const issues = readIssues(error)
-  if (issues.length < 2) return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorShows)
+  if (issues.length < 2)
+    return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorShows)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }

@@ -55,7 +55,9 @@ async function createSide(side: string, { line, screen, profile, options }: Side
   if (side === 'merchant') return (await import('@custody-wallet/encryption')).createParty(profile, options)
   const demo = line.text('demo')
   if (side !== 'platform' || demo === undefined)
-    throw createMisuse('--as takes merchant, or platform together with --demo, whose keys of both sides are here.')
+    throw createMisuse(
+      '--as takes merchant, or platform together with --demo, whose keys of both sides are here.',
+    )
   const {
     loadDemoKeys: demoKeysIn,
     merchantNames,

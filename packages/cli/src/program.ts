@@ -1,5 +1,11 @@
 // Finds the command, parses its options, runs it, and shows what goes wrong.
-import { Failure, createMisuse, parseArguments, createProgram, type Run as RunProgram } from '@custody-wallet/server/cli'
+import {
+  Failure,
+  createMisuse,
+  parseArguments,
+  createProgram,
+  type Run as RunProgram,
+} from '@custody-wallet/server/cli'
 import { findNearestName } from '@custody-wallet/types/validate'
 
 import {
@@ -15,7 +21,7 @@ import {
 } from './commands.ts'
 import { toFailure } from './failures.ts'
 import { formatCommandHelp, formatHelpJson, formatProgramHelp } from './help.ts'
-import { rejectKeys } from './keys.ts'
+import { rejectKeys } from './key-arguments.ts'
 import { toJson, type Screen, createScreen } from './screen.ts'
 
 type Runner = (args: readonly string[], screen: Screen) => Promise<number | void>
@@ -36,7 +42,10 @@ const runners: { readonly [Name in OwnName]: Runner } = {
   'verify-receiver': createRunner('verify-receiver', () => import('./commands/verify-receiver.ts')),
 }
 
-function createRunner<Name extends OwnName>(name: Name, load: () => Promise<{ readonly run: Run<Name> }>): Runner {
+function createRunner<Name extends OwnName>(
+  name: Name,
+  load: () => Promise<{ readonly run: Run<Name> }>,
+): Runner {
   return async (args, screen) => {
     const line = parseLine(name, args)
     return (await load()).run(line, screen)

@@ -13,8 +13,8 @@ import { checkAddress } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
 import type { serviceOptions } from './commands.ts'
+import { isRecord } from './json-values.ts'
 import type { Screen } from './screen.ts'
-import { isRecord } from './values.ts'
 
 type Settings = ReturnType<typeof readSettingsFromEnv>
 
@@ -66,12 +66,22 @@ export async function readVariables(line: ServiceLine, { env }: Pick<Screen, 'en
   const profileSettings = readProfileSettings(line.text('knobs'))
   if (demo !== undefined) {
     if (file !== undefined) throw createMisuse('--demo and --env exclude each other.')
-    return { env: await readDemoVariables(demo, url, env), directory: '.', source: `--demo ${demo}`, profileSettings }
+    return {
+      env: await readDemoVariables(demo, url, env),
+      directory: '.',
+      source: `--demo ${demo}`,
+      profileSettings,
+    }
   }
   if (url !== undefined)
     throw createMisuse('--url goes with --demo; otherwise the variables contain the addresses.')
   if (file === undefined) return { env, directory: '.', source: 'the environment', profileSettings }
-  return { env: parseEnv(readVariableFile(file)), directory: dirname(resolve(file)), source: file, profileSettings }
+  return {
+    env: parseEnv(readVariableFile(file)),
+    directory: dirname(resolve(file)),
+    source: file,
+    profileSettings,
+  }
 }
 
 function readVariableFile(file: string): string {
@@ -85,8 +95,12 @@ async function readDemoVariables(
   url: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<Environment> {
-  const { loadDemoKeys: demoKeysIn, merchantNames, buildMerchantVariables: merchantVariables, stateDirectory } =
-    await import('@custody-wallet/server/demo')
+  const {
+    loadDemoKeys: demoKeysIn,
+    merchantNames,
+    buildMerchantVariables: merchantVariables,
+    stateDirectory,
+  } = await import('@custody-wallet/server/demo')
   const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))
   if (merchant === undefined) throw createMisuse(`--demo takes ${merchantNames.join(' or ')}, not ${name}.`)
   const address =
@@ -102,16 +116,18 @@ export function parseAddress(option: string, address: string, example: string): 
     return checkAddress(address, option)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw createMisuse(`${option} needs an address, such as ${example}, without credentials, query and fragment.`)
+    throw createMisuse(
+      `${option} needs an address, such as ${example}, without credentials, query and fragment.`,
+    )
   }
 }
 
 function readProfileSettings(file: string | undefined): Partial<ProfileSettings> {
   if (file === undefined) return {}
-  // The profile checks each knob.
+  // The profile checks each setting.
   const profileSettings = parseStrictly(readText(file))
   if (isRecord(profileSettings)) return profileSettings
-  throw new Failure(`${file} must contain a JSON object of knobs, such as {"transport":"query"}.`, 2)
+  throw new Failure(`${file} must contain a JSON object of settings, such as {"transport":"query"}.`, 2)
 }
 
 /** The keys in a variable, or in the files that it names; undefined for a file that cannot be read. */

@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { findClosedPort, runCustodyHere, demoState, createFolder, startService, type Service } from './support/custody.ts'
+import {
+  findClosedPort,
+  runCustodyHere,
+  demoState,
+  createFolder,
+  startService,
+  type Service,
+} from './support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -54,12 +61,12 @@ describe('custody call', () => {
     expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there: start the sandbox .* CUSTODY_PORT_BASE, /s)
   })
 
-  test('leads to custody doctor if an answer cannot be opened', async () => {
+  test('leads to custody doctor if a response cannot be opened', async () => {
     await here.sandbox.control.faults.add({ kind: 'wrong-signature', times: 1 })
     const { code, err } = await runCall(['addresses.available', 'symbol=BTC'])
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/changed the answer\. custody doctor shows which it is\.$/m),
+      expect.stringMatching(/changed the response\. custody doctor shows which it is\.$/m),
     ])
     expect(err).not.toContain('createCustody')
   })
@@ -75,7 +82,7 @@ describe('custody call', () => {
     expect(err).toBe(`Ids without a record (150): ${ids.join(', ')}\n`)
   })
 
-  test('prints the whole answer with --raw, and ends with code 1 after a failure of the service', async () => {
+  test('prints the whole response with --raw, and ends with code 1 after a failure of the service', async () => {
     const { code, out } = await runCall(['accounts.get', 'uid=1', 'symbol=BTC', '--raw', '--json'])
     expect([code, JSON.parse(out)]).toEqual([
       1,
@@ -87,7 +94,7 @@ describe('custody call', () => {
     ])
   })
 
-  test('shows requests and answers of the wire with --wire', async () => {
+  test('shows requests and responses of the wire with --wire', async () => {
     const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire'], 'classic')
     expect(out).toMatch(
       /^> POST \S+\/api\/v1\/address\/available\n> \{"app_id":"demo-classic".*\n< 200\n< \{"code":0/,
@@ -128,7 +135,7 @@ describe('custody call', () => {
     ])
   })
 
-  test('says what to do when the service does not answer', async () => {
+  test('says what to do when the service does not respond', async () => {
     const silent = createServer(() => {})
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => {
@@ -149,7 +156,8 @@ describe('custody call', () => {
       file: join(folder, 'shop.env'),
     }
     expect(keys.profile.appId).toBe('demo-classic')
-    const { loadDemoKeys: demoKeysIn, buildMerchantVariables: merchantVariables } = await import('@custody-wallet/server/demo')
+    const { loadDemoKeys: demoKeysIn, buildMerchantVariables: merchantVariables } =
+      await import('@custody-wallet/server/demo')
     const demo = demoKeysIn(demoState).classic
     const variables = merchantVariables('classic', demo, here.servers.wire.url)
     writeFileSync(join(folder, 'own.pem'), demo.merchant.signature, { mode: 0o600 })

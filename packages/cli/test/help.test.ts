@@ -74,7 +74,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     ],
     [
       ['call', 'accounts.get', '--timeout', 'soon'],
-      '--timeout is "soon", but must be a whole number from 1 to 999999.',
+      '--timeout is "soon", but must be an integer from 1 to 999999.',
     ],
     [['call', 'accounts.get', '--demo', 'modrn'], '--demo takes modern or classic, not modrn.'],
     [
@@ -91,7 +91,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     ],
     [
       ['call', 'accounts.get', '--knobs', 'vitest.config.ts'],
-      'vitest.config.ts must contain a JSON object of knobs, such as {"transport":"query"}.',
+      'vitest.config.ts must contain a JSON object of settings, such as {"transport":"query"}.',
     ],
     [['call', 'accounts.get'], 'Missing or empty environment variables: CUSTODY_PROFILE'],
     [['seal'], 'A call is missing, such as accounts.get; custody call lists them.'],

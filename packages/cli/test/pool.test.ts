@@ -42,7 +42,7 @@ describe('custody pool', () => {
   })
 
   const coins = 'Name the coins to check, such as custody pool BTC ETH --below 1000.'
-  const below = (given: string) => `--below is "${given}", but must be a whole number from 1 to 999999.`
+  const below = (given: string) => `--below is "${given}", but must be an integer from 1 to 999999.`
 
   test.each([
     [['--below', '1'], coins],

@@ -64,7 +64,7 @@ describe.each(profiles)('under %s', (name) => {
     ])
   })
 
-  test('the merchant opens the answer of the service', async () => {
+  test('the merchant opens the response of the service', async () => {
     const request = await sealCall(name, 'addresses.available', 'symbol=BTC')
     const response = await send(request)
     const files = [
@@ -95,8 +95,8 @@ describe.each(profiles)('under %s', (name) => {
 
 describe('a message is not opened:', () => {
   test.each([
-    ['text', [], 2, 'The message is not a sealed request or answer.'],
-    ['http://[bad?data=1', [], 2, 'The message is not a sealed request or answer.'],
+    ['text', [], 2, 'The message is not a sealed request or response.'],
+    ['http://[bad?data=1', [], 2, 'The message is not a sealed request or response.'],
     ['{"app_id":"demo-modern"}', [], 1, 'The message is rejected'],
     ['?app_id=demo-modern', [], 1, 'The message is rejected'],
     [
@@ -126,6 +126,13 @@ test.each([
 })
 
 test('seal prints either a curl command or its parts', async () => {
-  const { code, err } = await runCustodyHere(['seal', 'networks.list', '--curl', '--json', '--demo', 'classic'])
+  const { code, err } = await runCustodyHere([
+    'seal',
+    'networks.list',
+    '--curl',
+    '--json',
+    '--demo',
+    'classic',
+  ])
   expect([code, err]).toEqual([2, expect.stringContaining('--curl and --json exclude each other')])
 })

@@ -1,4 +1,4 @@
-// The clock of the service, learned from the `Date` headers of its answers. What was learned is relative to the monotonic
+// The clock of the service, learned from the `Date` headers of its responses. What was learned is relative to the monotonic
 // clock, so it survives changes of the local time.
 
 /** Both local clocks when a request was sent. */
@@ -7,7 +7,7 @@ export interface Mark {
   readonly monotonic: number
 }
 
-/** Reasons to ignore the `Date` header of an answer: it has another time, or is of another server. */
+/** Reasons to ignore the `Date` header of a response: it has another time, or is of another server. */
 interface DateSource {
   readonly isCached: boolean
   readonly isRedirected: boolean
@@ -24,13 +24,13 @@ export interface ServerClockOptions {
 export interface ServerClock {
   /** Timestamp for a request that is sent now, or was sent at a mark. */
   stamp(mark?: Mark): number
-  /** Call it when a request is sent, and pass the mark to `learn` with the answer. */
+  /** Call it when a request is sent, and pass the mark to `learn` with the response. */
   markSent(): Mark
-  /** Learns from the `Date` header of an answer, also of a failure. */
+  /** Learns from the `Date` header of a response, also of a failure. */
   learn(mark: Mark, date: string | null, facts: DateSource): void
   /** Whether a `Date` header arrived since the local clock was last set. */
   readonly hasLearned: boolean
-  /** Forgets all answers. After a rejected timestamp, `learn` is enough: a new answer replaces contradictory old ones. */
+  /** Forgets all responses. After a rejected timestamp, `learn` is enough: a new response replaces contradictory old ones. */
   forget(): void
 }
 
@@ -55,7 +55,10 @@ interface Memory {
  * A clock that is never ahead of the service. Its stamps are times that the service's clock has certainly passed, by the
  * best of the last `Date` headers; before the first one, they are the local time.
  */
-export function createServerClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
+export function createServerClock({
+  clock,
+  monotonic = () => performance.now(),
+}: ServerClockOptions): ServerClock {
   const unlearned: Memory = { samples: [], ceiling: undefined }
   let memory = unlearned
   let previous: Mark | undefined
@@ -101,7 +104,7 @@ interface Sample {
   readonly earliest: number
   readonly latest: number
   readonly roundTrip: number
-  /** Monotonic time of the answer. */
+  /** Monotonic time of the response. */
   readonly receivedAt: number
 }
 
@@ -109,7 +112,7 @@ const maxSamples = 8
 /** Twice the drift of poor clocks. */
 const drift = 200e-6
 
-// The header was written between request and answer, and lacks the fraction of the second.
+// The header was written between request and response, and lacks the fraction of the second.
 const createSample = (time: number, sentAt: number, receivedAt: number): Sample => ({
   earliest: time - receivedAt,
   latest: time + fraction - sentAt,
@@ -120,7 +123,8 @@ const createSample = (time: number, sentAt: number, receivedAt: number): Sample 
 const computeDrift = (sample: Sample, now: number): number => (now - sample.receivedAt) * drift
 
 // A time that the service's clock has certainly passed.
-const computePassedTime = (sample: Sample, now: number): number => now + sample.earliest - computeDrift(sample, now)
+const computePassedTime = (sample: Sample, now: number): number =>
+  now + sample.earliest - computeDrift(sample, now)
 
 // The last samples with the newest. Samples that contradict it are dropped: the service's clock was set.
 function addNewest(samples: readonly Sample[], newest: Sample): readonly Sample[] {
@@ -152,7 +156,7 @@ export function parseDate(date: string | null): number | undefined {
   return last.time
 }
 
-// The header changes once a second, and its check is the slowest step of reading an answer.
+// The header changes once a second, and its check is the slowest step of reading a response.
 let last: { readonly date: string; readonly time: number | undefined } = { date: '', time: undefined }
 
 function parseStrictDate(date: string): number | undefined {

@@ -15,7 +15,12 @@ import type { Resources } from './generated/resources.ts'
 import { createHttpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
 import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
-import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
+import {
+  createTokenGetter,
+  createTokenAttachment,
+  createTokenProtocol,
+  createTokens,
+} from './token/protocol.ts'
 
 /** Options of `createCustody`. */
 export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
@@ -69,10 +74,13 @@ export function createCustody(options: CustodyOptions): Custody {
     timestampCode: profile.codes.token.timestamp,
   })
   // The call that waits for a token holds a place of the semaphore; a second one could block both.
-  const tokens = createTokens(createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }), {
-    clock: () => time.stamp(),
-    setTimer: settings.setTimer,
-  })
+  const tokens = createTokens(
+    createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }),
+    {
+      clock: () => time.stamp(),
+      setTimer: settings.setTimer,
+    },
+  )
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
   const exchange = createExchange(party, urls)
   const header = profile.token.attach
@@ -102,7 +110,7 @@ function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
     throw new TypeError(
       'profile must be a profile: make one with modern or classic of @custody-wallet/encryption.',
     )
-  if (typeof urls !== 'object') throw new TypeError('urls must have the members openPlatform, base and v1.')
+  if (typeof urls !== 'object') throw new TypeError('urls must have the fields openPlatform, base and v1.')
 }
 
 // A text is checked now, a secret whenever it is revealed.

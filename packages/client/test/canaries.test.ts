@@ -3,8 +3,8 @@ import { inspect } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 
 import { type CustodyOptions, isCustodyError } from '../src/index.ts'
-import { planted, wrongResponses } from './support/answers.ts'
 import { createCalls } from './support/calls.ts'
+import { planted, wrongResponses } from './support/responses.ts'
 import { operationIds } from './support/samples.ts'
 import {
   apiKey,
@@ -61,7 +61,7 @@ beforeAll(async () => {
       const custody = createClient(name, { profile, fetch, ...listeners })
       const calls = operationIds.map((id) => createCalls(custody)[id]().catch(say))
       const find = custody.users.find({ email, mobile, country: '86' }).catch(say)
-      // @ts-expect-error A misspelt member with personal data.
+      // @ts-expect-error A misspelt field with personal data.
       const misspelt = custody.users.find({ emial: email }).catch(say)
       await Promise.all([...calls, find, misspelt])
       say(custody)

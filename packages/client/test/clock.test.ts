@@ -30,7 +30,7 @@ describe.each(offsets)('with a local clock %i s ahead', (seconds) => {
   })
 })
 
-describe('before any answer', () => {
+describe('before any response', () => {
   test('a stamp is two seconds before the local time', () => {
     const { clock } = simulate({ offset: 0, there: 0, back: 0 })
     expect(clock.stamp()).toBe(noon - 2000)
@@ -43,7 +43,7 @@ describe('before any answer', () => {
   })
 })
 
-describe('an answer is ignored', () => {
+describe('a response is ignored', () => {
   const dates = {
     'without a Date': null,
     'with an empty Date': '',
@@ -91,15 +91,19 @@ describe('an answer is ignored', () => {
   })
 })
 
-describe('with several answers', () => {
+describe('with several responses', () => {
   test('the smallest round trip counts', () => {
-    const responses = [2000, 10, 8000].map((roundTrip) => ({ isCached: false, isRedirected: false, roundTrip }))
+    const responses = [2000, 10, 8000].map((roundTrip) => ({
+      isCached: false,
+      isRedirected: false,
+      roundTrip,
+    }))
     let monotonic = 0
     const clock = createServerClock({ clock: () => noon + monotonic, monotonic: () => monotonic })
     for (const { roundTrip, ...facts } of responses) {
       const mark = clock.markSent()
       monotonic += roundTrip
-      // Written at once, so the answer takes the whole round trip.
+      // Written at once, so the response takes the whole round trip.
       clock.learn(mark, new Date(Math.floor((noon + mark.monotonic) / 1000) * 1000).toUTCString(), facts)
     }
     expect(noon + monotonic - clock.stamp()).toBeGreaterThanOrEqual(2000)
@@ -126,7 +130,7 @@ describe('with several answers', () => {
   })
 })
 
-test('a stamp is a whole number of milliseconds', () => {
+test('a stamp is an integer of milliseconds', () => {
   expectTypeOf(createServerClock).returns.toEqualTypeOf<ServerClock>()
   expectTypeOf<ServerClock['markSent']>().returns.toEqualTypeOf<Mark>()
   expect(createServerClock({ clock: () => noon + 0.9 }).stamp()).toBe(noon - 2000)
@@ -157,7 +161,7 @@ describe('after the local clock was set', () => {
     expect(world.tryCall().behind).toBeGreaterThanOrEqual(2000)
   })
 
-  test('several times before an answer, no stamp is in the future', () => {
+  test('several times before a response, no stamp is in the future', () => {
     const world = simulate({ offset: 0, there: 10, back: 10 })
     world.call()
     for (const ms of [90_000, 90_000, -30_000]) {
@@ -242,7 +246,7 @@ describe('with any clocks and any network', () => {
     )
   })
 
-  test('one quick answer among the last few keeps stamps less than four seconds old', () => {
+  test('one quick response among the last few keeps stamps less than four seconds old', () => {
     fc.assert(
       fc.property(worlds, fc.array(fc.tuple(latency, latency), { maxLength: 7 }), (given, list) => {
         const world = simulate({ ...given, there: 10, back: 10 })

@@ -49,7 +49,7 @@ test('a key that is revealed later is checked when it is revealed', async () => 
 })
 
 test.each(['a\r\nx: canary', 'ключ', ' '])(
-  'headers of every call are refused where none can carry them: %j',
+  'headers of every call are rejected where none can carry them: %j',
   (text) => {
     expect(() => createPlainClient({ url: address, headers: { authorization: text } })).toThrow(
       /^headers must be(?!.*canary)/,
@@ -58,11 +58,13 @@ test.each(['a\r\nx: canary', 'ключ', ' '])(
 )
 
 test.each([[new AbortController()], [null], ['signal']])(
-  'a signal that is none is refused before anything starts: %o',
+  'a signal that is none is rejected before anything starts: %o',
   async (signal) => {
     let started = 0
     const { accounts } = createClient('modern', { setTimer: () => (started++, () => undefined) })
-    await expect(callUntyped(accounts.get, lookup, { signal })).rejects.toThrow(/^signal must be an AbortSignal/)
+    await expect(callUntyped(accounts.get, lookup, { signal })).rejects.toThrow(
+      /^signal must be an AbortSignal/,
+    )
     expect(started).toBe(0)
   },
 )
@@ -88,7 +90,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
     [
       'a name that is none',
       async () => callUntyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
-      '/* is not a member that this call knows; check its spelling.',
+      '/* is not a field that this call knows; check its spelling.',
     ],
   ])('rejects %s by its place', async (_what, call, sentence) => {
     const error = await catchFailure(call())

@@ -15,7 +15,7 @@ import {
   createSampleHandler,
 } from './support/service.ts'
 
-// Under modern v2 and MPC answers are plain; under classic they are sealed in blocks, and empty answers are blank.
+// Under modern v2 and MPC responses are plain; under classic they are sealed in blocks, and empty responses are blank.
 function findAssurance(name: ProfileName, id: OperationId): Assurance {
   const { family, response } = operations[id]
   if (family === 'token') return 'transport'
@@ -33,7 +33,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(await createCalls(custody)[id]()).toEqual(getContent(id))
   })
 
-  test.each(operationIds)('%s, raw, gives the answer with its assurance', async (id) => {
+  test.each(operationIds)('%s, raw, gives the response with its assurance', async (id) => {
     const raw = await createCalls(custody)[id].raw()
     expect(raw).toMatchObject({
       operation: id,
@@ -53,7 +53,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('v1 answers are signed under modern, and a failure says so', async () => {
+test('v1 responses are signed under modern, and a failure says so', async () => {
   const custody = createClient('modern', { fetch: createService('modern', createSampleHandler('failure')) })
   const error: unknown = await custody.withdrawals.pull({ symbol: 'BTC' }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ServiceError)

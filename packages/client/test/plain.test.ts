@@ -96,7 +96,9 @@ test.each(['.', '..', '...', 'a/b', '', 'a?b'])(
 
 test('a success that breaks the contract is named by its place', async () => {
   const fetch = async () => Response.json({ code: '0', msg: '', data: { uid: 'secret-uid', nickname: '' } })
-  const error = await catchFailure(createPlainClient({ url: address, fetch }).users.find({ email: 'a@custody.example' }))
+  const error = await catchFailure(
+    createPlainClient({ url: address, fetch }).users.find({ email: 'a@custody.example' }),
+  )
   expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { issues: [{ pointer: '/data/uid' }] } })
   expect(error.message).not.toContain('secret-uid')
 })

@@ -17,7 +17,7 @@ const makeWrongCalls = ({ accounts, users, withdrawals, networks, notifications 
   accounts.get({ uid: 10_042 }),
   // @ts-expect-error A user id is a number.
   accounts.get({ uid: '10042', symbol: 'BTC' }),
-  // @ts-expect-error A misspelt member.
+  // @ts-expect-error A misspelt field.
   accounts.get({ uid: 10_042, symbl: 'BTC' }),
   // @ts-expect-error A mobile number needs its country.
   users.find({ mobile: '13800000000' }),

@@ -21,14 +21,14 @@ export interface EncryptionErrorContexts {
   }
   readonly ANSWER_UNAUTHENTICATED: {
     readonly operation: OperationId
-    /** Code of the unsigned answer. Log it, and base no decision on it. */
+    /** Code of the unsigned response. Log it, and base no decision on it. */
     readonly remoteCode: string
   }
   readonly BUSY: undefined
   /** One error for every cause, so that it does not help to forge messages. */
   readonly ENVELOPE_REJECTED: undefined
   readonly KEY_FAILED: {
-    /** The call whose answer was opened. */
+    /** The call whose response was opened. */
     readonly operation?: OperationId
   }
   readonly PARAMETERS_INVALID: {
@@ -44,11 +44,11 @@ export type EncryptionErrorCode = keyof EncryptionErrorContexts
 const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Code][0]) => string } = {
   ABORTED: () => 'The operation was aborted by its signal.',
   ANSWER_INVALID: ({ operation, issues }) =>
-    `${operation} failed: the answer breaks the contract. ${describeFirstIssue(issues)}Check the address, and compare context.issues with the contract.`,
+    `${operation} failed: the response breaks the contract. ${describeFirstIssue(issues)}Check the address, and compare context.issues with the contract.`,
   ANSWER_MISMATCHED: ({ operation, issues }) =>
-    `${operation} failed: the answer belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes answers.`,
+    `${operation} failed: the response belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes responses.`,
   ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
-    `${operation} failed with code ${remoteCode}, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
+    `${operation} failed with code ${remoteCode}, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
   BUSY: () => 'Too many private-key operations are waiting. Try again later, or raise waiting of the gate.',
   ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to learn the reason.',
   KEY_FAILED: () =>
@@ -56,7 +56,7 @@ const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Co
   PARAMETERS_INVALID: ({ operation, issues }) =>
     `${operation} was not sealed: its parameters break a rule. ${describeFirstIssue(issues)}Correct what context.issues lists.`,
   TIMEOUT: () =>
-    'A private key did not answer in time. Check the key service, or raise the timeout of the gate.',
+    'A private key did not respond in time. Check the key service, or raise the timeout of the gate.',
 }
 
 const describeFirstIssue = ([first]: readonly EncryptionErrorIssue[]): string =>
@@ -111,14 +111,15 @@ const gateErrorCodes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
 export type GateErrorCode = (typeof gateErrorCodes)[number]
 
 /** Tells such errors from those of a message or a key. */
-export const isGateError = (error: unknown): boolean => gateErrorCodes.some((code) => isEncryptionError(error, code))
+export const isGateError = (error: unknown): boolean =>
+  gateErrorCodes.some((code) => isEncryptionError(error, code))
 
 /** Throws if the caller has aborted the operation. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new EncryptionError('ABORTED')
 }
 
-/** Why an envelope was rejected. Stays on this side: it goes to `onRejected`, never into an answer. */
+/** Why an envelope was rejected. Stays on this side: it goes to `onRejected`, never into a response. */
 export type RejectionReason =
   | 'blocks'
   | 'context'

@@ -27,7 +27,7 @@ export const requestLimits: Limits = {
   content: 64 * kilobyte,
 }
 
-/** Limits of answers: a page of 100 staking records is 196 KB in 574 classic blocks. */
+/** Limits of responses: a page of 100 staking records is 196 KB in 574 classic blocks. */
 export const responseLimits: Limits = {
   body: 1024 * kilobyte,
   data: 1024 * kilobyte,
@@ -43,7 +43,8 @@ export function checkLength(text: string, limit: number): string {
 }
 
 /** Longest compact text: the content in base64url twice, with room for headers, keys and signature. */
-export const computeCompactLimit = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)
+export const computeCompactLimit = ({ data, content }: Limits): number =>
+  Math.min(data, 2 * content + 8 * kilobyte)
 
 /** Reads a body up to a limit: a longer result shows that the body exceeds it. An abort is a coded error. */
 export async function readWithin(

@@ -3,10 +3,10 @@
 // Node replaces a longer delay by one millisecond.
 const maxTimer = 2 ** 31 - 1
 
-/** Checks an option that must be a whole number from `least` on. */
+/** Checks an option that must be an integer from `least` on. */
 export function checkInteger(name: string, value: number, least: number, most: number = maxTimer): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new TypeError(`${name} must be a whole number from ${least} to ${most}, not ${value}.`)
+  throw new TypeError(`${name} must be an integer from ${least} to ${most}, not ${value}.`)
 }
 
 /** Checks an option that must be a fraction of a whole. */

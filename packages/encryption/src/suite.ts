@@ -12,9 +12,9 @@ export interface Context {
   readonly appId: string
   /** Path of the call, with its segments filled in. */
   readonly path: string
-  /** The `time` of the wire, as text. An answer repeats the time of its request unless the wire carries another. */
+  /** The `time` of the wire, as text. A response repeats the time of its request unless the wire carries another. */
   readonly time: string
-  /** Of an answer: its code and message as texts, and the signature text of its request. */
+  /** Of a response: its code and message as texts, and the signature text of its request. */
   readonly response?: { readonly code: string; readonly msg: string; readonly request: string }
 }
 
@@ -41,7 +41,7 @@ export interface Suite {
    * the assumptions of the shipped suites.
    */
   assumption(shipped: { readonly modern: string; readonly classic: string }, point: string): string
-  /** The one text of v2 and MPC queries, and of sealed answers to them. It proves its sender. */
+  /** The one text of v2 and MPC queries, and of sealed responses to them. It proves its sender. */
   readonly query: {
     /** `blocks` if parts of several messages can be combined into a message that opens. */
     readonly assurance: SealAssurance

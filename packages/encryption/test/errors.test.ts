@@ -19,7 +19,7 @@ describe('the context of an error', () => {
     expect(invalid.context.issues).toBe(issues)
   })
 
-  test('is required where the code has one, and refused where it has none', () => {
+  test('is required where the code has one, and rejected where it has none', () => {
     expectTypeOf(EncryptionError<'BUSY'>).toBeConstructibleWith('BUSY')
     // @ts-expect-error ANSWER_INVALID needs issues.
     expectTypeOf(EncryptionError<'ANSWER_INVALID'>).toBeConstructibleWith('ANSWER_INVALID', {})
@@ -32,7 +32,7 @@ describe('the context of an error', () => {
 test.each([
   [
     new EncryptionError('ANSWER_INVALID', { operation: 'getAccount', issues }),
-    'getAccount failed: the answer breaks the contract. /uid must be an integer. Check the address, and compare context.issues with the contract.',
+    'getAccount failed: the response breaks the contract. /uid must be an integer. Check the address, and compare context.issues with the contract.',
   ],
   [
     new EncryptionError('PARAMETERS_INVALID', {
@@ -43,7 +43,7 @@ test.each([
   ],
   [
     new EncryptionError('ANSWER_UNAUTHENTICATED', { operation: 'pullWithdrawals', remoteCode: '100008' }),
-    'pullWithdrawals failed with code 100008, but the answer is unsigned. Check app_id, your signing key, and that the service knows your public key.',
+    'pullWithdrawals failed with code 100008, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.',
   ],
   [
     new EncryptionError('ENVELOPE_REJECTED'),

@@ -19,7 +19,7 @@ export interface ListenOptions {
 export interface MockOptions extends FaultOptions {
   /** Text of another plain description of the same shape, as JSON. */
   readonly description?: string | undefined
-  /** Merchants for sealed messages. Without them the mock answers plain JSON. */
+  /** Merchants for sealed messages. Without them the mock responds plain JSON. */
   readonly wire?: WireOptions | undefined
 }
 
@@ -88,6 +88,10 @@ let shared: Promise<Engine> | undefined
  * because it has no state.
  */
 export function createEngineLoader(description: string | undefined): () => Promise<Engine> {
-  const ownDescription = description === undefined ? undefined : readDescription(description, 'The description')
-  return () => (ownDescription && !ownDescription.isBuiltIn ? createEngine(ownDescription) : (shared ??= createEngine(ownDescription ?? readBuiltInDescription())))
+  const ownDescription =
+    description === undefined ? undefined : readDescription(description, 'The description')
+  return () =>
+    ownDescription && !ownDescription.isBuiltIn
+      ? createEngine(ownDescription)
+      : (shared ??= createEngine(ownDescription ?? readBuiltInDescription()))
 }

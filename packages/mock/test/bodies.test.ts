@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { ask, consume, origin, plain, withBody } from './support.ts'
 
-describe('a body is refused', () => {
+describe('a body is rejected', () => {
   test.each([
     ['that is cut off', '{"symbol":', 400],
     ['that is empty', '', 400],
     ['that is no object', '[]', 422],
-    ['with a member too many', '{"symbol":"BTC","coin":"BTC"}', 422],
+    ['with a field too many', '{"symbol":"BTC","coin":"BTC"}', 422],
     ['that is too long', ' '.repeat(256 * 1024 + 1), 413],
   ])('%s', async (_what, body, expected) => {
     const { status, headers } = await ask(consume, withBody(body))
@@ -37,7 +37,10 @@ describe('a body is refused', () => {
       if (pieces > 100) controller.close()
       else controller.enqueue(new Uint8Array(65_536))
     }
-    const endless = { ...withBody('', { 'content-length': '2' }), body: new ReadableStream({ pull: pullChunk }) }
+    const endless = {
+      ...withBody('', { 'content-length': '2' }),
+      body: new ReadableStream({ pull: pullChunk }),
+    }
     const streaming = { ...endless, duplex: 'half' }
     expect((await plain.fetch(new Request(`${origin}${consume}`, streaming))).status).toBe(413)
     expect(pieces).toBeLessThan(10)
@@ -46,6 +49,8 @@ describe('a body is refused', () => {
   test('that is a form, or does not say what it is', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await ask(consume, withBody('symbol=BTC', form))).status).toBe(415)
-    expect((await ask(consume, withBody('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(415)
+    expect((await ask(consume, withBody('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(
+      415,
+    )
   })
 })

@@ -18,7 +18,9 @@ function isBase58Check(text: string, digits: string, version: number): boolean {
   const bytes = decodeBase58(text, digits)
   const [payload, checksum] = [bytes.subarray(0, 21), bytes.subarray(21)]
   return (
-    bytes.length === 25 && payload[0] === version && hashSha256(hashSha256(payload)).subarray(0, 4).equals(checksum)
+    bytes.length === 25 &&
+    payload[0] === version &&
+    hashSha256(hashSha256(payload)).subarray(0, 4).equals(checksum)
   )
 }
 

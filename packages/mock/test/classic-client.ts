@@ -12,7 +12,7 @@ interface RequestOptions {
   readonly body?: string
 }
 
-/** Sends a message, and gives the answer as it came. */
+/** Sends a message, and gives the response as it came. */
 async function send(url: string, { method = 'GET', headers = {}, body }: RequestOptions) {
   const sent = request(url, { method, headers, agent: false }).end(body)
   const [response]: IncomingMessage[] = await once(sent, 'response')
@@ -47,7 +47,7 @@ export function createClassicClient(folder: string, base: string) {
       })
       return openQuery(data)
     },
-    /** A v1 call; the answer as it came. */
+    /** A v1 call; the response as it came. */
     call: (path: string, body: string, headers = { 'content-type': 'application/json' }) =>
       send(`${base}${path}`, { method: 'POST', headers, body }),
     /** Anything, as it is. */

@@ -39,7 +39,7 @@ export function createClassicCrypto(folder: string) {
       ),
       sign: crypto.sign('sha256', hashMd5(plaintext), own),
     }),
-    /** Opens a v1 answer. One whose signature is wrong opens to nothing. */
+    /** Opens a v1 response. One whose signature is wrong opens to nothing. */
     openEnvelope: ({ data, sign }: Record<string, unknown>): unknown => {
       const plaintext = mapPieces(decodeBytes(data), blockBytes, (block) =>
         crypto.privateDecrypt({ key: own, padding }, block),

@@ -28,7 +28,7 @@ describe('v2 by a client of others', () => {
     ['time as a text', { ...account, time: String(now) }],
     ['time in seconds', { ...account, time: Math.floor(now / 1000) }],
     ['a number as a text', { ...account, uid: '10042', time: now }],
-  ])('is answered with %s', async (_what, content) => {
+  ])('is responded with %s', async (_what, content) => {
     expect(await client.get(path, content)).toMatchObject(typical)
   })
 
@@ -53,7 +53,7 @@ describe('v2 by a client of others', () => {
     })
   })
 
-  test('is refused with a code, unsealed, when the seal is not its own', async () => {
+  test('is rejected with a code, unsealed, when the seal is not its own', async () => {
     const foreign = Buffer.alloc(256, 7).toString('base64url')
     expect(await client.sendRaw(`${path}?app_id=${client.appId}&data=${foreign}`)).toEqual({
       code: '100005',
@@ -116,9 +116,13 @@ describe('v1 by a client of others', () => {
     })
   })
 
-  test('is refused with a code when the signature is of another text', async () => {
-    const buildEnvelope = (plaintext: string): object => JSON.parse(client.buildEnvelope(plaintext, String(now)))
-    const [ownFields, other] = [buildEnvelope(btc), new Map(Object.entries(buildEnvelope('{"symbol":"ETH"}')))]
+  test('is rejected with a code when the signature is of another text', async () => {
+    const buildEnvelope = (plaintext: string): object =>
+      JSON.parse(client.buildEnvelope(plaintext, String(now)))
+    const [ownFields, other] = [
+      buildEnvelope(btc),
+      new Map(Object.entries(buildEnvelope('{"symbol":"ETH"}'))),
+    ]
     const corruptedText = JSON.stringify({ ...ownFields, sign: other.get('sign') })
     expect(await client.call(consume, corruptedText)).toEqual({
       code: 100_008,

@@ -22,21 +22,24 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect(JSON.parse(result.out)).toEqual({ symbol: 'BTC', addresses: ['a1', 'b2'], memo: false })
   })
 
-  test('of a query is an answer away from curl', async () => {
+  test('of a query is a response away from curl', async () => {
     const { out } = await runCommand(['seal', 'getAccount', 'uid=10042', 'symbol=BTC', ...as])
     const response = await wire.fetch(new Request(`http://mock/api/v2/account/getByUidAndSymbol?${out}`))
     const result = await runCommand(['open', 'getAccount', await response.text(), ...as])
     expect(JSON.parse(result.out)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
   })
 
-  test('of an envelope is an answer away from curl', async () => {
+  test('of an envelope is a response away from curl', async () => {
     const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
     const request = join(createFolder(), 'request.json')
     writeFileSync(request, out)
     const response = await wire.fetch(
       new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
     )
-    const result = await runCommand(['open', 'pullWithdrawals', '--request', request, ...as], await response.text())
+    const result = await runCommand(
+      ['open', 'pullWithdrawals', '--request', request, ...as],
+      await response.text(),
+    )
     expect(JSON.parse(result.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
   })
 
@@ -51,7 +54,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect(err).toMatch(/^open got no input\. .* check that the mock is running\.$/)
   })
 
-  test('that was spoilt is not opened', async () => {
+  test('that was corrupted is not opened', async () => {
     const { code, out, err } = await runCommand(['open', 'getAccount', 'app_id=demo-x&data=abc', ...as])
     expect([code, out, err]).toEqual([
       1,
@@ -69,7 +72,14 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 
   test('is not read from a file that is not there', async () => {
-    const { code, err } = await runCommand(['open', 'getAccount', '--request', '/none/request.json', '{}', ...as])
+    const { code, err } = await runCommand([
+      'open',
+      'getAccount',
+      '--request',
+      '/none/request.json',
+      '{}',
+      ...as,
+    ])
     expect([code, err]).toEqual([
       1,
       '/none/request.json cannot be read (ENOENT). Check the path and its permissions.',
@@ -77,7 +87,14 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 
   test('comes as a whole command on demand', async () => {
-    const { out } = await runCommand(['seal', 'listNetworks', '--curl', '--url', 'http://127.0.0.1:4011', ...as])
+    const { out } = await runCommand([
+      'seal',
+      'listNetworks',
+      '--curl',
+      '--url',
+      'http://127.0.0.1:4011',
+      ...as,
+    ])
     expect(out).toMatch(
       /^curl -sS 'http:\/\/127\.0\.0\.1:4011\/api\/mpc\/wallet\/open_coin\?app_id=demo-\w+&data=[\w.-]+'$/,
     )
@@ -88,7 +105,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 })
 
-test('the answer of modern to an envelope is not opened without its request', async () => {
+test('the response of modern to an envelope is not opened without its request', async () => {
   const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...withState])
   const response = await wire.fetch(
     new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
@@ -97,11 +114,18 @@ test('the answer of modern to an envelope is not opened without its request', as
   expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
 })
 
-test('an answer that should be sealed and is not leads to the terminal of the mock', async () => {
+test('a response that should be sealed and is not leads to the terminal of the mock', async () => {
   const rejection = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
-  const { code, err } = await runCommand(['open', 'getAccount', rejection, '--merchant', 'classic', ...withState])
+  const { code, err } = await runCommand([
+    'open',
+    'getAccount',
+    rejection,
+    '--merchant',
+    'classic',
+    ...withState,
+  ])
   expect([code, err]).toEqual([
     1,
-    'The answer is not sealed: it says that the call failed with code 100005. The terminal of the mock shows why it rejected the request.',
+    'The response is not sealed: it says that the call failed with code 100005. The terminal of the mock shows why it rejected the request.',
   ])
 })

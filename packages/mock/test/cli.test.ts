@@ -23,7 +23,8 @@ async function startMock(args: readonly string[], env?: NodeJS.ProcessEnv) {
   return { ...output, ended: exit, plain, wire: wired }
 }
 
-const getCredentialsFolder = (url: string): string => join(state, 'credentials', new URL(url).host.replace(':', '-'))
+const getCredentialsFolder = (url: string): string =>
+  join(state, 'credentials', new URL(url).host.replace(':', '-'))
 
 async function holdPort(): Promise<number> {
   const other = createSocketServer()
@@ -106,18 +107,18 @@ describe('custody-mock', () => {
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '100004' })
   })
 
-  test('says why it refused a message', async () => {
+  test('says why it rejected a message', async () => {
     const { wire: wired, err } = await startMock(free)
     await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
   })
 
-  test('names the members that it ignored', async () => {
+  test('names the fields that it ignored', async () => {
     const { wire: wired, err } = await startMock(free)
     const client = createClassicClient(join(getCredentialsFolder(wired), 'classic'), wired)
     const content = { time: Date.now(), memo: false, 'user@custody.example': 1 }
     expect(await client.get('/api/mpc/wallet/open_coin', content)).toMatchObject({ code: '0' })
-    expect(err).toEqual(['Ignored unknown members of listNetworks: memo, *.'])
+    expect(err).toEqual(['Ignored unknown fields of listNetworks: memo, *.'])
   })
 
   test.each([
@@ -128,7 +129,7 @@ describe('custody-mock', () => {
     ],
     ['a command that is unknown', ['serve'], /^There is no command serve\./],
     ['an option of another command', ['seal', 'getAccount', '--watch'], /^Unknown option '--watch'/],
-    ['a port that is none', ['--port', 'http'], /^--port is "http", but must be a whole number/],
+    ['a port that is none', ['--port', 'http'], /^--port is "http", but must be an integer/],
     ['a delay that nobody waits for', ['--delay', '60001'], /^--delay is "60001"/],
     ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate is "1.5"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
@@ -145,13 +146,13 @@ describe('custody-mock', () => {
     ['an option without a value', ['seal', 'getAccount', '--state='], /^--state needs a value\./],
     ['a parameter without a value', ['seal', 'getAccount', 'uid'], /must be name=value/],
     ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
-  ])('refuses %s, with exit code 2', async (_what, args, sentence) => {
+  ])('rejects %s, with exit code 2', async (_what, args, sentence) => {
     const { code, out, err } = await runCommand(args.includes('open') ? [...args, ...withState] : args)
     expect([code, out]).toEqual([2, ''])
     expect(err).toMatch(sentence)
   })
 
-  test('refuses a port base that leaves no room', async () => {
+  test('rejects a port base that leaves no room', async () => {
     const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: '65530' })
     expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_PORT_BASE is "65530"/)])
   })
@@ -159,14 +160,14 @@ describe('custody-mock', () => {
   test.each([
     ['that is not there', 'none.json', /cannot be read \(ENOENT\)\. Check/],
     ['that is no description', 'bad.json', /^The description is not JSON/],
-  ])('refuses a file %s', async (_what, name, sentence) => {
+  ])('rejects a file %s', async (_what, name, sentence) => {
     const folder = createFolder()
     writeFileSync(join(folder, 'bad.json'), 'openapi: 3')
     const { code, err } = await runCommand([...free, '--spec', join(folder, name)])
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
   })
 
-  test('refuses a folder that cannot keep its keys', async () => {
+  test('rejects a folder that cannot keep its keys', async () => {
     const file = join(createFolder(), 'file')
     writeFileSync(file, '')
     const { code, err } = await runCommand(['--port', '0', '--state', file])

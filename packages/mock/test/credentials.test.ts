@@ -109,7 +109,7 @@ describe('the folder of credentials', () => {
     expect(readdirSync(join(folder, 'modern')).toSorted()).toEqual(files.modern)
   })
 
-  test('that cannot be one is refused in a sentence', () => {
+  test('that cannot be one is rejected in a sentence', () => {
     const file = join(createFolder(), 'file')
     writeFileSync(file, '')
     const rejection = expect.objectContaining({ name: 'StateError', message: expect.stringContaining(file) })

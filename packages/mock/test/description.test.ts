@@ -55,7 +55,9 @@ const another: Node = {
 }
 
 describe('another description', () => {
-  const mock = createMock({ description: changeDescription((paths) => ({ ...paths, '/api/v9/things': another })) })
+  const mock = createMock({
+    description: changeDescription((paths) => ({ ...paths, '/api/v9/things': another })),
+  })
   const ask = async (path: string, init?: RequestInit) => mock.fetch(new Request(`${origin}${path}`, init))
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
 
@@ -90,7 +92,8 @@ describe('another description', () => {
     const tags = { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
     const things = { get: { ...toNode(another['get']), parameters: [tags] } }
     const { fetch } = createMock({ description: changeDescription(() => ({ '/things': things })) })
-    const getQueryStatus = async (query: string) => (await fetch(new Request(`${origin}/things${query}`))).status
+    const getQueryStatus = async (query: string) =>
+      (await fetch(new Request(`${origin}/things${query}`))).status
     expect([await getQueryStatus('?tags=a&tags=b'), await getQueryStatus('?tag=a')]).toEqual([200, 422])
   })
 
@@ -105,12 +108,15 @@ describe('another description', () => {
   })
 
   test('may have signs in its paths that mean something elsewhere', async () => {
-    const oddMock = createMock({ description: changeDescription(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })) })
-    const getStatus = async (path: string) => (await oddMock.fetch(new Request(`${origin}${path}?size=3`))).status
+    const oddMock = createMock({
+      description: changeDescription(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })),
+    })
+    const getStatus = async (path: string) =>
+      (await oddMock.fetch(new Request(`${origin}${path}?size=3`))).status
     expect([await getStatus('/a+b/(c)/7'), await getStatus('/aab/c/7')]).toEqual([200, 404])
   })
 
-  test('has answers that are made up', async () => {
+  test('has responses that are made up', async () => {
     expect((await ask(account, { headers: { prefer: 'dynamic=true' } })).status).toBe(200)
   })
 })
@@ -124,7 +130,7 @@ test('the contract itself, given as text, is checked by the generated validators
   })
 })
 
-describe('a description is refused', () => {
+describe('a description is rejected', () => {
   test.each([
     ['that is no JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
     ['that is no OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],

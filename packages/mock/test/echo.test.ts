@@ -60,13 +60,13 @@ const deposit: Parameters['notifyDeposit'] = {
 
 const readContent = (response: unknown): unknown => toNode(response)['data'] ?? response
 
-/** Members of the records of an answer. */
+/** Fields of the records of a response. */
 const listValues = (response: unknown, field: string): readonly unknown[] => {
   const content = readContent(response)
   return Array.isArray(content) ? content.map((record) => toNode(record)[field]) : []
 }
 
-describe.each(Object.entries(views))('an answer of the %s view repeats', (_name, ask) => {
+describe.each(Object.entries(views))('a response of the %s view repeats', (_name, ask) => {
   test.each(['', 'dynamic=true', 'seed=monday'])('the id of a deposit notification (%s)', async (prefer) => {
     expect(readContent(await ask('notifyDeposit', deposit, prefer))).toEqual({
       data: { request_id: 'dep-of-today' },
@@ -122,7 +122,7 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
     expect(await ask('cancelWithdrawal', cancellation)).toMatchObject({ msg: 'success' })
   })
 
-  test('nothing in an answer that is chosen by name', async () => {
+  test('nothing in a response that is chosen by name', async () => {
     expect(readContent(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=empty'))).toEqual([])
     const example = await ask('listWithdrawals', { ids: ['order-1'] }, 'example=typical')
     expect(listValues(example, 'request_id')).toEqual(['wd-20260101-0001', 'wd-20260101-0002'])
@@ -130,7 +130,7 @@ describe.each(Object.entries(views))('an answer of the %s view repeats', (_name,
 })
 
 describe('another description', () => {
-  /** The contract with the answer of a call replaced. */
+  /** The contract with the response of a call replaced. */
   const createView = (path: string, method: string, value: unknown): View => {
     const document: Node = JSON.parse(readFileSync(findBuiltInFile(), 'utf8'))
     const paths = toNode(document['paths'])
@@ -155,7 +155,7 @@ describe('another description', () => {
     expect(await ask('listWithdrawals', { ids: ['order-1'] })).toEqual(response)
   })
 
-  test('that has the member of a parameter with another type keeps it', async () => {
+  test('that has the field of a parameter with another type keeps it', async () => {
     const response = { code: 0, msg: '', data: { symbol: 7, count: 1, constructor: 'a' } }
     const ask = createView('/api/v1/address/available', 'post', response)
     expect(await ask('countAvailableAddresses', { symbol: 'ETH' })).toEqual(response)

@@ -30,11 +30,11 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
     return text
   }
 
-  test.each(['OPTIONS * HTTP/1.1', 'GET http://[ HTTP/1.1', 'nonsense'])('refuses %s', async (line) => {
+  test.each(['OPTIONS * HTTP/1.1', 'GET http://[ HTTP/1.1', 'nonsense'])('rejects %s', async (line) => {
     expect(await sendRaw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test.each([account, '/_mock'])('refuses %s at a host that is none', async (path) => {
+  test.each([account, '/_mock'])('rejects %s at a host that is none', async (path) => {
     const text = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: 1.2.3.999\r\nconnection: close\r\n\r\n`)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
   })
@@ -51,7 +51,7 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
     expect(status).toBe(413)
   })
 
-  test('answers again after that', async () => {
+  test('responses again after that', async () => {
     expect((await fetch(`${servers[side]?.url}${account}`)).status).toBe(200)
   })
 

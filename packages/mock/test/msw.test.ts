@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const fetchText = async (url: string): Promise<string> => (await fetch(url)).text()
 
-test('a client in the same process gets typed answers without a port', async () => {
+test('a client in the same process gets typed responses without a port', async () => {
   const front = plainClient({ url: 'https://mocked.example' })
   expect((await front.accounts.get({ uid: 10042, symbol: 'BTC' })).normal_balance).toBe('1.25')
   expect(await front.withdrawals.pull({ symbol: 'BTC' })).toHaveLength(2)

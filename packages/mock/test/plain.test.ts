@@ -1,7 +1,17 @@
 import { responses } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import { account, ask, consume, mockOperations, ids, origin, plain, withBody, getExampleParameters } from './support.ts'
+import {
+  account,
+  ask,
+  consume,
+  mockOperations,
+  ids,
+  origin,
+  plain,
+  withBody,
+  getExampleParameters,
+} from './support.ts'
 
 const readDetail = (text: string): string => {
   const { detail }: { readonly detail: string } = JSON.parse(text)
@@ -14,7 +24,7 @@ const buildQuery = (parameters: object): string =>
     .join('&')
 
 describe('a call', () => {
-  test.each(ids)('of %s gets an answer of the contract', async (id) => {
+  test.each(ids)('of %s gets a response of the contract', async (id) => {
     const operation = mockOperations.find((each) => each.id === id)
     const parameters = getExampleParameters(id)
     const path = operation ? operation.shownPath : ''
@@ -26,7 +36,7 @@ describe('a call', () => {
     expect(responses[id](JSON.parse(text))).toBe(true)
   })
 
-  test('has an answer of its own that no cache keeps', async () => {
+  test('has a response of its own that no cache keeps', async () => {
     const { headers } = await ask(account)
     expect(headers.get('cache-control')).toBe('no-store')
   })
@@ -47,7 +57,7 @@ describe('the token call', () => {
   test.each([
     ['without a credential', {}],
     ['with an empty one', { 'api-key': '' }],
-    ['without a credential, whatever answer is preferred', { prefer: 'example=typical' }],
+    ['without a credential, whatever response is preferred', { prefer: 'example=typical' }],
   ])('fails %s', async (_what, headers) => {
     const { status, text } = await ask(path, { headers: { ...headers } })
     expect([status, JSON.parse(text)]).toEqual([200, { code: 1002, msg: 'The Api-Key header is missing' }])
@@ -60,10 +70,10 @@ describe('the token call', () => {
   })
 })
 
-describe('parameters are refused', () => {
+describe('parameters are rejected', () => {
   test.each([
     ['that are missing', '?uid=1', 'symbol is missing.'],
-    ['that are misspelt', '?uid=1&symbol=BTC&symbl=ETH', /symbl is not a member.*did you mean symbol\?$/],
+    ['that are misspelt', '?uid=1&symbol=BTC&symbl=ETH', /symbl is not a field.*did you mean symbol\?$/],
     ['of another type', '?uid=one&symbol=BTC', 'uid must be an integer.'],
     ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must occur once.'],
     ['that are no UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
@@ -108,7 +118,9 @@ describe('parameters are refused', () => {
     const listIds = (length: number) => Array.from({ length }, (_, at) => `wd-${at}`).join(',')
     expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(101)}`)).status).toBe(422)
     expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(100)}`)).status).toBe(200)
-    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(listIds(100))}`)).status).toBe(200)
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(listIds(100))}`)).status).toBe(
+      200,
+    )
   })
 
   test('in the query of a call that takes a body', async () => {
@@ -138,7 +150,7 @@ describe('a path', () => {
     ['DELETE', account, 'GET, HEAD'],
     ['POST', account, 'GET, HEAD'],
     ['GET', consume, 'POST'],
-  ])('%s %s is refused with what is allowed', async (method, path, allow) => {
+  ])('%s %s is rejected with what is allowed', async (method, path, allow) => {
     const { status, headers } = await ask(path, { method })
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
@@ -157,7 +169,7 @@ describe('a path', () => {
 
 describe('a page of another origin', () => {
   test.each([account, '/nothing', '/', '/_mock', '/api/v2/account/getByUidAndSymbol'])(
-    'may read the answer of %s',
+    'may read the response of %s',
     async (path) => {
       const { headers } = await ask(path, { headers: { origin: 'https://shop.example' } })
       expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -177,7 +189,7 @@ describe('a page of another origin', () => {
 })
 
 describe('the list of calls', () => {
-  test('is JSON for programs, with every answer that the contract names', async () => {
+  test('is JSON for programs, with every response that the contract names', async () => {
     const { text } = await ask('/_mock')
     const { operations }: { readonly operations: readonly { id: string; examples: readonly object[] }[] } =
       JSON.parse(text)
@@ -227,7 +239,7 @@ describe('the list of calls', () => {
       expect(anchors.toSorted()).toEqual(links.toSorted())
     })
 
-    test('has a button for each answer, whose request gets it', async () => {
+    test('has a button for each response, whose request gets it', async () => {
       const { operations }: { readonly operations: readonly OperationList[] } = JSON.parse(
         (await ask('/_mock')).text,
       )

@@ -8,7 +8,7 @@ import { account, ask, consume, mockOperations, origin, withBody, withPreference
 const operation = mockOperations.find(({ id }) => id === 'getAccount') ?? mockOperations[0]
 
 describe('the Prefer header chooses', () => {
-  test('an answer by its name', async () => {
+  test('a response by its name', async () => {
     const { status, headers, text } = await ask(account, withPreference('example=failure'))
     expect([status, JSON.parse(text)]).toEqual([200, { code: '100004', msg: 'parameter invalid' }])
     expect(headers.get('preference-applied')).toBe('example=failure')
@@ -16,7 +16,10 @@ describe('the Prefer header chooses', () => {
 
   test.each([400, 404, 429, 503, 599])('the status %d', async (status) => {
     const response = await ask(account, withPreference(`code=${status}`))
-    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      'application/problem+json',
+    ])
   })
 
   test('a code of the service, as its family writes it', async () => {
@@ -29,7 +32,10 @@ describe('the Prefer header chooses', () => {
   })
 
   test('several things at once, the first of each', async () => {
-    const { headers } = await ask(account, withPreference('example="empty"; foo=bar, delay=0, example=failure'))
+    const { headers } = await ask(
+      account,
+      withPreference('example="empty"; foo=bar, delay=0, example=failure'),
+    )
     expect(headers.get('preference-applied')).toMatch(/example=empty/)
   })
 
@@ -39,7 +45,7 @@ describe('the Prefer header chooses', () => {
   })
 })
 
-describe('the answer says which preference was applied', () => {
+describe('the response says which preference was applied', () => {
   test.each([
     ['code=503, delay=0', 'code=503, delay=0'],
     ['example=empty, code=503', 'code=503'],
@@ -54,12 +60,12 @@ describe('the answer says which preference was applied', () => {
   })
 })
 
-describe('the Prefer header is refused', () => {
+describe('the Prefer header is rejected', () => {
   test.each([
     ['with a blank for a comma', 'example=failure delay=250', /delay=250.*commas/],
     ['with a semicolon for a comma', 'code=503; delay=250', /delay=250.*commas/],
     ['with a name that is misspelt', 'exmaple=failure', /did you mean example\?$/],
-    ['with an answer that there is not', 'example=none', /must be one of typical, empty, failure/],
+    ['with a response that there is not', 'example=none', /must be one of typical, empty, failure/],
     ['with a name of every object', 'constructor=1', /"constructor" is unknown/],
     ['with a status that is no failure', 'code=302', /a status from 400 to 599/],
     ['with a code that is not known', 'code=424242', /a code of the service that is known for v2/],
@@ -80,7 +86,7 @@ describe('the Prefer header is refused', () => {
   })
 })
 
-test('whatever stands in the header, reading it ends in a preference or a refusal', () => {
+test('whatever stands in the header, reading it ends in a preference or a rejection', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       const readStatus = operation ? parsePreference(header, operation) : {}
@@ -106,12 +112,12 @@ describe('a whole run', () => {
     expect(await listFailures(0, 'a')).toBe(0)
     expect(await listFailures(1, 'a')).toBe(40)
     expect(await listFailures(0.5, 'a')).toBe(await listFailures(0.5, 'a'))
-    expect([await listFailures(0.5, 'a'), await listFailures(0.5, 'b')]).toSatisfy((counts: readonly number[]) =>
-      counts.every((count) => count > 8 && count < 32),
+    expect([await listFailures(0.5, 'a'), await listFailures(0.5, 'b')]).toSatisfy(
+      (counts: readonly number[]) => counts.every((count) => count > 8 && count < 32),
     )
   })
 
-  test('fails no call that asks for an answer by name', async () => {
+  test('fails no call that asks for a response by name', async () => {
     expect(await listFailures(1, 'a', 'example=typical')).toBe(0)
   })
 

@@ -14,7 +14,7 @@ import { mockOperations as calls, ids, plain } from './support.ts'
 const readContent = (id: OperationId, response: unknown): unknown =>
   operations[id].family === 'mpc' ? response : toNode(response)['data']
 
-/** The records of the answer to a call. */
+/** The records of the response to a call. */
 async function listRecords(id: OperationId, parameters: Node, prefer = ''): Promise<readonly Node[]> {
   const content = readContent(id, JSON.parse(await fetchText(plain, id, parameters, prefer)))
   return Array.isArray(content) ? content.filter(isNode) : [toNode(content)]
@@ -59,15 +59,17 @@ function findFaults(record: Node, symbol: unknown): readonly string[] {
 const getCoin = (id: OperationId, { symbol }: Node, record: Node): unknown =>
   record['symbol'] ?? symbol ?? (id === 'listDelegations' ? 'TRX' : 'BTC')
 
-/** What is wrong in an answer to a call. */
+/** What is wrong in a response to a call. */
 const findResponseFaults = (id: OperationId, parameters: Node, response: unknown): readonly string[] => [
   ...(responses[id](response) && isSuccessful(response) ? [] : ['not a success of the contract']),
   ...findMismatches(id, parameters, response).map(({ pointer, message }) => `${pointer} ${message}`),
-  ...listObjects(readContent(id, response)).flatMap((record) => findFaults(record, getCoin(id, parameters, record))),
+  ...listObjects(readContent(id, response)).flatMap((record) =>
+    findFaults(record, getCoin(id, parameters, record)),
+  ),
 ]
 
 test.each(ids)(
-  'every answer of %s is valid, belongs to its request and is the same the next time',
+  'every response of %s is valid, belongs to its request and is the same the next time',
   async (id) => {
     await fc.assert(
       fc.asyncProperty(requests[id], preferences, async (parameters, prefer) => {
@@ -128,10 +130,12 @@ test.each([
 ] as const)('eight ids of %s that end in consecutive numbers have every %s', async (id, field, state) => {
   const orders = Array.from({ length: 8 }, (_, at) => `order-${at}`)
   expect(listStatuses(await listRecords(id, { ids: orders }), field)).toEqual(listKnownValues(state))
-  expect(listStatuses(await listRecords(id, { ids: orders }, 'seed=a'), field)).toEqual(listKnownValues(state))
+  expect(listStatuses(await listRecords(id, { ids: orders }, 'seed=a'), field)).toEqual(
+    listKnownValues(state),
+  )
 })
 
-describe('answers of different calls belong together', () => {
+describe('responses of different calls belong together', () => {
   test('the deposits of a user arrive at the address of the account', async () => {
     for (const { uid, symbol, address_to } of await listRecords('syncDeposits', { max_id: '771105' })) {
       const [account] = await listRecords('getAccount', { uid: Number(uid), symbol: String(symbol) })
@@ -184,7 +188,7 @@ test.each(examples)(
   },
 )
 
-test('another seed gives other answers, and the run has one too', async () => {
+test('another seed gives other responses, and the run has one too', async () => {
   const requestText = (seed: string, prefer = 'dynamic=true') =>
     fetchText(createMock({ seed }), 'getAccount', { uid: 1, symbol: 'ETH' }, prefer)
   expect(await requestText('monday')).toBe(await requestText('monday'))

@@ -82,7 +82,10 @@ export async function fetchText(
   parameters: Node,
   prefer: string = '',
 ): Promise<string> {
-  const { method, shownPath } = mockOperations.find((each) => each.id === id) ?? { method: 'GET', shownPath: '' }
+  const { method, shownPath } = mockOperations.find((each) => each.id === id) ?? {
+    method: 'GET',
+    shownPath: '',
+  }
   const headers = { prefer, 'api-key': 'demo', 'content-type': 'application/json' }
   const query = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,

@@ -5,7 +5,7 @@ import type { Draft } from './third-party-client.ts'
 export const seconds: number = Math.floor(Date.now() / 1000)
 export const whole: number = seconds * 1000
 
-/** Replaces the members that the content has, and no others. */
+/** Replaces the fields that the content has, and no others. */
 export const replaceContent = (
   { content }: Draft,
   fields: Readonly<Record<string, unknown>>,
@@ -19,7 +19,10 @@ export const removeFields = ({ content }: Draft, ...names: readonly string[]): P
   content: Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name))),
 })
 
-export const replaceTime = (draft: Draft, time: unknown): Partial<Draft> => ({ ...replaceContent(draft, { time }), time })
+export const replaceTime = (draft: Draft, time: unknown): Partial<Draft> => ({
+  ...replaceContent(draft, { time }),
+  time,
+})
 
 export const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 export const replaceNumbers = (draft: Draft, write: (value: unknown) => unknown): Partial<Draft> => ({
@@ -27,7 +30,8 @@ export const replaceNumbers = (draft: Draft, write: (value: unknown) => unknown)
   time: write(draft.time),
 })
 
-export const reverseFields = (fields: object): object => Object.fromEntries(Object.entries(fields).toReversed())
+export const reverseFields = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).toReversed())
 
 /** White space behind the JSON, so that every message takes several blocks. */
 export const formatLong = (fields: object): string => JSON.stringify(fields).padEnd(1000)

@@ -7,9 +7,9 @@ type Fields = Readonly<Record<string, unknown>>
 export interface Draft {
   readonly family: 'v1' | 'v2' | 'mpc'
   readonly path: string
-  /** Members of the content, in the order in which they are written. */
+  /** Fields of the content, in the order in which they are written. */
   readonly content: Fields
-  /** Writes members as JSON. */
+  /** Writes fields as JSON. */
   readonly json: (fields: Fields) => string
   /** Plaintext bytes of one block. */
   readonly size: number
@@ -25,7 +25,7 @@ export interface Draft {
   readonly type: string
 }
 
-/** What a client makes of an answer: failures come unsealed or sealed, successes sealed or blank. */
+/** What a client makes of a response: failures come unsealed or sealed, successes sealed or blank. */
 export interface ResponseContent {
   readonly code: string
   readonly data: unknown
@@ -56,7 +56,7 @@ export function createThirdPartyClient(folder: string) {
     /** The message of a draft. */
     write: (draft: Draft, origin: string): Request =>
       draft.family === 'v1' ? buildEnvelope(draft, origin) : buildQuery(draft, origin),
-    /** Reads an answer, and throws where its seal or its signature is not the platform's. */
+    /** Reads a response, and throws where its seal or its signature is not the platform's. */
     read: async ({ family }: Draft, response: Response): Promise<ResponseContent> => {
       const body: Record<string, unknown> = JSON.parse(await response.text())
       if (family !== 'v1') return readQuery('data' in body ? openQuery(body['data']) : body)

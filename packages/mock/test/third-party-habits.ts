@@ -30,7 +30,7 @@ export interface Habit {
   readonly corrupt: (draft: Draft) => Partial<Draft>
   /** Parameters that the receiver sees where they are not those of the usual message. */
   readonly expectedParameters?: Readonly<Record<string, unknown>>
-  /** Members that the receiver is told about. */
+  /** Fields that the receiver is told about. */
   readonly ignoredFields?: readonly string[]
 }
 
@@ -42,11 +42,11 @@ export const habits: readonly Habit[] = [
     who: anyone,
     calls: 'v2 and MPC',
     change: () => ({ method: 'GET' }),
-    rejection: 'further members in the query',
+    rejection: 'further fields in the query',
     corrupt: () => ({ escape: (text) => `${encodeURIComponent(text)}&sign=1` }),
   },
   {
-    habit: 'POST, with the same two members as a form',
+    habit: 'POST, with the same two fields as a form',
     who: 'public JavaScript and Python clients, on v2 calls and `listDelegations`',
     calls: 'v2 and MPC',
     change: () => ({ method: 'POST' }),
@@ -112,22 +112,22 @@ export const habits: readonly Habit[] = [
     corrupt: (draft) => replaceContent(draft, { amount: -1e-8 }),
   },
   {
-    habit: 'members in any order',
+    habit: 'fields in any order',
     who: anyone,
     calls: 'all',
     change: () => ({ json: (fields) => JSON.stringify(reverseFields(fields)) }),
-    rejection: 'a member twice',
+    rejection: 'a field twice',
     corrupt: ({ json }) => ({
       json: (fields) => json(fields).replace(/^\{(".*?":(?:".*?"|[^,}]+))/, '{$1,$1'),
     }),
   },
   {
-    habit: 'members that the call does not know',
+    habit: 'fields that the call does not know',
     who: 'a public Java client sends `memo: false` with `countAvailableAddresses`',
     calls: 'all',
     change: ({ content }) => ({ content: { ...content, sign_type: 'RSA', nonce: 7 } }),
     ignoredFields: ['sign_type', 'nonce'],
-    rejection: 'a known member in another spelling, such as `Amount`',
+    rejection: 'a known field in another spelling, such as `Amount`',
     corrupt: ({ content }) => {
       const [name = ''] = Object.keys(content)
       return { content: { ...content, [name.toUpperCase()]: content[name] } }

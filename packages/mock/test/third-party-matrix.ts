@@ -13,7 +13,7 @@ import { habits } from './third-party-habits.ts'
 
 const client = createThirdPartyClient(join(demo.write(origin, createFolder()), 'classic'))
 
-/** What the gateway hands to its service, and which members it ignores. */
+/** What the gateway hands to its service, and which fields it ignores. */
 interface GatewayReports {
   readonly parameters: object[]
   readonly ignoredFields: (readonly string[])[]
@@ -46,12 +46,21 @@ export const applyHabit = (id: SealedId, change: (draft: Draft) => Partial<Draft
 }
 
 /** Tests each habit on the chosen ones of the calls that it applies to. */
-export const testHabits = (chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[]): void =>
+export const testHabits = (
+  chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[],
+): void =>
   describe.each(habits)('$habit', (one) => {
-    const { calls, change, corrupt, expectedParameters: expectedParameters = {}, ignoredFields, rejection } = one
+    const {
+      calls,
+      change,
+      corrupt,
+      expectedParameters: expectedParameters = {},
+      ignoredFields,
+      rejection,
+    } = one
     const ids = chooseCalls(callsOf[calls], habits.indexOf(one))
 
-    test.each(ids)('gets through with %s, and the answer opens', async (id) => {
+    test.each(ids)('gets through with %s, and the response opens', async (id) => {
       for (const service of serviceNames) {
         const { code, data } = await sendDraft(applyHabit(id, change), service)
         expect([service, code]).toEqual([service, '0'])

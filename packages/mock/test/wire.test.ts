@@ -27,12 +27,12 @@ async function sendCall(name: MerchantName, id: SealedId, headers: Record<string
 }
 
 describe.each(merchantNames)('the demo merchant of %s', (name) => {
-  test.each(sealedIds)('gets a sealed answer of %s that fits the contract', async (id) => {
+  test.each(sealedIds)('gets a sealed response of %s that fits the contract', async (id) => {
     const { response: content } = await sendCall(name, id)
     expect(responses[id](content)).toBe(true)
   })
 
-  test('chooses answers by the Prefer header', async () => {
+  test('chooses responses by the Prefer header', async () => {
     expect((await sendCall(name, 'getAccount', { prefer: 'example=empty' })).response).toMatchObject({
       data: { normal_balance: '0' },
     })
@@ -41,9 +41,11 @@ describe.each(merchantNames)('the demo merchant of %s', (name) => {
     })
   })
 
-  test('gets answers that are made up, sealed', async () => {
+  test('gets responses that are made up, sealed', async () => {
     expect(
-      responses.pullWithdrawals((await sendCall(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).response),
+      responses.pullWithdrawals(
+        (await sendCall(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).response,
+      ),
     ).toBe(true)
   })
 
@@ -59,7 +61,7 @@ describe('a query at the path of another call', () => {
     return (await wire.fetch(new Request(`${origin}${operations.findUser.path}?${query}`))).json()
   }
 
-  test('is refused under modern, which binds the path', async () => {
+  test('is rejected under modern, which binds the path', async () => {
     expect(await readAccount('modern')).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
   })
 
@@ -68,7 +70,7 @@ describe('a query at the path of another call', () => {
   })
 })
 
-describe('a message is refused, and the reason stays on this side', () => {
+describe('a message is rejected, and the reason stays on this side', () => {
   const rejections: RejectionReport[] = []
   const mock = createMock({
     wire: loadDemoMerchants({ directory: state, onRejected: (report) => rejections.push(report) }).wire,
@@ -85,7 +87,9 @@ describe('a message is refused, and the reason stays on this side', () => {
     ['of a merchant that nobody knows', 'app_id=demo-other&data=abc', 'merchant'],
     ['that was sealed for nobody', 'app_id=demo-modern&data=abc', 'framing'],
   ])('%s', async (_what, query, reason) => {
-    const [text, ...key] = await collectReasons(new Request(`${origin}${operations.getAccount.path}?${query}`))
+    const [text, ...key] = await collectReasons(
+      new Request(`${origin}${operations.getAccount.path}?${query}`),
+    )
     expect(text).toBe(rejected)
     expect(key).toEqual([reason])
   })
@@ -109,7 +113,7 @@ describe('the wire mock', () => {
     [
       '/',
       404,
-      /^There is no call at \/\. This is the wire mock: it answers only sealed calls\. \/_mock of the plain mock lists them\.$/,
+      /^There is no call at \/\. This is the wire mock: it responds only sealed calls\. \/_mock of the plain mock lists them\.$/,
     ],
   ])('knows no %s', async (path, status, detail) => {
     const response = await wire.fetch(new Request(`${origin}${path}`))
@@ -122,7 +126,7 @@ describe('the wire mock', () => {
     expect((await wire.fetch(message)).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('refuses a wrong method, a body that is too long, and a preference that is misspelt', async () => {
+  test('rejects a wrong method, a body that is too long, and a preference that is misspelt', async () => {
     const at = `${origin}${operations.pullWithdrawals.path}`
     const long = { method: 'POST', body: ' '.repeat(300 * 1024) }
     expect((await wire.fetch(new Request(at))).status).toBe(405)
@@ -154,7 +158,7 @@ describe('the token call', () => {
     ['with a moment that is no number', { 'api-key': apiKey, timestamp: 'now' }, 1005],
     ['more than a minute late', { 'api-key': apiKey, timestamp: String(now - 60_001) }, 1005],
     ['too early', { 'api-key': apiKey, timestamp: String(now + 1) }, 1005],
-  ])('is refused %s', async (_what, headers, expected) => {
+  ])('is rejected %s', async (_what, headers, expected) => {
     expect(await readCode({ ...headers })).toEqual([200, expected])
   })
 

@@ -79,7 +79,7 @@ const readDeposit = (row: Row): KnownDeposit => ({
 export const readAmount = (row: Row, column: string): Decimal => parseDecimal(readString(row, column), column)
 
 const readFlag = ({ flag }: Row): DepositFlag => {
-  // Some drivers return whole numbers as a bigint or a text.
+  // Some drivers return integers as a bigint or a text.
   const value = Number(flag)
   if (value === 0 || value === 1) return value
   throw new TypeError('The store returned a flag other than 0 and 1.')

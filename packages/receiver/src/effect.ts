@@ -33,7 +33,7 @@ const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
 const createCredit = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
-/** The signed answers to conflicts, with the codes of the interface. */
+/** The signed responses to conflicts, with the codes of the interface. */
 export const failures: { readonly [Reason in Conflict['reason']]: V1Failure } = {
   'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
   'nul-character': { code: 1_000_011, msg: 'A text in the notification has the character NUL' },

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 // The upgrade in PostgreSQL does the same. Only ASCII, so that it does not depend on the locale of the database.
 const removeSpaces = (text: string): string => text.replaceAll(/[ \t\n\v\f\r]/g, '').replace(/^0[xX]/, '')
 
-const normalizeName = (text: string): string => removeSpaces(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+const normalizeName = (text: string): string =>
+  removeSpaces(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 // Letters of a memo are not changed: on some chains they tell accounts apart.
 const normalizeMemo = (text: string): string => removeSpaces(text).replace(/^0+([0-9]+)$/, '$1')
@@ -18,14 +19,22 @@ export interface Payment {
 }
 
 /** The key of a request. */
-export const createRequestKey = (appId: string, requestId: string): string => computeDigest([appId, requestId])
+export const createRequestKey = (appId: string, requestId: string): string =>
+  computeDigest([appId, requestId])
 
 /** The key of a deposit or of the transfers to one place, which is the same for all spellings of it. */
 export const createPaymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
-  computeDigest([appId, normalizeName(symbol), normalizeName(txid), normalizeName(addressTo), normalizeMemo(memo)])
+  computeDigest([
+    appId,
+    normalizeName(symbol),
+    normalizeName(txid),
+    normalizeName(addressTo),
+    normalizeMemo(memo),
+  ])
 
 /** The key of an address that paid; empty where a notification does not name it. */
-export const createSourceKey = (address: string): string => (normalizeName(address) === '' ? '' : computeDigest([normalizeName(address)]))
+export const createSourceKey = (address: string): string =>
+  normalizeName(address) === '' ? '' : computeDigest([normalizeName(address)])
 
 // An entry of an index of PostgreSQL has at most 2,704 bytes, for two texts.
 const longest = 1000

@@ -38,7 +38,7 @@ export interface ReceiverOptions<Tx> {
   readonly onInternal?: ((transfer: Transfer, tx: Tx) => Promise<unknown>) | undefined
   /**
    * Reports a conflict, such as to a table of cases for a person. It is called again when the sender repeats the message,
-   * which gets a signed failure as its answer.
+   * which gets a signed failure as its response.
    */
   readonly onConflict: (conflict: Conflict, tx: Tx) => Promise<unknown>
   /** Milliseconds for a notification with its function; 10,000 unless given. On SQLite, a function has half of it. */
@@ -81,7 +81,7 @@ export function createSettings<Tx>(options: ReceiverOptions<Tx>): Settings<Tx> {
   checkStore(options.store)
   const { deadline = 10_000 } = options
   if (!Number.isInteger(deadline) || deadline < 1 || deadline > longestDeadline)
-    throw new TypeError(`deadline must be a whole number of milliseconds from 1 to ${longestDeadline}.`)
+    throw new TypeError(`deadline must be an integer of milliseconds from 1 to ${longestDeadline}.`)
   return { ...options, deadline }
 }
 

@@ -29,7 +29,7 @@ export interface Receiver {
 /**
  * Makes a receiver of deposit and internal notifications. It verifies a message, claims it in the store, and runs your
  * function in the same transaction, so that each deposit is credited exactly once, however often it is notified. The
- * answer is sent after the commit.
+ * response is sent after the commit.
  *
  * @example
  * ```ts
@@ -75,7 +75,10 @@ export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer:
 
 type CallResponse = Responses['notifyDeposit'] | Responses['notifyInternal']
 
-function createResponder<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<CallResponse> {
+function createResponder<Tx>(
+  settings: Settings<Tx>,
+  startTimer: StartTimer,
+): (call: Call) => Promise<CallResponse> {
   const transaction = createTransaction(settings.store, settings.deadline, startTimer)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
@@ -98,7 +101,10 @@ const receiveDeposit = <Tx>(
     if (escapedNotification) {
       // It credited nothing, like a failure.
       await insertDeposit(store, tx, app_id, { ...toKnownDeposit(escapedNotification), flag: 0 })
-      await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
+      await onConflict(
+        { kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification },
+        tx,
+      )
       return failures['nul-character']
     }
     const now = toKnownDeposit(notification)
@@ -132,7 +138,10 @@ const receiveTransfer = <Tx>(
     const escapedNotification = escapeNul(notification)
     if (escapedNotification) {
       await claimTransfer(store, tx, app_id, escapedNotification)
-      await onConflict({ kind: 'internal', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
+      await onConflict(
+        { kind: 'internal', app_id, reason: 'nul-character', notification: escapedNotification },
+        tx,
+      )
       return { ...failures['nul-character'], code: failures['other-content'].code }
     }
     const claim = await claimTransfer(store, tx, app_id, notification)

@@ -20,7 +20,7 @@ export interface Store<Tx> {
   ): Promise<readonly Readonly<Record<string, unknown>>[]>
   /**
    * Makes a transaction unusable whose deadline has passed, so that a late function cannot go on with it; `work` rejects
-   * after it. Without it, the receiver answers at the deadline, and waits for the function before it rolls back.
+   * after it. Without it, the receiver responds at the deadline, and waits for the function before it rolls back.
    */
   destroy?(tx: Tx): void
   /**

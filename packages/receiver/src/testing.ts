@@ -33,9 +33,9 @@ type Call = 'notifyDeposit' | 'notifyInternal'
 export interface Reply {
   /** HTTP status. */
   readonly status: number
-  /** Code of the answer; absent where it cannot be read. */
+  /** Code of the response; absent where it cannot be read. */
   readonly code?: number
-  /** The answer, opened and verified; absent for the failures of `classic`, which are not signed. */
+  /** The response, opened and verified; absent for the failures of `classic`, which are not signed. */
   readonly response?: Responses[Call]
 }
 
@@ -45,14 +45,14 @@ export interface TestPlatform {
   readonly receiver: Profile
   /** Profile of the sender. */
   readonly sender: Profile
-  /** A notification of a new deposit of 0.5 BTC; `changes` replace its members. */
+  /** A notification of a new deposit of 0.5 BTC; `changes` replace its fields. */
   readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SealedRequest<'notifyDeposit'>>
-  /** A notification of a new transfer with a fee of 0.0001 BTC; `changes` replace its members. */
+  /** A notification of a new transfer with a fee of 0.0001 BTC; `changes` replace its fields. */
   readonly signedInternal: (
     changes?: Partial<InternalNotification>,
   ) => Promise<SealedRequest<'notifyInternal'>>
   /**
-   * Sends copies of a message at the same time, one unless given, and opens the answers. The target is `receiver.fetch`,
+   * Sends copies of a message at the same time, one unless given, and opens the responses. The target is `receiver.fetch`,
    * or the address of a server.
    */
   readonly send: (
@@ -150,7 +150,11 @@ function createDeposit(): DepositNotification {
 
 function createTransfer(): InternalNotification {
   count += 1
-  const addresses = { address_from: 'test-address', address_to: 'test-cold-wallet', txid: `test-txid-${count}` }
+  const addresses = {
+    address_from: 'test-address',
+    address_to: 'test-cold-wallet',
+    txid: `test-txid-${count}`,
+  }
   return { ...common, ...addresses, fee: '0.0001' }
 }
 
@@ -173,7 +177,7 @@ async function sendOnce(
     const { response: content } = await party.openResponse(message, body)
     return { status, code: content.code, response: content }
   } catch (error) {
-    // Under classic, the answers of failures are not signed.
+    // Under classic, the responses of failures are not signed.
     const isFailure = isEncryptionError(error, 'ANSWER_UNAUTHENTICATED')
     return { status, ...(isFailure && { code: Number(error.context.remoteCode) }) }
   }

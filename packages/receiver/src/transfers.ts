@@ -48,7 +48,9 @@ export async function claimTransfer<Tx>(
   const now = readAmounts(notification)
   await runQuery(store, tx, lock, [locationKey])
   const [row] =
-    source === '' ? await runQuery(store, tx, findAny, [locationKey]) : await runQuery(store, tx, findSource, [locationKey, source])
+    source === ''
+      ? await runQuery(store, tx, findAny, [locationKey])
+      : await runQuery(store, tx, findSource, [locationKey, source])
   const facts = { symbol, txid, address_from, address_to, memo }
   if (row) return computeEffect(facts, now, row)
   const values = spelledFields.map((column) => facts[column])

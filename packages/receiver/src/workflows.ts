@@ -82,9 +82,12 @@ function createCheckpoint<Tx>(store: Store<Tx>, name: string): ReturnType<Workfl
   return {
     load: () =>
       store.transaction(async (tx) => {
-        const [row] = await runQuery(store, tx, 'SELECT version, state FROM custody_checkpoints WHERE name = $1', [
-          name,
-        ])
+        const [row] = await runQuery(
+          store,
+          tx,
+          'SELECT version, state FROM custody_checkpoints WHERE name = $1',
+          [name],
+        )
         version = row ? Number(row['version']) : 0
         const state: SavedState | undefined = row && JSON.parse(readString(row, 'state'))
         return state

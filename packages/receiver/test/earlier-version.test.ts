@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { createFolder } from './support/databases.ts'
 import { listEarlierStatements, expected, readOutcome } from './support/earlier.ts'
-import { createFolder } from './support/places.ts'
 
 test('the claims in a file of an earlier version are known, and the file opens again', async () => {
   const file = join(createFolder(), 'claims.db')

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createFolder } from './support/places.ts'
+import { createFolder } from './support/databases.ts'
 import { platform, createShop } from './support/shop.ts'
 
 /** Names and permissions of the files in a folder. */

@@ -15,7 +15,7 @@ const createPost = (path: string, body: string): Request =>
 
 const depositPath = '/api/v1/deposit/notify'
 
-/** Changes a character in the middle of a member. */
+/** Changes a character in the middle of a field. */
 function alterBody(body: string, field: 'data' | 'sign'): string {
   const envelope: Record<string, string> = JSON.parse(body)
   const text = envelope[field] ?? ''
@@ -67,7 +67,7 @@ test.each([
   expect(response.status).toBe(status)
 })
 
-test('another call of the interface is refused, with a genuine signature too', async () => {
+test('another call of the interface is rejected, with a genuine signature too', async () => {
   const { receiver } = createShop()
   const response = await receiver.fetch(
     createPost('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
@@ -100,7 +100,7 @@ describe('without onInternal', () => {
   })
 })
 
-test('hooks that reject change no answer, and end no process', async () => {
+test('hooks that reject change no response, and end no process', async () => {
   const rejected: string[] = []
   const fail = (hook: string) => async () => {
     rejected.push(hook)
@@ -181,7 +181,7 @@ describe('a function that takes longer than the deadline', () => {
     expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
   })
 
-  test('on the clock of the machine gets the same answer', async () => {
+  test('on the clock of the machine gets the same response', async () => {
     const { receiver, errors } = createShop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
     expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
     expect(errors).toMatchObject([{ name: 'DeadlineError' }])
@@ -218,8 +218,8 @@ describe('createReceiver() rejects', () => {
     'an onInternal that is no function': [{ onInternal: text }, 'onInternal must be a function'],
     'a pool instead of a store': [{ store: { connect: () => {} } }, 'needs a store, such as postgres(pool)'],
     'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'needs a store'],
-    'a deadline of 0': [{ deadline: 0 }, 'deadline must be a whole number'],
-    'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be a whole number'],
+    'a deadline of 0': [{ deadline: 0 }, 'deadline must be an integer'],
+    'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be an integer'],
   }
 
   test.each(Object.entries(mistakes))('%s', (_name, [mistake, message]) => {

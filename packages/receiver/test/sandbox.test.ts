@@ -8,7 +8,7 @@ import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
-import { createFolder } from './support/places.ts'
+import { createFolder } from './support/databases.ts'
 
 const appId = 'demo-modern'
 
@@ -48,7 +48,7 @@ async function stop({ store, server }: RunningReceiver): Promise<void> {
   store.close()
 }
 
-test('credits each deposit once, whatever was down or lost an answer', async () => {
+test('credits each deposit once, whatever was down or lost a response', async () => {
   const place = createFolder()
   const [data, file, directory] = [join(place, 'sandbox.db'), join(place, 'receiver.db'), join(place, 'keys')]
   putDemoKeys(directory)
@@ -88,7 +88,7 @@ test('credits each deposit once, whatever was down or lost an answer', async () 
   await restartSandbox()
   expect(await countDelivered()).toBe(1)
 
-  // The receiver commits, and its answer is lost. Then both restart.
+  // The receiver commits, and its response is lost. Then both restart.
   receiver = await startReceiver(sandbox, file, receiver.port, true)
   await sandbox.control.time.advance('3m')
   expect([await countDelivered(), (await listCredits()).length]).toEqual([1, 2])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createFolder } from './support/places.ts'
+import { createFolder } from './support/databases.ts'
 import { platform, createShop } from './support/shop.ts'
 
 test('credit 20 copies once, and other deposits meanwhile', async () => {

@@ -32,7 +32,7 @@ test('a reply has the code of a failure that is not signed', async () => {
   ])
 })
 
-test('a reply without an answer of the interface has its status only', async () => {
+test('a reply without a response of the interface has its status only', async () => {
   const replies = await platform.send(async () => new Response('SUCCESS'), platform.signedDeposit())
   expect(replies).toEqual([{ status: 200 }])
 })

@@ -1,4 +1,4 @@
-// Amounts are whole numbers of a coin's smallest unit: no rounding, in any place.
+// Amounts are integers of a coin's smallest unit: no rounding, in any place.
 import { formatAmount } from '@custody-wallet/server/chain'
 import { isDecimal } from '@custody-wallet/types'
 

@@ -30,7 +30,7 @@ export const isOrigin = (text: string): boolean =>
 /** Whether a text is a host without scheme and port. */
 export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
-/** A view that answers to known names only, and lets pages of other origins change nothing. */
+/** A view that responses to known names only, and lets pages of other origins change nothing. */
 export function restrictCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
   const { origins, hosts } = readCallerOptions(options)
   const respond = getResponder(view)
@@ -58,7 +58,7 @@ const problemKinds = {
 
 const rejectHost = (name: string): TextResponse =>
   createProblem(problemKinds.host, {
-    detail: `This port does not answer at ${name}. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts ${name} (allowedHosts of listen()), such as for another container.`,
+    detail: `This port does not respond at ${name}. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts ${name} (allowedHosts of listen()), such as for another container.`,
   })
 
 function rejectForeignPage(request: Request, origins: ReadonlySet<string>): TextResponse | undefined {

@@ -14,9 +14,9 @@ import {
   type Timer,
   type TimerKind,
 } from './clock/timers.ts'
-import { changeRevision, coalesce, type SharedState, readSharedState } from './present.ts'
 import { runStep } from './service/steps.ts'
 import { type WaitingCounts, countWaiting } from './service/waiting.ts'
+import { changeRevision, coalesce, type SharedState, readSharedState } from './shared-state.ts'
 import { DataError } from './store/data-error.ts'
 import type { Database, Store } from './store/store.ts'
 import { createTurns } from './store/turns.ts'
@@ -157,7 +157,11 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  async function runNextTimer(db: Database, until: number, claimedTimers: Timer[]): Promise<Timer | undefined> {
+  async function runNextTimer(
+    db: Database,
+    until: number,
+    claimedTimers: Timer[],
+  ): Promise<Timer | undefined> {
     const timer = await findNextTimer(db)
     if (!timer || timer.due > until) return undefined
     claimedTimers.push(timer)

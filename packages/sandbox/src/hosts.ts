@@ -13,7 +13,10 @@ export const isOwnName = (name: string, host: string): boolean =>
   isLoopback(name) || name === host || (wildcardAddresses.has(host) && isIP(name) !== 0)
 
 /** The name by which a request calls a port if it is not accepted; the address and the header `Host` both have one. */
-export function findForeignName({ url, headers }: Request, isAccepted: (name: string) => boolean): string | undefined {
+export function findForeignName(
+  { url, headers }: Request,
+  isAccepted: (name: string) => boolean,
+): string | undefined {
   const { host } = new URL(url)
   const authorities = new Set([host, headers.get('host') || host])
   return [...authorities].map(parseHostname).find((name) => !isAccepted(name))

@@ -10,11 +10,11 @@ export interface SandboxOptions extends DeliveryOptions {
   readonly data?: string | undefined
   /** PostgreSQL that keeps the rows for several processes, such as `postgres://user:password@host:5432/name`. */
   readonly database?: string | undefined
-  /** Answers from the rows of `data` or `database` as they are: the clock stands still, and every change is an error. */
+  /** Responses from the rows of `data` or `database` as they are: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
   /** Which reading of the rule about 5000 addresses the merchants have; `reject-from-5000` unless given. */
   readonly poolRule?: Profile['poolRule'] | undefined
-  /** Knobs that all merchants have instead of those of their profiles, to try what another deployment may do. */
+  /** Settings that all merchants have instead of those of their profiles, to try what another deployment may do. */
   readonly settings?: Partial<ProfileSettings> | undefined
   /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
   readonly seed?: string | undefined

@@ -28,11 +28,11 @@ import { createEngine } from './engine.ts'
 import type { View } from './faults/kinds.ts'
 import { type FaultRow, listFaults } from './faults/rows.ts'
 import { injectFaults } from './faults/view.ts'
-import { createRootPage, type Ports, serveRootPage } from './front.ts'
 import { refreshBefore } from './informed.ts'
 import { type Registry, createRegistry } from './merchants/registry.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { checkToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
+import { createRootPage, type Ports, serveRootPage } from './root-page.ts'
 import { fillData, isEmptyStore, readOrigin } from './seed.ts'
 import { effects } from './service/effects.ts'
 import { createHandlers } from './service/handlers.ts'
@@ -59,9 +59,9 @@ export interface SandboxMerchant {
 
 /** The custody service, with state. */
 export interface Sandbox {
-  /** Answers plain requests; their header `App-Id` names the merchant. */
+  /** Responses plain requests; their header `App-Id` names the merchant. */
   readonly plain: Fetch
-  /** Answers sealed requests, and the token call. */
+  /** Responses sealed requests, and the token call. */
   readonly wire: Fetch
   readonly control: Control
   /** A merchant by its app_id: `demo-modern`, `demo-classic`, or one that control created. */
@@ -123,7 +123,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     })
   const store = await createStore(options, machine, fillStore)
   try {
-    return await assembleSandbox({ store, clock, machine, registry, log, createData: () => createData(fillStore) }, options)
+    return await assembleSandbox(
+      { store, clock, machine, registry, log, createData: () => createData(fillStore) },
+      options,
+    )
   } catch (error) {
     await store.close()
     throw error
@@ -268,7 +271,8 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
           // Tokens of another secret have ended, as far as it knows.
           ...(platform === 'no-token' && { token: undefined }),
         })[view],
-      onPrevented: (request, { status }, operation) => log.recordPreventedCall(request, { status, operation, view }),
+      onPrevented: (request, { status }, operation) =>
+        log.recordPreventedCall(request, { status, operation, view }),
     })
   const [plain, wire] = [addRefresh(addFaults('plain')), addRefresh(addFaults('wire'))]
   let initialData: Promise<Uint8Array> | undefined
@@ -331,7 +335,13 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         },
       }
     },
-    async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...listenOptions } = {}) {
+    async listen({
+      controlHost: host = '127.0.0.1',
+      controlToken,
+      origins,
+      allowedHosts,
+      ...listenOptions
+    } = {}) {
       const token = checkToken(controlToken ?? randomBytes(32).toString('base64url'))
       let ports: Ports = { plain: url, wire: url, control: url }
       const mountedConsole = mountConsole(addRefresh(createHttpControl({ control, token, host, onError })), {
@@ -346,10 +356,14 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         dataRevision: () => dataRevision,
         onError: (error) => onError?.(error),
       })
-      const addRootPage = (port: keyof Ports, view: Fetch): Fetch => serveRootPage(view, () => createRootPage(port, ports))
+      const addRootPage = (port: keyof Ports, view: Fetch): Fetch =>
+        serveRootPage(view, () => createRootPage(port, ports))
       const views = {
         plain: addDateHeader(
-          restrictCallers(addRootPage('plain', plain), listenOptions.host ?? '127.0.0.1', { origins, allowedHosts }),
+          restrictCallers(addRootPage('plain', plain), listenOptions.host ?? '127.0.0.1', {
+            origins,
+            allowedHosts,
+          }),
           clock.now,
         ),
         wire: addDateHeader(addRootPage('wire', wire), clock.now),

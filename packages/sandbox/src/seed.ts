@@ -25,7 +25,8 @@ const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [
 })
 
 // Coins of this model spend outputs as Bitcoin does, or have accounts.
-const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
+const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] =>
+  notation === 'bitcoin' ? 'utxo' : 'account'
 
 function toCoinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
   const network = networks[facts.network]

@@ -198,7 +198,7 @@ describe('getAccount is answered', () => {
   test('at an unknown host: the message has the next step', async () => {
     const { detail } = await send({ headers: { host: 'rebound.example:4020', origin: evil } })
     expect(detail).toBe(
-      'This port does not answer at rebound.example. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts rebound.example (allowedHosts of listen()), such as for another container.',
+      'This port does not respond at rebound.example. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts rebound.example (allowedHosts of listen()), such as for another container.',
     )
   })
 })
@@ -226,7 +226,7 @@ describe('calls that only read', () => {
 })
 
 describe('a sandbox', () => {
-  test('on all addresses answers at each of them by its number', async () => {
+  test('on all addresses responses at each of them by its number', async () => {
     const { send } = await serveSandbox({ host: '0.0.0.0' })
     expect((await send({ headers: { host: '192.168.1.20:4020' } })).status).toBe(200)
     expect((await send({ headers: { host: 'sandbox:4020' } })).status).toBe(421)

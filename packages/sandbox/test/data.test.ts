@@ -59,13 +59,14 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (location) => {
     expect(control.time.now()).toBe(start)
   })
 
-  test('answers calls while it is restored: each sees the rows before or after', async () => {
+  test('responses calls while it is restored: each sees the rows before or after', async () => {
     const shop = await createShop(createOptions())
     const { control } = shop.sandbox
     const snapshot = await control.snapshot()
     await control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     await control.chain.mine(3)
-    const getBalance = async () => (await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).available
+    const getBalance = async () =>
+      (await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).available
     const callRepeatedly = async (): Promise<readonly string[]> => {
       const seen: string[] = []
       for (let call = 0; call < 20; call += 1) seen.push(await getBalance())
@@ -108,7 +109,7 @@ test('a sandbox of a file goes on with its rows', async () => {
 })
 
 describe('a read-only sandbox', () => {
-  test('answers from a file, and changes nothing', async () => {
+  test('responses from a file, and changes nothing', async () => {
     const folder = createScratchFolder()
     const data = join(folder, 'data.db')
     const shop = await createShop({ data })
@@ -203,7 +204,9 @@ test('wallets and pools in a file of an earlier version keep their kind of addre
   const other = await createTestSandbox()
   expect((await other.control.mpc.fund(funding)).address).toBe(address)
   await other.control.restore(await control.snapshot())
-  expect((await other.control.mpc.fund(funding)).address).toBe(createDigitsAddress('wallet demo-modern 7 Bitcoin'))
+  expect((await other.control.mpc.fund(funding)).address).toBe(
+    createDigitsAddress('wallet demo-modern 7 Bitcoin'),
+  )
   await other.control.reset()
   expect((await other.control.mpc.fund(funding)).address).toBe(address)
 })

@@ -26,7 +26,10 @@ test('a call on a full disk is an error, and every acknowledged call before it s
   const acknowledged: string[] = []
   const insertNotified = async (name: string): Promise<void> => {
     const facts = { confirm: 1, symbol: 'BTC', address_to: address, balance: '0', status: 1 } as const
-    await notifyDeposit?.({ ...facts, request_id: name, txid: name, amount: '1' }, createCallContext('notifyDeposit'))
+    await notifyDeposit?.(
+      { ...facts, request_id: name, txid: name, amount: '1' },
+      createCallContext('notifyDeposit'),
+    )
     acknowledged.push(name)
   }
   const failToFill = async (): Promise<never> => {

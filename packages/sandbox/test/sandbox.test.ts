@@ -73,7 +73,11 @@ test('sandboxes with different demo keys reject the calls of each other', async 
   const directory = createScratchFolder()
   const swapped = { ...modern, merchant: modern.platform, platform: modern.merchant }
   writeFileSync(join(directory, 'keys.json'), JSON.stringify({ modern: swapped, classic }))
-  const [first, other, last] = [await createTestSandbox(), await createTestSandbox({ directory }), await createTestSandbox()]
+  const [first, other, last] = [
+    await createTestSandbox(),
+    await createTestSandbox({ directory }),
+    await createTestSandbox(),
+  ]
   const requestAccount = async (sandbox: typeof first) =>
     createCustody({
       ...first.merchant('demo-modern').client,
@@ -81,7 +85,10 @@ test('sandboxes with different demo keys reject the calls of each other', async 
     }).addresses.available({ symbol: 'BTC' })
   expect(await requestAccount(last)).toEqual({ symbol: 'BTC', count: 0 })
   await expect(requestAccount(other)).rejects.toThrow('The signature is wrong')
-  expect(await createClient(other).addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 0 })
+  expect(await createClient(other).addresses.available({ symbol: 'BTC' })).toEqual({
+    symbol: 'BTC',
+    count: 0,
+  })
 })
 
 const invalidStrings: SandboxOptions = JSON.parse('{"seed":7}')

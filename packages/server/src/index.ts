@@ -13,11 +13,11 @@
  *
  * @module
  */
-export type { Fetch, RequestInfo } from './core/answers.ts'
+export type { Fetch, RequestInfo } from './core/responses.ts'
 export { ListenError, type ListenOptions, type RunningServer } from './core/listen.ts'
 export { UnavailableError } from './core/problem.ts'
 export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
-export { NotBuiltError, InvalidResponseError } from './service/answer.ts'
+export { NotBuiltError, InvalidResponseError } from './service/response.ts'
 export { type CallReport, getCurrentRequest, type RequestContext } from './service/context.ts'
 export {
   type CallFacts,

@@ -1,5 +1,5 @@
-import type { Fetch } from './core/answers.ts'
 import { listenOn, checkListenOptions, type RunningServer, type ListenOptions } from './core/listen.ts'
+import type { Fetch } from './core/responses.ts'
 
 /** Options of all views, and the hosts of those that have their own. */
 export interface ListenViewsOptions<Name extends string> extends ListenOptions {

@@ -1,4 +1,4 @@
-/** Calls a hook without waiting for it. Its failures change no answer. */
+/** Calls a hook without waiting for it. Its failures change no response. */
 export function notify<T>(hook: ((value: T) => unknown) | undefined, value: T): void {
   try {
     Promise.resolve(hook?.(value)).catch(() => undefined)

@@ -98,7 +98,8 @@ function toScaled(value: Decimal): ScaledAmount {
 }
 
 // The same amount in units of a finer scale.
-const computeUnits = ({ units, scale }: ScaledAmount, finer: number): bigint => units * 10n ** BigInt(finer - scale)
+const computeUnits = ({ units, scale }: ScaledAmount, finer: number): bigint =>
+  units * 10n ** BigInt(finer - scale)
 
 // Writes all digits of the scale, trailing zeros too.
 function writeDecimal({ units, scale }: ScaledAmount): Decimal {

@@ -1,7 +1,7 @@
 import { codes } from './generated/codes.ts'
 import type { Family } from './operations.ts'
 
-/** What is known about a code of an answer. Cause, remedy and repetition are our own advice on codes of failures. */
+/** What is known about a code of a response. Cause, remedy and repetition are our own advice on codes of failures. */
 export interface KnownCode {
   readonly meaning: string
   /** Source of the meaning: the interface, or other public documents. */

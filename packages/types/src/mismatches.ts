@@ -1,6 +1,6 @@
 /**
- * Compares an answer with the call that it answers. A signature proves who wrote an answer, but not always for which
- * call: an old answer can be sent again, and answers that are encrypted in blocks can be mixed.
+ * Compares a response with the call that it responds. A signature proves who wrote a response, but not always for which
+ * call: an old response can be sent again, and responses that are encrypted in blocks can be mixed.
  *
  * @example
  * ```ts
@@ -15,9 +15,9 @@
 import { type Operation, type OperationId, operations } from './operations.ts'
 import { isSuccessful } from './success.ts'
 
-/** One place where an answer does not belong to its call. The value itself is not repeated. */
+/** One place where a response does not belong to its call. The value itself is not repeated. */
 export interface Mismatch {
-  /** JSON pointer to the place; empty for the whole answer. */
+  /** JSON pointer to the place; empty for the whole response. */
   readonly pointer: string
   readonly message: string
 }
@@ -42,7 +42,13 @@ export function findMismatches(
   if (!isSuccessful(response)) return []
   const { family, batch, cursor }: Operation = operations[operation]
   const [pointer, content] = family === 'mpc' ? ['', response] : ['/data', getField(response, 'data')]
-  const comparison = { parameters: { ...parameters }, pointer, records: listRecords(pointer, content), batch, cursor }
+  const comparison = {
+    parameters: { ...parameters },
+    pointer,
+    records: listRecords(pointer, content),
+    batch,
+    cursor,
+  }
   return rules.flatMap((rule) => rule(comparison)).slice(0, maxMismatches)
 }
 
@@ -84,7 +90,12 @@ function findUnrequestedRecords(comparison: Comparison): readonly Mismatch[] {
   const { batch, parameters } = comparison
   if (batch?.record === undefined) return []
   const requested = new Set(readIds(parameters, batch.parameter))
-  return findMismatchesWhere(comparison, batch.record, 'was not requested', (id) => !requested.has(String(id)))
+  return findMismatchesWhere(
+    comparison,
+    batch.record,
+    'was not requested',
+    (id) => !requested.has(String(id)),
+  )
 }
 
 function readIds(parameters: Fields, name: string): readonly unknown[] {
@@ -102,7 +113,7 @@ function findRecordsBeforeCursor(comparison: Comparison): readonly Mismatch[] {
 
 const isIntegerText = (text: string): boolean => /^\d+$/.test(text)
 
-/** Members that repeat a parameter, such as the coin of a pull, with another value. */
+/** Fields that repeat a parameter, such as the coin of a pull, with another value. */
 function findDifferingFields(comparison: Comparison): readonly Mismatch[] {
   const scalars = Object.entries(comparison.parameters).filter(([, value]) => typeof value !== 'object')
   return scalars.flatMap(([name, value]) =>
@@ -110,16 +121,21 @@ function findDifferingFields(comparison: Comparison): readonly Mismatch[] {
   )
 }
 
-/** The members that identify a record: pending withdrawals have a `trans_id`. */
+/** The fields that identify a record: pending withdrawals have a `trans_id`. */
 const identities = ['id', 'trans_id'] as const
 
 function findDuplicateRecords(comparison: Comparison): readonly Mismatch[] {
   const { batch, parameters } = comparison
   const ids = batch ? readIds(parameters, batch.parameter) : []
-  // A service may answer an id twice that is in the list twice.
+  // A service may respond an id twice that is in the list twice.
   if (new Set(ids).size < ids.length) return []
   return identities.flatMap((name) => {
     const knownIds = new Set<unknown>()
-    return findMismatchesWhere(comparison, name, 'is repeated', (id) => knownIds.size === knownIds.add(id).size)
+    return findMismatchesWhere(
+      comparison,
+      name,
+      'is repeated',
+      (id) => knownIds.size === knownIds.add(id).size,
+    )
   })
 }

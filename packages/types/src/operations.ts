@@ -33,7 +33,7 @@ export interface Batch {
   readonly parameter: string
   readonly maximum: number
   readonly separator: string
-  /** Member of a record that contains one of the ids; absent if the call returns no records. */
+  /** Field of a record that contains one of the ids; absent if the call returns no records. */
   readonly record?: string
   /** What the maximum limits: the ids of the call, or the records that it returns. */
   readonly caps: 'ids' | 'records'
@@ -43,12 +43,12 @@ export interface Batch {
 export interface Cursor {
   readonly parameter: string
   readonly kind: 'text' | 'integer'
-  /** Member of a record whose greatest value is the next cursor. */
+  /** Field of a record whose greatest value is the next cursor. */
   readonly record: string
   readonly page: number
 }
 
-/** When a failed call may be repeated: always, never, or with the same values in the named members. */
+/** When a failed call may be repeated: always, never, or with the same values in the named fields. */
 export type Retry = 'safe' | 'never' | { readonly idempotent: readonly string[] }
 
 /** A limit of the interface, or one that is assumed. */
@@ -76,7 +76,7 @@ export interface Operation {
   readonly name: string
   readonly summary: string
   readonly parameters: Readonly<Record<string, ParameterFacts>>
-  /** Members and headers that the codec sets: a fixed text, or `null` for the time of the call. */
+  /** Fields and headers that the codec sets: a fixed text, or `null` for the time of the call. */
   readonly filled: Readonly<Record<string, string | null>>
   readonly batch: Batch | null
   readonly cursor: Cursor | null
@@ -84,12 +84,12 @@ export interface Operation {
   readonly limits: readonly Limit[]
   /** Decimals of the parameters that are JSON numbers on the wire, and personal data. */
   readonly request: { readonly wireNumbers: Pointers; readonly personal: Pointers }
-  /** The same for the content of the answer: its `data`, or the bare value of an MPC call. */
+  /** The same for the content of the response: its `data`, or the bare value of an MPC call. */
   readonly response: {
     readonly content: 'object' | 'list' | 'none'
     readonly wireNumbers: Pointers
     readonly personal: Pointers
-    /** The map of known values for a member. */
+    /** The map of known values for a field. */
     readonly states: Readonly<Record<`/${string}`, string>>
   }
   /** Names of the schemas of the plain view. */

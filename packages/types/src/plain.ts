@@ -1,6 +1,6 @@
 /**
  * The plain view: the calls with all sealed content opened. Pass `paths` to any client that uses the types of
- * openapi-typescript. The answers of such a client are unchecked, so their decimals are plain texts; the predicates of
+ * openapi-typescript. The responses of such a client are unchecked, so their decimals are plain texts; the predicates of
  * `./validate` make them `Decimal`.
  *
  * @example

@@ -1,4 +1,4 @@
-/** The branches of an answer that are a success: those with code 0, and bare values. */
+/** The branches of a response that are a success: those with code 0, and bare values. */
 export type Success<Content> = Content extends { readonly code: infer Code }
   ? string extends Code
     ? never
@@ -8,7 +8,7 @@ export type Success<Content> = Content extends { readonly code: infer Code }
   : Content
 
 /**
- * Tells whether an answer is a success, by its code. A bare value without a code, as MPC calls return, is a success.
+ * Tells whether a response is a success, by its code. A bare value without a code, as MPC calls return, is a success.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function isSuccessful<Content>(response: Content): response is Content & 
 const plainFields: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
 
 /**
- * Tells whether a text is a success that receivers of notifications answer without a signature: `{"code":0}`, perhaps
+ * Tells whether a text is a success that receivers of notifications response without a signature: `{"code":0}`, perhaps
  * with a message, or the word `SUCCESS`. It proves nothing: anyone could have written it.
  *
  * @example
@@ -42,7 +42,7 @@ export function isPlainSuccess(text: string): boolean {
   try {
     const response: unknown = JSON.parse(text)
     if (typeof response !== 'object' || response === null || !('code' in response)) return false
-    // An answer with more members may be a sealed one, which is opened.
+    // A response with more fields may be a sealed one, which is opened.
     const isPlain = Object.keys(response).every((name) => plainFields.has(name))
     return isPlain && (response.code === 0 || response.code === '0')
   } catch {

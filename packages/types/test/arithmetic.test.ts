@@ -77,7 +77,7 @@ test.each([
 })
 
 describe('arithmetic', () => {
-  test('agrees with whole numbers at a fixed scale', () => {
+  test('agrees with integers at a fixed scale', () => {
     fc.assert(
       fc.property(units, units, scale, (one, other, decimals) => {
         fc.pre([one, other, one + other, one - other].every((each) => isDecimal(writeText(each, decimals))))

@@ -83,12 +83,12 @@ describe('requests', () => {
     expectTypeOf<DepositNotification['status']>().toEqualTypeOf<0 | 1>()
   })
 
-  test('do not compile with what the codec fills in, or with a misspelt member', () => {
+  test('do not compile with what the codec fills in, or with a misspelt field', () => {
     // @ts-expect-error the codec fills the time in
     const time: WithdrawalLookup = { ids: ['r1'], time: 1 }
     // @ts-expect-error a number is no amount
     const amount: Pick<DepositNotification, 'amount'> = { amount: 0.1 }
-    // @ts-expect-error the member is called ids
+    // @ts-expect-error the field is called ids
     const misspelt: WithdrawalLookup = { id: ['r1'] }
     expectTypeOf([time, amount, misspelt]).toBeArray()
   })
@@ -103,8 +103,10 @@ describe('answers', () => {
   })
 
   test('are told apart by their code, and the compiler follows', () => {
-    const listWithdrawals = (response: Responses['listWithdrawals']) => (isSuccessful(response) ? response.data : [])
-    const listStakes = (response: Responses['listStakes']) => (isSuccessful(response) ? response.length : response.code)
+    const listWithdrawals = (response: Responses['listWithdrawals']) =>
+      isSuccessful(response) ? response.data : []
+    const listStakes = (response: Responses['listStakes']) =>
+      isSuccessful(response) ? response.length : response.code
     expectTypeOf(listWithdrawals).returns.toEqualTypeOf<readonly Withdrawal[]>()
     expectTypeOf(listStakes).returns.toEqualTypeOf<number | string>()
     expect(listWithdrawals({ code: '100004', msg: '' })).toEqual([])

@@ -14,12 +14,18 @@ function isFitting(text: string, isSigned: boolean): boolean {
 }
 
 describe('a decimal', () => {
-  test.each(['0', '0.0', '1', '-1', '0.1234567890123456789', '-0.000000001', writeDigits(36), `0.${writeDigits(35)}`])(
-    'may be %s',
-    (text) => {
-      expect(isDecimal(text)).toBe(true)
-    },
-  )
+  test.each([
+    '0',
+    '0.0',
+    '1',
+    '-1',
+    '0.1234567890123456789',
+    '-0.000000001',
+    writeDigits(36),
+    `0.${writeDigits(35)}`,
+  ])('may be %s', (text) => {
+    expect(isDecimal(text)).toBe(true)
+  })
 
   test.each([
     '',
@@ -42,11 +48,11 @@ describe('a decimal', () => {
     'NaN',
     writeDigits(37),
     `0.${writeDigits(36)}`,
-  ])('is refused as %j', (text) => {
+  ])('is rejected as %j', (text) => {
     expect(isDecimal(text)).toBe(false)
   })
 
-  test.each([0, 1.5, 10n, null, undefined, {}, ['1']])('is refused when it is no text: %s', (value) => {
+  test.each([0, 1.5, 10n, null, undefined, {}, ['1']])('is rejected when it is no text: %s', (value) => {
     expect(isDecimal(value)).toBe(false)
   })
 
@@ -63,7 +69,7 @@ describe('a decimal', () => {
 })
 
 describe('an amount', () => {
-  test.each(['-1', '-0.5', '-0'])('is refused with a sign: %s', (text) => {
+  test.each(['-1', '-0.5', '-0'])('is rejected with a sign: %s', (text) => {
     expect(isAmount(text)).toBe(false)
   })
 })

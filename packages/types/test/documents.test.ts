@@ -2,7 +2,14 @@ import { openPoints } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { listResponseExamples, findEveryUnder, findNodesWith, listOperations, plain, wire } from './support/documents.ts'
+import {
+  listResponseExamples,
+  findEveryUnder,
+  findNodesWith,
+  listOperations,
+  plain,
+  wire,
+} from './support/documents.ts'
 
 const ids = Object.keys(operations)
 
@@ -102,7 +109,8 @@ describe('the plain document', () => {
 describe('the wire document', () => {
   test('says what each sealed text opens to', () => {
     const sealed = ids.filter((id) => operations[id as keyof typeof operations].family !== 'token')
-    for (const id of sealed) expect(findEveryUnder(listOperations(wire).get(id), 'contentSchema')).not.toEqual([])
+    for (const id of sealed)
+      expect(findEveryUnder(listOperations(wire).get(id), 'contentSchema')).not.toEqual([])
   })
 
   test('has the schema of a sealed text in one place, because tools overlook what stands beside a reference', () => {
@@ -132,7 +140,7 @@ describe('the wire document', () => {
   })
 })
 
-// interface.md says 32 times that something is not shown; these are the marks that answer it, in its order.
+// interface.md says 32 times that something is not shown; these are the marks that response it, in its order.
 const openPointIds = [
   'miner-fee-field',
   'transaction-kind',
@@ -174,7 +182,7 @@ describe('the open points', () => {
     expect(Object.keys(openPoints)).toEqual(expect.arrayContaining([...openPointIds]))
   })
 
-  test('name a knob and another value of it wherever something is assumed, but for those that are fixed', () => {
+  test('name a setting and another value of it wherever something is assumed, but for those that are fixed', () => {
     const points = Object.entries<{ source: string; assumed?: unknown; setting?: string; other?: string }>(
       openPoints,
     )

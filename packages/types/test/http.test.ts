@@ -23,7 +23,9 @@ test('a body is put together from its pieces, and one that exceeds the limit is 
   await fc.assert(
     fc.asyncProperty(pieces, async (cut) => {
       const allBytes = Buffer.concat(cut)
-      expect(Buffer.from(await readBody(createStream(cut.values()), allBytes.length, signal))).toEqual(allBytes)
+      expect(Buffer.from(await readBody(createStream(cut.values()), allBytes.length, signal))).toEqual(
+        allBytes,
+      )
       const pieces = [...cut, new Uint8Array(1), new Uint8Array(1)].values()
       const read = await readBody(createStream(pieces), allBytes.length, signal)
       expect(read.byteLength).toBe(allBytes.length + 1)

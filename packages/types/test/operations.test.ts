@@ -2,7 +2,8 @@ import { type Operation, type OperationId, operations } from '@custody-wallet/ty
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 const table: readonly Operation[] = Object.values<Operation>(operations)
-const filterByFamily = (family: Operation['family']) => table.filter((operation) => operation.family === family)
+const filterByFamily = (family: Operation['family']) =>
+  table.filter((operation) => operation.family === family)
 
 describe('the operation table', () => {
   test('holds all 17 calls in their four families', () => {
@@ -21,7 +22,9 @@ describe('the operation table', () => {
   })
 
   test('names the address that serves each family', () => {
-    expect(new Set(filterByFamily('token').map(({ server }) => server))).toEqual(new Set(['open_platform_url']))
+    expect(new Set(filterByFamily('token').map(({ server }) => server))).toEqual(
+      new Set(['open_platform_url']),
+    )
     expect(new Set([...filterByFamily('v2'), ...filterByFamily('mpc')].map(({ server }) => server))).toEqual(
       new Set(['base_url']),
     )

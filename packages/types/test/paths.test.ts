@@ -32,10 +32,10 @@ describe('the plain paths', () => {
     const { data: response } = await client.GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['r1'] } },
     })
-    if (!response || !('data' in response)) throw new TypeError('The stub answers with a success.')
+    if (!response || !('data' in response)) throw new TypeError('The stub responds with a success.')
     for (const withdrawal of response.data) expectTypeOf(withdrawal.amount).toEqualTypeOf<string>()
     expectTypeOf(response.data.map(({ id }) => id)).toEqualTypeOf<number[]>()
-    if (!responses.listWithdrawals(response)) throw new TypeError('The stub answers with a fitting success.')
+    if (!responses.listWithdrawals(response)) throw new TypeError('The stub responds with a fitting success.')
     expectTypeOf(response).toExtend<Responses['listWithdrawals']>()
   })
 

@@ -1,4 +1,11 @@
-import { codes, depositStatus, findKnownCode, findKnownValue, states, withdrawalStatus } from '@custody-wallet/types'
+import {
+  codes,
+  depositStatus,
+  findKnownCode,
+  findKnownValue,
+  states,
+  withdrawalStatus,
+} from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {

@@ -17,7 +17,7 @@ export const cli: Suite = {
   measures: {
     'cli.help': 'a process of custody help, beyond a bare one of node, in turns',
     'cli.call':
-      'a process of custody call with its answer from loopback, beyond one of node that fetches once',
+      'a process of custody call with its response from loopback, beyond one of node that fetches once',
     'cli.call.whole': 'the same beyond a bare process of node',
     'cli.detect': 'the search of custody detect for one capture, over the grid of its tests',
     'cli.detect.worst': 'the slowest capture of the grid',
@@ -41,7 +41,7 @@ async function* measureStarts(): AsyncGenerator<Figure> {
   const env = { ...process.env, XDG_STATE_HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') }
   const { url } = servers.wire
   const call = ['call', 'addresses.available', 'symbol=BTC', '--demo', 'modern', '--url', url]
-  const fetching = ['-e', `fetch('${url}').then((answer) => answer.text())`]
+  const fetching = ['-e', `fetch('${url}').then((response) => response.text())`]
   try {
     yield createFigure('cli.help', await measureBeyond([program, 'help'], ['-e', ''], env), 'ms', atMost(60))
     yield createFigure('cli.call', await measureBeyond([program, ...call], fetching, env), 'ms', atMost(60))
@@ -88,5 +88,10 @@ async function* measureSize(): AsyncGenerator<Figure> {
   await using stage = await stageForBench()
   const project = createProject(stage)
   await runSuccessfully(['npm', 'install', '@custody-wallet/cli'], project)
-  yield createFigure('cli.size', measureWeight(join(project.cwd, 'node_modules')).bytes / 1e6, 'MB', lessThan(6))
+  yield createFigure(
+    'cli.size',
+    measureWeight(join(project.cwd, 'node_modules')).bytes / 1e6,
+    'MB',
+    lessThan(6),
+  )
 }

@@ -26,7 +26,7 @@ export const client: Suite = {
       'what that entry adds of the types package, beyond what encryption has loaded',
     'client.size.words': 'what the first failure loads: meanings of codes, sentences of rules',
     'client.size.comparison':
-      'what compares an answer with its call; a plain client loads it with its first answer',
+      'what compares a response with its call; a plain client loads it with its first response',
   },
   figures: async function* () {
     const keys = createKeys()
@@ -51,7 +51,7 @@ const types = /^@custody-wallet\/types/
 const encryption = /^@custody-wallet\/encryption/
 // What errors say: the first error loads it.
 const explanations = /errors\/explain\.js$/
-// A plain client loads it with the first answer.
+// A plain client loads it with the first response.
 const comparison = /types\/mismatches$/
 
 const entries = [

@@ -30,7 +30,7 @@ export const console: Suite = {
     'console.list.<kind>':
       'server time of a list at 1,000,000 records against 1,000, in turns; of its pages and filters, the slowest ratio',
     'console.lag.p50':
-      'time from the answer of a call to its row on a page in Chromium, at 200 other calls a second',
+      'time from the response of a call to its row on a page in Chromium, at 200 other calls a second',
     'console.lag.p95': 'time within which 95 of 100 rows are there',
   },
   figures: async function* () {
@@ -169,7 +169,7 @@ async function createUser({ control, controlToken }: Session['servers'], email: 
     body: JSON.stringify({ email }),
   })
   await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`A user was answered with HTTP ${response.status}.`)
+  if (response.status !== 200) throw new Error(`A user was responded with HTTP ${response.status}.`)
   return performance.timeOrigin + performance.now()
 }
 

@@ -1,4 +1,4 @@
-// What the contract costs programs that check answers with it, and that load it.
+// What the contract costs programs that check responds with it, and that load it.
 import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
 import * as validate from '@custody-wallet/types/validate'
 
@@ -11,7 +11,7 @@ type CheckedValues = {
   [Name in keyof Validate]: Name extends `is${infer CheckedValues}` ? CheckedValues : never
 }[keyof Validate]
 
-/** Records of answers. */
+/** Records of responses. */
 const records: readonly CheckedValues[] = [
   'Withdrawal',
   'Deposit',
@@ -73,7 +73,7 @@ const differentValues = 16
 async function measureCheck(body: string, fits: (value: unknown) => boolean): Promise<number> {
   const values: unknown[] = Array.from({ length: differentValues }, () => JSON.parse(body) as unknown)
   if (!values.every(fits))
-    throw new Error('An answer does not fit its schema. Only valid answers are measured.')
+    throw new Error('A response does not fit its schema. Only valid responses are measured.')
   let turn = 0
   const nextIndex = (): number => (turn += 1) % differentValues
   const parse = (): unknown => (values[nextIndex()] = JSON.parse(body))
@@ -82,7 +82,7 @@ async function measureCheck(body: string, fits: (value: unknown) => boolean): Pr
 
 type Fields = Readonly<Record<string, string | number>>
 
-// Members that differ from record to record in a real page.
+// Fields that differ from record to record in a real page.
 const variations: Readonly<Record<string, (value: string | number, index: number) => string | number>> = {
   id: (value, index) => Number(value) + index,
   request_id: (value, index) => `${value}-${index}`,

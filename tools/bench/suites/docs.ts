@@ -29,7 +29,10 @@ export const docs: Suite = {
 
 function* measureWeights(files: Files): Generator<Figure> {
   const countBytes = (name: string): number => Buffer.byteLength(files.get(name) ?? '')
-  const home = findRequestedFiles(files, 'index.html').reduce((sum, name) => sum + countBytes(name), countBytes('index.html'))
+  const home = findRequestedFiles(files, 'index.html').reduce(
+    (sum, name) => sum + countBytes(name),
+    countBytes('index.html'),
+  )
   yield createFigure('docs.weight.home', home, 'B', lessThan(60_000))
   for (const [kind, names] of Map.groupBy(files.keys(), kindOf))
     if (kind) yield createFigure(`docs.weight.${kind}`, Math.max(...names.map(countBytes)), 'B')

@@ -28,7 +28,7 @@ export const install: Suite = {
     'install.packages': 'packages in that project, with those of others',
     'install.size': 'size of all files of those packages',
     'install.mock.cold':
-      'from npx with an empty cache to the first answer of the mock, which creates its keys first',
+      'from npx with an empty cache to the first response of the mock, which creates its keys first',
     'install.mock.warm': 'the same again',
     'install.gate.cold': 'npm test in a fresh clone of HEAD with an empty HOME, downloads included',
     'install.gate.warm': 'the same again, without a change',
@@ -64,7 +64,10 @@ async function* measurePackages(stage: LocalRelease): AsyncGenerator<Figure> {
 }
 
 /** Runs a command. Rejects if it fails. */
-export async function runSuccessfully(command: readonly [string, ...string[]], where: RunOptions): Promise<void> {
+export async function runSuccessfully(
+  command: readonly [string, ...string[]],
+  where: RunOptions,
+): Promise<void> {
   const { code, out, err } = await runProgram(command, where)
   if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${`${out}${err}`.slice(-2000)}`)
 }
@@ -84,7 +87,12 @@ const manifest = /^((@[^/]+\/)?[^/@]+\/node_modules\/)*(@[^/]+\/)?[^/@]+\/packag
 
 async function* measureMockStarts(stage: LocalRelease): AsyncGenerator<Figure> {
   const startIn = (project: RunOptions) => measureSeconds(() => waitForFirstResponse(project))
-  yield createFigure('install.mock.cold', await measureMedian(3, () => startIn(createProject(stage))), 's', lessThan(15))
+  yield createFigure(
+    'install.mock.cold',
+    await measureMedian(3, () => startIn(createProject(stage))),
+    's',
+    lessThan(15),
+  )
   const project = createProject(stage)
   await startIn(project)
   yield createFigure('install.mock.warm', await measureMedian(5, () => startIn(project)), 's', lessThan(2))
@@ -118,7 +126,9 @@ async function* measureGate(): AsyncGenerator<Figure> {
 async function createEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
   const readSetting = async (name: string): Promise<string> =>
     (await run('npm', ['config', 'get', name], tmpdir())).trim()
-  const env = Object.entries(createTerminalEnvironment(process.env)).filter(([name]) => !name.startsWith('XDG_'))
+  const env = Object.entries(createTerminalEnvironment(process.env)).filter(
+    ([name]) => !name.startsWith('XDG_'),
+  )
   return {
     ...Object.fromEntries(env),
     HOME: home,

@@ -34,7 +34,7 @@ export const mock: Suite = {
     'mock.wire.<profile>.<family>.speed':
       'a sealed request against a plain one and its encryption, in one process',
     'mock.wire.<profile>.<family>.time': 'median time of a sealed request over HTTP, one after another',
-    'mock.start.cold': 'from the start of the program to its first answer; it creates its keys first',
+    'mock.start.cold': 'from the start of the program to its first response; it creates its keys first',
     'mock.start.warm': 'the same with keys, as at every later start',
     'mock.memory': 'resident memory of the program after that load',
   },
@@ -77,7 +77,11 @@ async function* measurePlainSpeeds(state: string): AsyncGenerator<Figure> {
   }
   const rates = pairs.map(({ plain, prism }) => plain.rate / prism.rate)
   yield createFigure('mock.plain.speed', computeMedian(rates), 'ratio', atLeast(1.2))
-  yield createFigure('mock.plain.slow', computeMedian(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)), 'ratio')
+  yield createFigure(
+    'mock.plain.slow',
+    computeMedian(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)),
+    'ratio',
+  )
   yield createFigure('mock.memory', await mock.readMemory(), 'MB')
 }
 
@@ -99,21 +103,29 @@ async function* measureWireSpeeds(state: string): AsyncGenerator<Figure> {
       const wireCall = createWireTarget(url, request)
       const callPlain = () => mocks.plain.fetch(createRequest(plainCall))
       const callWire = async () => (await mocks.wire.fetch(createRequest(wireCall))).text()
-      const runCrypto = await createCryptoWork(demo.platform(profile), request, await (await callPlain()).json())
+      const runCrypto = await createCryptoWork(
+        demo.platform(profile),
+        request,
+        await (await callPlain()).json(),
+      )
       const runApart = async () => [await (await callPlain()).text(), await runCrypto()]
       const name = `mock.wire.${profile}.${family}`
       yield createFigure(`${name}.speed`, await compareSpeed(callWire, runApart), 'ratio', atLeast(0.85))
-      yield createFigure(`${name}.time`, await measureMedian(5, async () => (await runWarmLoad(wireCall, 0.8, 1)).p50), 'ms')
+      yield createFigure(
+        `${name}.time`,
+        await measureMedian(5, async () => (await runWarmLoad(wireCall, 0.8, 1)).p50),
+        'ms',
+      )
     }
 }
 
-/** The encryption of both sides: opens this request and seals this answer. */
+/** The encryption of both sides: opens this request and seals this response. */
 export async function createCryptoWork(
   platform: Party,
   { operation, path, query, body }: SealedRequest,
   response: unknown,
 ): Promise<() => Promise<unknown>> {
-  if (!responses[operation](response)) throw new TypeError(`The mock gave no valid answer of ${operation}.`)
+  if (!responses[operation](response)) throw new TypeError(`The mock gave no valid response of ${operation}.`)
   const bytes = new TextEncoder().encode(body)
   return async () => {
     const frame = body === undefined ? readQuery(new URLSearchParams(query)) : readEnvelope(bytes)
@@ -146,8 +158,11 @@ export interface Server extends Disposable {
   readonly readProcessorTime: () => Promise<number>
 }
 
-/** A load on a server. `capacity`: its answers for each second of its processor; other work on the machine does not count. */
-export async function measureLoadOn(server: Server, path: string): Promise<LoadResult & { readonly capacity: number }> {
+/** A load on a server. `capacity`: its responses for each second of its processor; other work on the machine does not count. */
+export async function measureLoadOn(
+  server: Server,
+  path: string,
+): Promise<LoadResult & { readonly capacity: number }> {
   const {
     urls: [url = ''],
     readProcessorTime: processor,
@@ -188,7 +203,11 @@ export async function readUrls({ stdout }: ChildProcess, count: number): Promise
 }
 
 // Requests an address from another process, whose work does not count as the server's.
-export async function runWarmLoad({ url, body }: Target, seconds: number, concurrency: number): Promise<LoadResult> {
+export async function runWarmLoad(
+  { url, body }: Target,
+  seconds: number,
+  concurrency: number,
+): Promise<LoadResult> {
   const args = [String(seconds), String(concurrency), url, ...(body === undefined ? [] : [body])]
   const found: LoadResult = JSON.parse(await runNode(getPath('mock/load.ts'), ...args))
   return found

@@ -52,12 +52,16 @@ async function* measureRates(folder: string, url: string): AsyncGenerator<Figure
   const stores = {
     memory: [createReceiverWork(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.85],
     sqlite: [createReceiverWork(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.65],
-    postgres: [createReceiverWork(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
+    postgres: [
+      createReceiverWork(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])),
+      0.45,
+    ],
   } as const
   try {
     for (const [name, [respond, goal]] of Object.entries(stores)) {
       const { rounds, ratios } = await compareRates(respond)
-      const computeMedianOf = (value: keyof Round): number => computeMedian(rounds.map((round) => round[value]))
+      const computeMedianOf = (value: keyof Round): number =>
+        computeMedian(rounds.map((round) => round[value]))
       yield createFigure(`receiver.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
       yield createFigure(`receiver.${name}.rate`, computeMedianOf('rate'), '1/s')
       yield createFigure(`receiver.${name}.p99`, computeMedianOf('p99'), 'ms')
@@ -76,7 +80,7 @@ interface Comparison {
 
 /** Rates of a receiver, each between two of the encryption alone. */
 async function compareRates(respond: Respond): Promise<Comparison> {
-  // The first answers of a process are slow.
+  // The first responses of a process are slow.
   for (let round = 0; round < 2; round += 1) await runRound(respond)
   const [rounds, ratios]: [Round[], number[]] = [[], []]
   while (rounds.length < 7) {
@@ -112,7 +116,7 @@ const createRequest = ({ path, body = '' }: SealedRequest): Request =>
 const own = createParty(platform.receiver)
 const encoder = new TextEncoder()
 
-/** Opens a message and seals its answer, with nothing in between. The request is the caller's work, on both sides. */
+/** Opens a message and seals its response, with nothing in between. The request is the caller's work, on both sides. */
 const runCrypto: Respond = async (message) => {
   createRequest(message)
   const { path, body = '' } = message

@@ -13,11 +13,26 @@ import { loadDemoMerchants } from '@custody-wallet/server/demo'
 import { compareSpeed } from '../compare.ts'
 import { atLeast, atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
 import { computeMedian, measureMedian, root, runNode, measureSeconds } from '../measure.ts'
-import { createCryptoWork, runWarmLoad, measureLoadOn, createRequest, type Server, startServer, readUrls, createWireTarget } from './mock.ts'
+import {
+  createCryptoWork,
+  runWarmLoad,
+  measureLoadOn,
+  createRequest,
+  type Server,
+  startServer,
+  readUrls,
+  createWireTarget,
+} from './mock.ts'
 import { simulateDays } from './sandbox/days.ts'
 import { measureDeliveries, deliveryMeasures } from './sandbox/deliveries.ts'
 import { postgresMeasures, measurePostgresRates } from './sandbox/postgres.ts'
-import { getAccountPath, createDeposit, fillSandbox, getPagePath, createUserWithAddress } from './sandbox/rows.ts'
+import {
+  getAccountPath,
+  createDeposit,
+  fillSandbox,
+  getPagePath,
+  createUserWithAddress,
+} from './sandbox/rows.ts'
 
 const records = 1_000_000
 
@@ -26,7 +41,7 @@ export const sandbox: Suite = {
     'sandbox.read.rate': 'plain reads of one account per second, 16 at a time',
     'sandbox.read.p99': 'time within which 99 of 100 of them are answered',
     'sandbox.read.prism':
-      "the same for each second of the processor, against Prism's server with a static answer, in turns",
+      "the same for each second of the processor, against Prism's server with a static response, in turns",
     'sandbox.page.rate': 'pages of 100 deposits out of a million, per second',
     'sandbox.page.p99': 'time within which 99 of 100 of them are answered',
     'sandbox.page.prism':
@@ -41,7 +56,7 @@ export const sandbox: Suite = {
     'sandbox.restore': 'control.restore() for each megabyte',
     'sandbox.snapshot.rows': 'control.snapshot() of 100,000 rows on a Node without `serialize`',
     'sandbox.restore.rows': 'control.restore() of 100,000 rows on a Node without `serialize`',
-    'sandbox.start': 'the program, from its start to its first answer',
+    'sandbox.start': 'the program, from its start to its first response',
     'sandbox.days':
       '1,000 days of a merchant on the clock of the sandbox: 10 deposits and 5 withdrawals a day, every call sealed',
     'sandbox.memory': 'resident memory with a million deposits in a file, after that load',
@@ -59,7 +74,12 @@ export const sandbox: Suite = {
       yield* measurePostgresRates(folder, keys)
       yield* measureLifecycle(folder, keys)
       yield* measurePrograms(folder, keys)
-      yield createFigure('sandbox.days', await measureSeconds(() => simulateDays(keys, 1000)), 's', lessThan(90))
+      yield createFigure(
+        'sandbox.days',
+        await measureSeconds(() => simulateDays(keys, 1000)),
+        's',
+        lessThan(90),
+      )
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -97,8 +117,11 @@ async function* measureHttpRates(folder: string, keys: string): AsyncGenerator<F
 }
 
 async function measureInTurns(own: Server, other: Server, path: string) {
-  const measureBoth = async () => ({ own: await measureLoadOn(own, path), other: await measureLoadOn(other, path) })
-  // The first answers of a process are slow.
+  const measureBoth = async () => ({
+    own: await measureLoadOn(own, path),
+    other: await measureLoadOn(other, path),
+  })
+  // The first responses of a process are slow.
   for (let round = 0; round < 4; round += 1) await measureBoth()
   const pairs: Awaited<ReturnType<typeof measureBoth>>[] = []
   while (pairs.length < 7) pairs.push(await measureBoth())
@@ -124,7 +147,7 @@ async function* measureSealedWrites(directory: string): AsyncGenerator<Figure> {
       if (!target) throw new Error(`Speed needs more than ${next} messages.`)
       next += 1
       const { status } = await respondWire(createRequest(target), {})
-      if (status !== 200) throw new Error(`A notification was answered with HTTP ${status}.`)
+      if (status !== 200) throw new Error(`A notification was responded with HTTP ${status}.`)
     }
     const [first] = messages
     const [target] = requests
@@ -145,7 +168,12 @@ async function* measureSealedWrites(directory: string): AsyncGenerator<Figure> {
 
 async function* measureLifecycle(folder: string, directory: string): AsyncGenerator<Figure> {
   const create = async () => (await createSandbox({ directory })).close()
-  yield createFigure('sandbox.create', (await measureMedian(15, () => measureSeconds(create))) * 1000, 'ms', lessThan(20))
+  yield createFigure(
+    'sandbox.create',
+    (await measureMedian(15, () => measureSeconds(create))) * 1000,
+    'ms',
+    lessThan(20),
+  )
   const createKeys = () => loadDemoMerchants({ directory }).wire
   yield createFigure('sandbox.create.keys', await compareSpeed(create, createKeys), 'ratio', atLeast(1.2))
   const { data } = await fillSandbox(join(folder, 'snapshot.db'), directory, 100_000)
@@ -154,7 +182,12 @@ async function* measureLifecycle(folder: string, directory: string): AsyncGenera
   await file.close()
   const opened = await createSandbox({ directory })
   const { control } = opened
-  yield createFigure('sandbox.reset', (await measureMedian(15, () => measureSeconds(control.reset))) * 1000, 'ms', lessThan(2))
+  yield createFigure(
+    'sandbox.reset',
+    (await measureMedian(15, () => measureSeconds(control.reset))) * 1000,
+    'ms',
+    lessThan(2),
+  )
   await control.restore(large)
   const megabytes = large.byteLength / 1e6
   const measureBoth = async (work: () => Promise<unknown>) =>
@@ -179,7 +212,7 @@ async function* measurePrograms(folder: string, keys: string): AsyncGenerator<Fi
   yield createFigure('sandbox.start', (await measureMedian(15, measureStart)) * 1000, 'ms', lessThan(500))
 }
 
-/** Seconds from the start of a program to its first answer. */
+/** Seconds from the start of a program to its first response. */
 async function startUp(args: readonly string[]): Promise<number> {
   const start = performance.now()
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -10,12 +10,12 @@ import { atLeast, type Figure, createFigure, type Suite } from '../figure.ts'
 import { computeMedian } from '../measure.ts'
 import { createKeys, createSides } from './encryption/messages.ts'
 import { createCryptoWork, measureLoadOn, createRequest, startServer, createWireTarget } from './mock.ts'
-import { accountResponse, handlers } from './server/answers.ts'
+import { accountResponse, handlers } from './server/responses.ts'
 
 export const server: Suite = {
   measures: {
     'server.plain.prism':
-      "answers of an empty handler behind the plain view, for each second of the processor, against Prism's server with a static answer",
+      "responses of an empty handler behind the plain view, for each second of the processor, against Prism's server with a static response",
     'server.plain.hono': 'the same against bare Hono that calls JSON.stringify and checks nothing',
     'server.wire.<profile>.<family>':
       'a sealed request with an empty handler against its encryption; both make the request, as a caller does',
@@ -38,7 +38,7 @@ async function* measurePlainRates(): AsyncGenerator<Figure> {
     prism: (await measureLoadOn(prism, path)).capacity,
     hono: (await measureLoadOn(hono, path)).capacity,
   })
-  // The first answers of a process are slow.
+  // The first responses of a process are slow.
   for (let round = 0; round < 4; round += 1) await measureBoth()
   const rounds: Awaited<ReturnType<typeof measureBoth>>[] = []
   while (rounds.length < 7) rounds.push(await measureBoth())
@@ -77,14 +77,19 @@ async function* measureWireSpeeds(): AsyncGenerator<Figure> {
       const call = createWireTarget('http://127.0.0.1', sealed)
       const runWhole = () => respondWire(createRequest(call), {})
       const runCrypto = await createCryptoWork(party, sealed, responses[family])
-      // Making the request is the caller's work, so it counts on both sides. Making the answer is the server's.
+      // Making the request is the caller's work, so it counts on both sides. Making the response is the server's.
       const runAlone = () => {
         createRequest(call)
         return runCrypto()
       }
       // The compiler of V8 is done with both after a few thousand calls.
       for (let calls = 0; calls < 4000; calls += 1) await Promise.all([runWhole(), runAlone()])
-      yield createFigure(`server.wire.${profile}.${family}`, await compareSpeed(runWhole, runAlone), 'ratio', atLeast(0.88))
+      yield createFigure(
+        `server.wire.${profile}.${family}`,
+        await compareSpeed(runWhole, runAlone),
+        'ratio',
+        atLeast(0.88),
+      )
     }
   }
 }

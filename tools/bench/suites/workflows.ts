@@ -32,12 +32,19 @@ async function* measureTimes(): AsyncGenerator<Figure> {
       last = await read(last, 5000)
     }
   }
-  const iterating = 1 / (await compareSpeed(createResumedWork(iterate), createResumedWork(fetchPages), createPairedMethod(200)))
+  const iterating =
+    1 /
+    (await compareSpeed(createResumedWork(iterate), createResumedWork(fetchPages), createPairedMethod(200)))
   yield createFigure('workflows.iterate', iterating, 'ratio', atMost(1.1))
   const ids = createRequestIds(100_000)
   const lookUpAll = () => lookUp(ids)
   const listAll = () => listByCall(ids)
-  yield createFigure('workflows.look-up', 1 / (await compareSpeed(lookUpAll, listAll, createPairedMethod(9))), 'ratio', atMost(1.1))
+  yield createFigure(
+    'workflows.look-up',
+    1 / (await compareSpeed(lookUpAll, listAll, createPairedMethod(9))),
+    'ratio',
+    atMost(1.1),
+  )
 }
 
 const iterating = fileURLToPath(new URL('workflows/iterating.ts', import.meta.url))

@@ -23,7 +23,11 @@ function runBench(...args: readonly string[]) {
 const list = /^contract\n {2}contract\.validation +check of a page of 100 withdrawals/m
 
 test('--help lists the suites and what they measure', () => {
-  expect(runBench('contract', '--help')).toEqual({ status: 0, stdout: expect.stringMatching(list), stderr: '' })
+  expect(runBench('contract', '--help')).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(list),
+    stderr: '',
+  })
 })
 
 test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', ''])(

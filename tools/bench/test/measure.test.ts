@@ -33,8 +33,12 @@ const page = { platform: 'neutral' } as const
 
 test('a bundle that leaves an import to others has no size', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await expect(measureZippedSize(`export * from 'node:fs'`, page)).rejects.toThrow('The bundle leaves out node:fs')
-  await expect(measureZippedSize(`export * from 'no-such-package'`)).rejects.toThrow('leaves out no-such-package')
+  await expect(measureZippedSize(`export * from 'node:fs'`, page)).rejects.toThrow(
+    'The bundle leaves out node:fs',
+  )
+  await expect(measureZippedSize(`export * from 'no-such-package'`)).rejects.toThrow(
+    'leaves out no-such-package',
+  )
 })
 
 test('only reachable code weighs something', async () => {

@@ -5,7 +5,7 @@ import { listPlacedPoints } from '../open-points.ts'
 export const formatConstant = (name: string, comment: string, value: unknown): string =>
   `/** ${comment} */\nexport const ${name} = ${formatLiteral(value)} as const\n`
 
-/** Source text of a value, with unquoted member names where possible. */
+/** Source text of a value, with unquoted field names where possible. */
 export const formatLiteral = (value: unknown): string =>
   JSON.stringify(value, undefined, 2).replaceAll(/^( *)"([A-Za-z_$][\w$]*|0|[1-9]\d*)":/gm, '$1$2:')
 
@@ -15,7 +15,7 @@ export const toLowerFirst = (name: string): string => name.charAt(0).toLowerCase
 /** Codes of every family with their meaning. The same number may have another meaning in another family. */
 export function createCodesModule(contract: Document): string {
   const tables = families.map((family) => [family, createTable(family, contract)] as const)
-  return formatConstant('codes', 'Known codes of answers, by family and code.', Object.fromEntries(tables))
+  return formatConstant('codes', 'Known codes of responses, by family and code.', Object.fromEntries(tables))
 }
 
 function createTable(family: Family, contract: Document): Readonly<Record<string, unknown>> {

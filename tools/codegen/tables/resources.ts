@@ -1,5 +1,11 @@
 // The calls of a client by resource and verb, with flat interfaces as types.
-import { type Document, type Operation, getReferenceName, listOperations, createResolver } from '../../redocly/document.ts'
+import {
+  type Document,
+  type Operation,
+  getReferenceName,
+  listOperations,
+  createResolver,
+} from '../../redocly/document.ts'
 import { formatResponseName, getContent, formatParametersName } from '../operations.ts'
 
 interface Verb {
@@ -46,14 +52,14 @@ function createVerb(operation: Operation, plain: Document): Verb {
   return { resource, verb, id, type, text, names: [parameters, response, ...value.names] }
 }
 
-// Type of the content of a successful answer.
+// Type of the content of a successful response.
 function createValueType(operation: Operation, plain: Document): { type: string; names: readonly string[] } {
   const content = getContent(operation, createResolver(plain))
   if (!content) return { type: 'void', names: [] }
   const { $ref = content.items?.$ref } = content
   if ($ref === undefined)
     throw new TypeError(
-      `The content of the answer of ${operation.operationId} has no named schema: move it to a file of its own.`,
+      `The content of the response of ${operation.operationId} has no named schema: move it to a file of its own.`,
     )
   const name = getReferenceName($ref)
   return { type: content.items ? `readonly ${name}[]` : name, names: [name] }

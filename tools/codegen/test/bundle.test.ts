@@ -19,13 +19,15 @@ describe('a contract that does not bundle', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('is refused with what Redocly says, once for all views', async () => {
+  test('is rejected with what Redocly says, once for all views', async () => {
     const apis = ['contract', 'wire', 'plain', 'control'].map((name) => `  ${name}: { root: ./openapi.yaml }`)
     writeFileSync(join(folder, 'redocly.yaml'), ['apis:', ...apis, ''].join('\n'))
     const description =
       'openapi: 3.1.1\ninfo: { title: A, version: 0.1.0 }\npaths: { /a: { $ref: ./a.yaml } }\n'
     writeFileSync(join(folder, 'openapi.yaml'), description)
-    const error: unknown = await bundleDocuments(pathToFileURL(`${folder}/`)).catch((reason: unknown) => reason)
+    const error: unknown = await bundleDocuments(pathToFileURL(`${folder}/`)).catch(
+      (reason: unknown) => reason,
+    )
     expect(findMessage(error)?.match(/Can't resolve \$ref/g)).toHaveLength(1)
     expect(findMessage(error)).toContain(advice)
   })

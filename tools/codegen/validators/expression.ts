@@ -40,7 +40,8 @@ const limitKeywords: readonly (readonly [sentence: string, broken: (schema: Sche
   ],
   [
     'not with anything but const',
-    (schema) => schema.not !== undefined && !getExactFormat(schema) && Object.keys(schema.not).join() !== 'const',
+    (schema) =>
+      schema.not !== undefined && !getExactFormat(schema) && Object.keys(schema.not).join() !== 'const',
   ],
 ]
 
@@ -93,7 +94,8 @@ function createTypeChecks(schema: Schema, value: string, scope: Scope): string[]
 // Formats with a function that is faster than the other rules of the schema.
 const exactFormats: Readonly<Record<string, string>> = { decimal: 'isDecimal', amount: 'isAmount' }
 /** Name of the function that checks the format of a schema. */
-export const getExactFormat = ({ 'x-format': format = '' }: Schema): string | undefined => exactFormats[format]
+export const getExactFormat = ({ 'x-format': format = '' }: Schema): string | undefined =>
+  exactFormats[format]
 
 // Functions that check an integer, by its minimum.
 const ranges: readonly (readonly [minimum: number, check: string])[] = [
@@ -127,7 +129,11 @@ function createPatternChecks(pattern: string, value: string, hoist: Scope['hoist
   return [`${value} !== ''`, `!${value}.includes('${character}')`]
 }
 
-function createArrayChecks({ items = {}, minItems = 0, maxItems }: Schema, value: string, scope: Scope): string[] {
+function createArrayChecks(
+  { items = {}, minItems = 0, maxItems }: Schema,
+  value: string,
+  scope: Scope,
+): string[] {
   const entry =
     items.$ref && isCompound(items, scope)
       ? `is${getReferenceName(items.$ref)}`
@@ -149,7 +155,8 @@ function createObjectChecks(schema: Schema, value: string, scope: Scope): string
   return [`isObject(${value})`, ...closed, ...fields]
 }
 
-const formatNames = (names: readonly string[]): string => `new Set<string>([${names.map(formatLiteral).join(', ')}])`
+const formatNames = (names: readonly string[]): string =>
+  `new Set<string>([${names.map(formatLiteral).join(', ')}])`
 
 function createValueChecks(schema: Schema, value: string): string[] {
   const createEqualCheck = (wanted: Json) => `${value} === ${formatLiteral(wanted)}`

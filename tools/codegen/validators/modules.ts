@@ -1,4 +1,10 @@
-import { type Document, type Schema, getReferenceName, listOperations, createResolver } from '../../redocly/document.ts'
+import {
+  type Document,
+  type Schema,
+  getReferenceName,
+  listOperations,
+  createResolver,
+} from '../../redocly/document.ts'
 import { formatResponseName, formatParametersName } from '../operations.ts'
 import { formatLiteral } from '../tables/facts.ts'
 import { type Scope, getExactFormat, createExpression, isCompound, findNeededBranches } from './expression.ts'
@@ -7,7 +13,7 @@ const imports = `import { isAmount, isDecimal } from '../decimal.ts'
 import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
 `
 
-/** One predicate for every named record, parameter set and answer, and tables of them by operation. */
+/** One predicate for every named record, parameter set and response, and tables of them by operation. */
 export function createValidatorsModule(plain: Document): string {
   const { scope, formatConstants } = createScope(plain)
   const compound = Object.entries(plain.components.schemas).filter(([, schema]) => isCompound(schema, scope))
@@ -38,13 +44,14 @@ export function is${name}(value: unknown): value is ${name} {
 const isRequest = ({ anyOf, additionalProperties }: Schema): boolean =>
   anyOf ? anyOf.some(isRequest) : additionalProperties === false
 
-const noParameters = `/** Tells whether a value is an object without members. */
+const noParameters = `/** Tells whether a value is an object without fields. */
 export function isNoParameters(value: unknown): value is NoParameters {
   return isObject(value) && hasNothing(value)
 }
 `
 
-const formatArticle = (name: string): string => `${/^(?:[AEIO]|Mpc|Un)/.test(name) ? 'an' : 'a'} {@link ${name}}`
+const formatArticle = (name: string): string =>
+  `${/^(?:[AEIO]|Mpc|Un)/.test(name) ? 'an' : 'a'} {@link ${name}}`
 
 function createTable(name: string, type: string, plain: Document, nameOf: typeof formatResponseName): string {
   const rows = listOperations(plain).map(

@@ -1,9 +1,9 @@
-// A small contract, and changes to it as merge patches: a member that is null goes, a list is replaced as a whole.
+// A small contract, and changes to it as merge patches: a field that is null goes, a list is replaced as a whole.
 import type { Change } from '../changes.ts'
 import { compareViews } from '../compare.ts'
 import { isRecord, type Json } from '../documents.ts'
 
-/** A schema with one member for each keyword that a change can touch. */
+/** A schema with one field for each keyword that a change can touch. */
 const shape: Json = {
   type: 'object',
   required: ['id', 'coin'],
@@ -53,7 +53,10 @@ const createBody = (schema: string): Json => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 })
 
-const createCall = (id: string, more: { readonly [name: string]: Json }): { readonly [name: string]: Json } => ({
+const createCall = (
+  id: string,
+  more: { readonly [name: string]: Json },
+): { readonly [name: string]: Json } => ({
   operationId: id,
   summary: `Call ${id}`,
   tags: ['Things'],
@@ -127,7 +130,8 @@ export function applyPatch(document: Json | undefined, patch: Json): Json {
 
 export const compareDocuments = (was: Json, is: Json): readonly Change[] => compareViews([{ was, is }])
 
-export const listChanges = (was: Json, is: Json) => compareDocuments(was, is).map((change) => [change.kind, change.class])
+export const listChanges = (was: Json, is: Json) =>
+  compareDocuments(was, is).map((change) => [change.kind, change.class])
 
 /** The contract with a changed schema. */
 export const patchSchema = (name: string, patch: Json): Json =>

@@ -37,13 +37,15 @@ export const callCases: readonly Case[] = [
   ...createCases('resource renamed', 'breaking', {
     'another name in the client': patchList({ 'x-resource': 'things.all' }),
   }),
-  ...createCases('required member added', 'breaking', {
-    'a new required parameter': patchList({ parameters: [ids, page, { ...page, name: 'why', required: true }] }),
+  ...createCases('required field added', 'breaking', {
+    'a new required parameter': patchList({
+      parameters: [ids, page, { ...page, name: 'why', required: true }],
+    }),
   }),
-  ...createCases('optional member added', 'compatible', {
+  ...createCases('optional field added', 'compatible', {
     'a new optional parameter': patchList({ parameters: [ids, page, { ...page, name: 'why' }] }),
   }),
-  ...createCases('member removed', 'breaking', { 'a parameter that goes': patchList({ parameters: [ids] }) }),
+  ...createCases('field removed', 'breaking', { 'a parameter that goes': patchList({ parameters: [ids] }) }),
   ...createCases('made required', 'breaking', {
     'a parameter that becomes required': patchList({ parameters: [ids, { ...page, required: true }] }),
   }),
@@ -62,26 +64,34 @@ export const callCases: readonly Case[] = [
     'another security': patchList({ security: [{ Key: [] }] }),
     'another default address': { servers: [createServer('{base}', 'https://other.example')] },
     'another unit of a limit': patchList({ 'x-limit': [{ ...limit, unit: 'bytes' }] }),
-    'other members of a safe repetition': patchSend({ 'x-retry': { idempotent: ['coin'] } }),
+    'other fields of a safe repetition': patchSend({ 'x-retry': { idempotent: ['coin'] } }),
     'another style of a list': patchList({ parameters: [{ ...ids, explode: true }, page] }),
   }),
   ...createCases('limit tightened', 'breaking', {
     'fewer ids in a call': patchList({ 'x-batch': { maximum: 50 } }),
     'a lower limit': patchList({ 'x-limit': [{ ...limit, value: 50 }] }),
-    'a tighter parameter': patchList({ parameters: [{ ...ids, schema: { type: 'array', maxItems: 50 } }, page] }),
+    'a tighter parameter': patchList({
+      parameters: [{ ...ids, schema: { type: 'array', maxItems: 50 } }, page],
+    }),
   }),
-  ...createCases('limit loosened', 'compatible', { 'more ids in a call': patchList({ 'x-batch': { maximum: 200 } }) }),
+  ...createCases('limit loosened', 'compatible', {
+    'more ids in a call': patchList({ 'x-batch': { maximum: 200 } }),
+  }),
   ...createCases('limit added', 'breaking', { 'a new limit': patchSend({ 'x-limit': [limit] }) }),
   ...createCases('limit removed', 'compatible', { 'a limit that goes': patchList({ 'x-limit': [] }) }),
   ...createCases('retry weakened', 'breaking', {
     'a safe call that is none': patchList({ 'x-retry': 'never' }),
     'a call that is no longer idempotent': patchSend({ 'x-retry': 'never' }),
   }),
-  ...createCases('retry strengthened', 'compatible', { 'a call that becomes safe': patchSend({ 'x-retry': 'safe' }) }),
-  ...createCases('answer added', 'compatible', {
+  ...createCases('retry strengthened', 'compatible', {
+    'a call that becomes safe': patchSend({ 'x-retry': 'safe' }),
+  }),
+  ...createCases('response added', 'compatible', {
     'a new status': patchList({ responses: { 202: { description: 'Later.' } } }),
   }),
-  ...createCases('answer removed', 'breaking', { 'a status that goes': patchList({ responses: { '4XX': null } }) }),
+  ...createCases('response removed', 'breaking', {
+    'a status that goes': patchList({ responses: { '4XX': null } }),
+  }),
   ...createCases('media type added', 'compatible', {
     'a new media type': patchSend({ requestBody: { content: { 'text/csv': form } } }),
   }),
@@ -89,10 +99,14 @@ export const callCases: readonly Case[] = [
     'a media type that goes': patchSend({ requestBody: { content: { 'application/json': null } } }),
   }),
   ...createCases('server added', 'compatible', {
-    'a new server': { servers: [createServer('{base}', 'https://base.example'), { url: 'https://more.example' }] },
+    'a new server': {
+      servers: [createServer('{base}', 'https://base.example'), { url: 'https://more.example' }],
+    },
   }),
   ...createCases('server removed', 'breaking', { 'a server that goes': { servers: [] } }),
-  ...createCases('part added', 'compatible', { 'a new table of codes': { 'x-codes': { v1: { codes: [wrong] } } } }),
+  ...createCases('part added', 'compatible', {
+    'a new table of codes': { 'x-codes': { v1: { codes: [wrong] } } },
+  }),
   ...createCases('part removed', 'breaking', {
     'a scheme of security that goes': { components: { securitySchemes: { Key: null } } },
   }),
@@ -108,7 +122,9 @@ export const callCases: readonly Case[] = [
   ...createCases('type added', 'compatible', {
     'a new type': { components: { schemas: { Phone: { type: 'string' } } } },
   }),
-  ...createCases('type removed', 'breaking', { 'a type that goes': { components: { schemas: { Heard: null } } } }),
+  ...createCases('type removed', 'breaking', {
+    'a type that goes': { components: { schemas: { Heard: null } } },
+  }),
   ...createCases('personal mark removed', 'breaking', {
     'a type that is no longer personal': { components: { schemas: { Mail: { 'x-personal': null } } } },
   }),
@@ -117,7 +133,7 @@ export const callCases: readonly Case[] = [
     'a list that becomes a text': patchSend({ 'x-limit': 'none' }),
     'a keyword of a call without a rule': patchList({ callbacks: {} }),
     'a keyword of a path without a rule': { paths: { '/list': { 'x-new': 1 } } },
-    'headers of an answer, without a rule': patchList({ responses: { 200: { headers: {} } } }),
+    'headers of a response, without a rule': patchList({ responses: { 200: { headers: {} } } }),
   }),
   ...createCases('words changed', 'wording', {
     'another summary': patchList({ summary: 'All things' }),
@@ -127,5 +143,7 @@ export const callCases: readonly Case[] = [
     'another text of a tag': { tags: [{ name: 'Things', description: 'Each thing.' }] },
     'another example': { components: { examples: { one: { value: { id: 2 } } } } },
   }),
-  ...createCases('order changed', 'wording', { 'parameters in another order': patchList({ parameters: [page, ids] }) }),
+  ...createCases('order changed', 'wording', {
+    'parameters in another order': patchList({ parameters: [page, ids] }),
+  }),
 ]

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { checkContract } from '../gate.ts'
-import { breaking, formatChangeset, createRepository, formatBump, write, writeContract } from './repository.ts'
+import {
+  breaking,
+  formatChangeset,
+  createRepository,
+  formatBump,
+  write,
+  writeContract,
+} from './repository.ts'
 
 describe('a changeset', () => {
   test.each([

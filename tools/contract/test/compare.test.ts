@@ -30,8 +30,12 @@ describe('the comparison', () => {
   test('an entry that repeats a name does not hide behind the other', () => {
     const createCodes = (...meanings: string[]): Json =>
       applyPatch(base, { 'x-codes': { v2: { codes: meanings.map((meaning) => ({ code: '1', meaning })) } } })
-    expect(listChanges(createCodes('Wrong', 'Late'), createCodes('Early', 'Late'))).toEqual([['meaning changed', 'breaking']])
-    expect(listChanges(createCodes('Late'), createCodes('Late', 'Late'))).toEqual([['code added', 'compatible']])
+    expect(listChanges(createCodes('Wrong', 'Late'), createCodes('Early', 'Late'))).toEqual([
+      ['meaning changed', 'breaking'],
+    ])
+    expect(listChanges(createCodes('Late'), createCodes('Late', 'Late'))).toEqual([
+      ['code added', 'compatible'],
+    ])
   })
 
   test('paths that become a text do not hide beside another change', () => {
@@ -46,13 +50,20 @@ describe('the comparison', () => {
     const createEmptyDocument = (servers: Json): Json => ({ paths: { '/none': { servers } } })
     const was = applyPatch(base, createEmptyDocument([]))
     expect(
-      listChanges(was, applyPatch(applyPatch(was, createEmptyDocument([{ url: '/' }])), patchSend({ summary: 'Another.' }))),
+      listChanges(
+        was,
+        applyPatch(applyPatch(was, createEmptyDocument([{ url: '/' }])), patchSend({ summary: 'Another.' })),
+      ),
     ).toHaveLength(2)
   })
 
   test.each([
     ['is sent', 'compatible', (schema: Json) => patchSend(createBody(schema))],
-    ['is read', 'breaking', (schema: Json) => patchSend({ responses: { 200: { content: createContent(schema) } } })],
+    [
+      'is read',
+      'breaking',
+      (schema: Json) => patchSend({ responses: { 200: { content: createContent(schema) } } }),
+    ],
   ] as const)('a looser schema without a name that %s is %s', (_, expected, place) => {
     const patchLimit = (maximum: number) => applyPatch(base, place({ $ref: null, type: 'integer', maximum }))
     expect(listChanges(patchLimit(1), patchLimit(2))).toEqual([['limit loosened', expected]])
@@ -92,7 +103,9 @@ describe('the comparison', () => {
       type: 'object',
       properties: { next: { $ref: `#/components/schemas/${name}` } },
     })
-    const both = applyPatch(base, { components: { schemas: { One: createTree('One'), Two: createTree('Two') } } })
+    const both = applyPatch(base, {
+      components: { schemas: { One: createTree('One'), Two: createTree('Two') } },
+    })
     const createRoot = (name: string): Json =>
       applyPatch(both, {
         components: { schemas: { Seen: { properties: { mail: { $ref: `#/components/schemas/${name}` } } } } },
@@ -131,8 +144,8 @@ describe('a sentence', () => {
       },
     }
     expect(compareDocuments(base, applyPatch(base, patch)).map(({ sentence }) => sentence)).toEqual([
-      'The parameter `ids` of list has a tighter `maxItems`, `50` instead of `100`: values that were accepted will be refused.',
-      'The parameter `page` of list is gone: callers that send it will be refused.',
+      'The parameter `ids` of list has a tighter `maxItems`, `50` instead of `100`: values that were accepted will be rejected.',
+      'The parameter `page` of list is gone: callers that send it will be rejected.',
     ])
   })
 
@@ -141,8 +154,8 @@ describe('a sentence', () => {
       (name) => compareDocuments(base, patchSchema(name, { required: ['id'] }))[0]?.sentence,
     )
     expect(sentences).toEqual([
-      'The body member `coin` of send is no longer required: callers may leave it out.',
-      'The member `coin` of `Seen` is no longer required: readers that rely on it miss it.',
+      'The body field `coin` of send is no longer required: callers may leave it out.',
+      'The field `coin` of `Seen` is no longer required: readers that rely on it miss it.',
     ])
   })
 
@@ -159,7 +172,7 @@ describe('a sentence', () => {
       paths: { '/list': { get: { responses: responses } }, '/send': { post: { responses: responses } } },
     }
     expect(compareDocuments(base, applyPatch(base, gone)).map(({ sentence }) => sentence)).toEqual([
-      'The answer 4XX of list and send is gone: code that reads it no longer compiles.',
+      'The response 4XX of list and send is gone: code that reads it no longer compiles.',
     ])
   })
 
@@ -183,7 +196,9 @@ describe('the real contract', () => {
   test.each(['plain', 'wire'])('in its %s view shows a change in any place', (view) => {
     const document = readView(view)
     const mutations = [...listMutations(document)].filter((_, index) => index % 197 === 0)
-    const missedMutations = mutations.filter((mutation) => compareDocuments(document, mutation.document).length === 0)
+    const missedMutations = mutations.filter(
+      (mutation) => compareDocuments(document, mutation.document).length === 0,
+    )
     expect(missedMutations.map(({ what }) => what)).toEqual([])
     expect(mutations.length).toBeGreaterThan(40)
   })

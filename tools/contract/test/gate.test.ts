@@ -5,7 +5,15 @@ import { describe, expect, test } from 'vitest'
 
 import { checkContract } from '../gate.ts'
 import { base, applyPatch } from './base.ts'
-import { breaking, release, createRepository, formatBump, write, writeContract, writeVersion } from './repository.ts'
+import {
+  breaking,
+  release,
+  createRepository,
+  formatBump,
+  write,
+  writeContract,
+  writeVersion,
+} from './repository.ts'
 
 const compatible = { components: { schemas: { Phone: { type: 'string' } } } }
 const wording = { info: { description: 'Of each thing.' } }
@@ -42,7 +50,7 @@ describe('the gate', () => {
     },
   )
 
-  test('refuses a change with the changeset of another package', async () => {
+  test('rejects a change with the changeset of another package', async () => {
     const root = createRepository('0.1.0')
     writeContract(root, breaking)
     write(root, '.changeset/other.md', formatBump('major', 'mock'))
@@ -75,14 +83,14 @@ describe('the gate', () => {
     await expect(checkContract(root)).rejects.toThrow('- list is gone')
   })
 
-  test('refuses a repository whose snapshot was thrown away', async () => {
+  test('rejects a repository whose snapshot was thrown away', async () => {
     const root = createRepository('0.1.0')
     rmSync(join(root, 'api/released'), { recursive: true })
     await expect(checkContract(root)).rejects.toThrow('packages/types has 0.1.0: restore both from git.')
   })
 
   test.each(['0.0.0', '0.1.1', '0.2.0'])(
-    'refuses a snapshot of 0.1.0 beside a package of %s',
+    'rejects a snapshot of 0.1.0 beside a package of %s',
     async (version) => {
       const root = createRepository('0.1.0')
       writeVersion(root, version)

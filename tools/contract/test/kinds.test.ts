@@ -52,13 +52,13 @@ describe('swapping old and new', () => {
   ] as const
   const isReversible = ({ kind }: { readonly kind: string }) => kind !== 'reference lost'
   const getOpposite = (kind: string) => {
-    const plain = kind.replace(/^(required|optional) member/, 'member')
+    const plain = kind.replace(/^(required|optional) field/, 'member')
     const [one, other] = opposites
       .flatMap((pair) => [pair, pair.toReversed()])
       .find(([word = '']) => plain.includes(word)) ?? ['', '']
     return plain.replace(one ?? '', other ?? '')
   }
-  const removeRequirement = (kind: string) => kind.replace(/^(required|optional) member/, 'member')
+  const removeRequirement = (kind: string) => kind.replace(/^(required|optional) field/, 'member')
 
   test.each(
     [
@@ -66,6 +66,8 @@ describe('swapping old and new', () => {
       ...callCases,
     ].filter(isReversible),
   )('makes the opposite of $what', ({ patch, kind }) => {
-    expect(compareDocuments(applyPatch(base, patch), base).map((change) => removeRequirement(change.kind))).toEqual([getOpposite(kind)])
+    expect(
+      compareDocuments(applyPatch(base, patch), base).map((change) => removeRequirement(change.kind)),
+    ).toEqual([getOpposite(kind)])
   })
 })

@@ -47,4 +47,5 @@ export function createRepository(released?: string): string {
 /** Text of a changeset. */
 export const formatChangeset = (front: string, summary = 'What a user gets.'): string =>
   `---\n${front}\n---\n\n${summary}\n`
-export const formatBump = (bump: string, name = 'types'): string => formatChangeset(`'@custody-wallet/${name}': ${bump}`)
+export const formatBump = (bump: string, name = 'types'): string =>
+  formatChangeset(`'@custody-wallet/${name}': ${bump}`)

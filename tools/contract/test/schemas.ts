@@ -30,23 +30,25 @@ const unit = { id: 'unit', what: 'Unit.', assumed: 'coins', source: 'guess', set
 const [breaking, compatible, wording] = ['breaking', 'compatible', 'wording'] as const
 
 export const schemaCases: readonly Case[] = [
-  ...createCases('required member added', breaking, compatible, {
-    'a new required member': {
+  ...createCases('required field added', breaking, compatible, {
+    'a new required field': {
       ...Object(patchField('memo', { type: 'string' })),
       required: ['id', 'coin', 'memo'],
     },
   }),
-  ...createCases('optional member added', compatible, compatible, {
-    'a new optional member': patchField('memo', { type: 'string' }),
+  ...createCases('optional field added', compatible, compatible, {
+    'a new optional field': patchField('memo', { type: 'string' }),
   }),
-  ...createCases('member removed', breaking, breaking, {
-    'an optional member that goes': patchField('speed', null),
-    'a required member that goes': { properties: { coin: null }, required: ['id'] },
+  ...createCases('field removed', breaking, breaking, {
+    'an optional field that goes': patchField('speed', null),
+    'a required field that goes': { properties: { coin: null }, required: ['id'] },
   }),
   ...createCases('made required', breaking, compatible, {
-    'a member that becomes required': { required: ['id', 'coin', 'state'] },
+    'a field that becomes required': { required: ['id', 'coin', 'state'] },
   }),
-  ...createCases('made optional', compatible, breaking, { 'a member that becomes optional': { required: ['id'] } }),
+  ...createCases('made optional', compatible, breaking, {
+    'a field that becomes optional': { required: ['id'] },
+  }),
   ...createCases('default changed', breaking, compatible, {
     'another default': patchField('speed', { default: 'fast' }),
     'a default that goes': patchField('speed', { default: null }),
@@ -59,7 +61,9 @@ export const schemaCases: readonly Case[] = [
     'null as a type beside another': patchField('state', { type: ['string', 'null'] }),
     'any number where there were integers': patchField('id', { type: 'number' }),
   }),
-  ...createCases('type replaced', breaking, breaking, { 'another type': patchField('coin', { type: 'integer' }) }),
+  ...createCases('type replaced', breaking, breaking, {
+    'another type': patchField('coin', { type: 'integer' }),
+  }),
   ...createCases('rule added', breaking, compatible, {
     'a new pattern': patchField('state', { pattern: '^o' }),
     'a new format': patchField('state', { format: 'switch' }),
@@ -97,8 +101,12 @@ export const schemaCases: readonly Case[] = [
   ...createCases('value removed', breaking, compatible, {
     'a value of a closed list that goes': patchField('state', { enum: ['on'] }),
   }),
-  ...createCases('open value added', compatible, compatible, { 'a new value of an open list': createOpenCases(1, 2, 7) }),
-  ...createCases('open value removed', compatible, compatible, { 'a value of an open list that goes': createOpenCases(1) }),
+  ...createCases('open value added', compatible, compatible, {
+    'a new value of an open list': createOpenCases(1, 2, 7),
+  }),
+  ...createCases('open value removed', compatible, compatible, {
+    'a value of an open list that goes': createOpenCases(1),
+  }),
   ...createCases('alternative added', compatible, breaking, {
     'a new alternative': patchField('way', { anyOf: [mail, phone, post] }),
     'null as an alternative': patchField('way', { anyOf: [mail, phone, { type: 'null' }] }),
@@ -108,10 +116,10 @@ export const schemaCases: readonly Case[] = [
     'an open list that becomes closed': patchField('status', { anyOf: [{ type: 'integer', enum: [1, 2] }] }),
   }),
   ...createCases('closed', breaking, compatible, {
-    'an object that refuses unknown members': patchField('anything', { additionalProperties: false }),
+    'an object that rejects unknown fields': patchField('anything', { additionalProperties: false }),
   }),
   ...createCases('opened', compatible, compatible, {
-    'an object that takes unknown members': { additionalProperties: null },
+    'an object that takes unknown fields': { additionalProperties: null },
   }),
   ...createCases('reference lost', breaking, breaking, {
     'a reference that leads nowhere': patchField('mail', { $ref: '#/components/schemas/Nothing' }),
@@ -119,7 +127,9 @@ export const schemaCases: readonly Case[] = [
   ...createCases('known value added', compatible, compatible, {
     'a new known value': patchKnownValues(underWay, done, { value: 7, meaning: 'Held', source: 'open' }),
   }),
-  ...createCases('known value removed', breaking, breaking, { 'a known value that goes': patchKnownValues(underWay) }),
+  ...createCases('known value removed', breaking, breaking, {
+    'a known value that goes': patchKnownValues(underWay),
+  }),
   ...createCases('meaning changed', breaking, breaking, {
     'another meaning of a known value': patchKnownValues(underWay, { ...done, meaning: 'Failed' }),
   }),
@@ -130,17 +140,19 @@ export const schemaCases: readonly Case[] = [
     'a value that becomes final': patchKnownValues({ ...underWay, final: true }, done),
   }),
   ...createCases('personal mark added', compatible, compatible, {
-    'a member that becomes personal': patchField('coin', { 'x-personal': true }),
+    'a field that becomes personal': patchField('coin', { 'x-personal': true }),
   }),
   ...createCases('setting changed', breaking, breaking, {
     'a decimal that travels as a number': patchField('coin', { 'x-wire-number': true }),
-    'a member that the codec fills in': patchField('coin', { 'x-filled': true }),
+    'a field that the codec fills in': patchField('coin', { 'x-filled': true }),
     'another setting of an open point': { 'x-open-point': [{ ...unit, setting: 'units.two' }] },
   }),
   ...createCases('open point added', compatible, compatible, {
     'a new open point': { 'x-open-point': [unit, { id: 'sign', what: 'Sign.', source: 'open' }] },
   }),
-  ...createCases('open point removed', breaking, breaking, { 'an open point that goes': { 'x-open-point': null } }),
+  ...createCases('open point removed', breaking, breaking, {
+    'an open point that goes': { 'x-open-point': null },
+  }),
   ...createCases('assumption changed', breaking, breaking, {
     'another assumption': { 'x-open-point': [{ ...unit, assumed: 'cents' }] },
   }),
@@ -149,7 +161,7 @@ export const schemaCases: readonly Case[] = [
     'a keyword that every object inherits': patchField('list', { constructor: 2 }),
   }),
   ...createCases('deprecation changed', compatible, compatible, {
-    'a deprecated member': patchField('coin', { deprecated: true }),
+    'a deprecated field': patchField('coin', { deprecated: true }),
   }),
   ...createCases('words changed', wording, wording, {
     'another description': { description: 'All of it.' },
@@ -158,7 +170,7 @@ export const schemaCases: readonly Case[] = [
     'another description of an open point': { 'x-open-point': [{ ...unit, what: 'The unit.' }] },
   }),
   ...createCases('order changed', wording, wording, {
-    'required members in another order': { required: ['coin', 'id'] },
+    'required fields in another order': { required: ['coin', 'id'] },
     'values in another order': patchField('state', { enum: ['off', 'on'] }),
     'alternatives in another order': patchField('way', { anyOf: [phone, mail] }),
   }),

@@ -1,17 +1,24 @@
 import type { Call, Contract } from '../contract.ts'
 import { createTreePart } from '../fields/html.ts'
 import { type Trees, createTrees } from '../fields/model.ts'
-import { formatCodeBlock, type Page, joinParagraphs, formatPartMark, formatTable, formatTabs } from '../page.ts'
+import {
+  formatCodeBlock,
+  type Page,
+  joinParagraphs,
+  formatPartMark,
+  formatTable,
+  formatTabs,
+} from '../page.ts'
 import { formatRetry } from '../pages/limits.ts'
 import { getPointAnchor, points } from '../pages/open-points.ts'
 import { formatAssumption, familyNames, formatName } from '../pages/words.ts'
 import { createSamples } from '../samples/samples.ts'
-import { createResponseTabs, formatReturns } from './answer.ts'
 import { createErrorsPart } from './errors.ts'
 import { listHeaders, formatWireNote } from './request.ts'
+import { createResponseTabs, formatReturns } from './response.ts'
 import { createTryPart } from './try.ts'
 
-/** The page of one call: what it takes, samples, a form to try it, what it answers, and how it fails. */
+/** The page of one call: what it takes, samples, a form to try it, what it responds, and how it fails. */
 export function createCallPage(call: Call, contract: Contract): Page {
   const { id, facts, description } = call
   const trees = createTrees(call, contract.wholePlain)
@@ -25,7 +32,10 @@ export function createCallPage(call: Call, contract: Contract): Page {
     under: 'calls',
     isLive: true,
     scripts: ['assets/tabs.js', 'assets/try.js'],
-    parts: { ...createParts(call, trees), headers: createTreePart({ choices: [], fields: headers }, headerView) },
+    parts: {
+      ...createParts(call, trees),
+      headers: createTreePart({ choices: [], fields: headers }, headerView),
+    },
     markdown: joinParagraphs(
       `# ${facts.summary}`,
       `\`${facts.method} ${facts.path}\`\n\n${description.trim()}`,
@@ -37,14 +47,16 @@ export function createCallPage(call: Call, contract: Contract): Page {
       '## Samples',
       formatTabs(
         'samples',
-        ...createSamples(call).map(({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`),
+        ...createSamples(call).map(
+          ({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`,
+        ),
       ),
       '## Try it',
       formatPartMark('try'),
-      '## Answer',
+      '## Response',
       formatReturns(call, contract.plain),
       formatTabs('answer', ...createResponseTabs(call)),
-      response.fields.length > 0 && `### Members of the answer\n\n${formatPartMark('answer')}`,
+      response.fields.length > 0 && `### Fields of the response\n\n${formatPartMark('answer')}`,
       '## Errors',
       `A failure has HTTP status 200 and a \`code\` that is not 0. The client throws a \`CustodyError\` with the code \`SERVICE_FAILED\`; [Errors](../guides/errors.md) explains it.`,
       formatCodeBlock('json', JSON.stringify(call.failure)),
@@ -88,11 +100,11 @@ function createFactRows(call: Call): readonly (readonly string[])[] {
   ]
 }
 
-/** Pages that list the values of members, by the place of the member in the answer. */
+/** Pages that list the values of fields, by the place of the field in the response. */
 const findValuesPages = ({ facts }: Call): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(facts.response.states).map(([pointer, state]) => [
-      // Pointers begin in the content, which is the whole answer of an MPC call.
+      // Pointers begin in the content, which is the whole response of an MPC call.
       `${facts.family === 'mpc' ? '' : 'data.'}${pointer.replaceAll('/*', '').slice(1).replaceAll('/', '.')}`,
       `../states.md#${formatName(state).toLowerCase().replaceAll(' ', '-')}`,
     ]),
@@ -109,7 +121,7 @@ function formatOpenPoints({ id }: Call): string | false {
   ])
   return joinParagraphs(
     '## What the interface does not show',
-    'The packages assume the values in this table. A **setting** is the member of your profile that changes one.',
+    'The packages assume the values in this table. A **setting** is the field of your profile that changes one.',
     formatTable(['Open', 'Assumed', 'Setting'], rows),
   ).trimEnd()
 }

@@ -6,7 +6,7 @@ import { type Call, toText } from '../contract.ts'
 import type { Field, Tree } from '../fields/model.ts'
 import { type Markup, html, createMarkup } from '../html.ts'
 import type { Part } from '../page.ts'
-import { defaultAddresses, usualSandbox } from '../samples/places.ts'
+import { defaultAddresses, usualSandbox } from '../samples/locations.ts'
 import { listCodes } from './errors.ts'
 
 /** The form of a call. A script shows it where the policy of the page allows the call. */
@@ -59,7 +59,7 @@ const toTexts = (value: Parameters<typeof toFields>[0]): Readonly<Record<string,
 function renderPreferences(call: Call): Markup {
   const [, ...others] = Object.entries(call.responses)
   return html`<label
-    >Answer
+    >Response
     <select name="_prefer">
       <option value="">As usual</option>
       <optgroup label="Both servers">
@@ -81,7 +81,9 @@ function renderPreferences(call: Call): Markup {
 
 // Two faults are among what both servers take.
 const shared = new Set(['latency', 'status'])
-const plainFaults = Object.entries(faultKinds).filter(([name, { isSealedOnly: isSealed }]) => !isSealed && !shared.has(name))
+const plainFaults = Object.entries(faultKinds).filter(
+  ([name, { isSealedOnly: isSealed }]) => !isSealed && !shared.has(name),
+)
 
 const renderOption = (value: string, text: string): Markup => html`<option value="${value}">${text}</option>`
 
@@ -93,7 +95,8 @@ const renderParameters = (fields: readonly Field[]): Markup | false =>
   </fieldset>`
 
 // The sandbox starts with this user; the users of the examples are those of the mock.
-const renderSandboxAttribute = (name: string) => name === 'uid' && createMarkup(` data-sandbox="${firstUser}"`)
+const renderSandboxAttribute = (name: string) =>
+  name === 'uid' && createMarkup(` data-sandbox="${firstUser}"`)
 
 const renderInput = ({ name, type, isNeeded }: Field): Markup =>
   html`<label
@@ -109,7 +112,7 @@ const renderInput = ({ name, type, isNeeded }: Field): Markup =>
 // How the script writes a value into a body of JSON.
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^list /, 'list'],
-  [/^whole number/, 'number'],
+  [/^integer/, 'number'],
   [/^(?:true|false)/, 'flag'],
 ]
 

@@ -23,7 +23,7 @@ const contextParts: readonly (readonly [Bound, string])[] = [
 const timePart = ['time', 'time'] as const
 const responseParts: readonly (readonly [Bound, string])[] = [
   ['answer', 'code and msg'],
-  ['request', 'the request that it answers'],
+  ['request', 'the request that it responds'],
 ]
 
 type Means = Readonly<Record<'query' | 'envelope', string>>
@@ -45,9 +45,18 @@ export function listParts(
   })
   const content = { name: 'content', by: means[suite][way] }
   if (way === 'envelope')
-    return [content, ...[timePart, ...contextParts].map(createPart), ...(direction === 'back' ? responseParts.map(createPart) : [])]
+    return [
+      content,
+      ...[timePart, ...contextParts].map(createPart),
+      ...(direction === 'back' ? responseParts.map(createPart) : []),
+    ]
   if (direction === 'there')
-    return [content, { name: 'time', by: 'part of the content' }, ...contextParts.map(createPart), ...listOrderParts(suite)]
+    return [
+      content,
+      { name: 'time', by: 'part of the content' },
+      ...contextParts.map(createPart),
+      ...listOrderParts(suite),
+    ]
   if (suite === 'modern') return [content, ...responseParts.map(createPart)].map(({ name }) => ({ name }))
   return [
     content,

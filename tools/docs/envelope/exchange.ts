@@ -70,11 +70,11 @@ export interface Exchange {
   readonly call: Call
   readonly sides: Sides
   readonly request: SealedRequest
-  /** Members of the query or of the envelope. */
+  /** Fields of the query or of the envelope. */
   readonly requestFrame: Readonly<Record<string, string>>
-  /** Body of the answer. */
+  /** Body of the response. */
   readonly body: string
-  /** Its members, where it is an object. */
+  /** Its fields, where it is an object. */
   readonly responseFrame: Readonly<Record<string, string>>
 }
 
@@ -108,7 +108,7 @@ function checkParameters<Id extends SealedId>(id: Id, value: unknown): Parameter
 
 function checkResponse<Id extends SealedId>(id: Id, value: unknown): Responses[Id] {
   const isValid = (candidate: unknown): candidate is Responses[Id] => responses[id](candidate)
-  if (!isValid(value)) throw new TypeError(`The example answer of ${id} does not fit its schema.`)
+  if (!isValid(value)) throw new TypeError(`The example response of ${id} does not fit its schema.`)
   return value
 }
 

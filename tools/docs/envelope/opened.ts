@@ -9,7 +9,10 @@ const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 export function openJwe(text: string, { privatePem }: KeyPairTexts) {
   const [header = '', key = '', iv = '', ciphertext = '', tag = ''] = text.split('.')
   const padding = constants.RSA_PKCS1_OAEP_PADDING
-  const contentKey = privateDecrypt({ key: privatePem.reveal(), padding, oaepHash: 'sha256' }, decodeBytes(key))
+  const contentKey = privateDecrypt(
+    { key: privatePem.reveal(), padding, oaepHash: 'sha256' },
+    decodeBytes(key),
+  )
   const cipher = createDecipheriv('aes-256-gcm', contentKey, decodeBytes(iv))
     .setAAD(Buffer.from(header))
     .setAuthTag(decodeBytes(tag))

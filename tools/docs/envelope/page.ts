@@ -22,7 +22,8 @@ const intros: Readonly<Record<SuiteName, string>> = {
 export async function createEnvelopePage(contract: Contract, both: BothSides): Promise<Page> {
   const parts: Section[] = []
   for (const suite of suites) {
-    for (const id of shownCalls) parts.push(createSection(suite, await runExchange(id, contract, both[suite])))
+    for (const id of shownCalls)
+      parts.push(createSection(suite, await runExchange(id, contract, both[suite])))
   }
   return {
     path: 'envelope',

@@ -36,7 +36,7 @@ function createModernQuery(exchange: Exchange): ExchangeSteps {
       createStep(
         'Answer',
         'TLS',
-        'Under `modern` the answer of this family is plain JSON, as the interface shows it. Only the connection protects it: its assurance is `transport`.',
+        'Under `modern` the response of this family is plain JSON, as the interface shows it. Only the connection protects it: its assurance is `transport`.',
         formatJson(body),
       ),
     ],
@@ -47,7 +47,10 @@ function createModernEnvelope(exchange: Exchange): ExchangeSteps {
   const { requestFrame, responseFrame, sides, body } = exchange
   const there = openJwe(requestFrame['data'] ?? '', sides.keys.platform.encryption)
   const back = openJwe(responseFrame['data'] ?? '', sides.keys.merchant.encryption)
-  const [requestSignature, responseSignature] = [readJws(requestFrame['sign'] ?? ''), readJws(responseFrame['sign'] ?? '')]
+  const [requestSignature, responseSignature] = [
+    readJws(requestFrame['sign'] ?? ''),
+    readJws(responseFrame['sign'] ?? ''),
+  ]
   return {
     there: [
       createParametersStep(exchange),
@@ -68,12 +71,12 @@ function createModernEnvelope(exchange: Exchange): ExchangeSteps {
       createEnvelopeStep(exchange),
     ],
     back: [
-      createStep('Envelope', 'answered', 'The body of the answer.', shortenFields(body)),
+      createStep('Envelope', 'answered', 'The body of the response.', shortenFields(body)),
       createStep('Bytes', 'decrypted with the own key', 'The content of `data`.', back.content),
       createStep(
         'Signature',
         'verified with the other key',
-        'The header of `sign`. Besides the context, it binds the code (`c`), the SHA-256 of the message (`m`) and the SHA-256 of the signature of the request (`rq`), so an older answer does not match.',
+        'The header of `sign`. Besides the context, it binds the code (`c`), the SHA-256 of the message (`m`) and the SHA-256 of the signature of the request (`rq`), so an older response does not match.',
         formatJson(responseSignature.header),
       ),
       createPlainResponseStep(JSON.stringify(exchange.call.response, undefined, 2)),
@@ -100,7 +103,7 @@ function createClassicQuery(exchange: Exchange): ExchangeSteps {
       createQueryStep(exchange),
     ],
     back: [
-      createStep('Answer', 'answered', 'The body of the answer.', shortenFields(body)),
+      createStep('Answer', 'answered', 'The body of the response.', shortenFields(body)),
       createStep(
         'Bytes',
         'decrypted with the public key',
@@ -120,7 +123,12 @@ function createClassicEnvelope(exchange: Exchange): ExchangeSteps {
     there: [
       createParametersStep(exchange),
       createBytesStep('serialized once', there.content),
-      createStep('MD5', 'hashed', 'The MD5 is signed, as lowercase hexadecimal digits.', hashMd5(there.content)),
+      createStep(
+        'MD5',
+        'hashed',
+        'The MD5 is signed, as lowercase hexadecimal digits.',
+        hashMd5(there.content),
+      ),
       createStep(
         'Signature',
         'SHA256withRSA, own key',
@@ -139,17 +147,22 @@ function createClassicEnvelope(exchange: Exchange): ExchangeSteps {
       createStep(
         'Envelope',
         'answered',
-        'The body of the answer. Its `code` and `msg` are not signed.',
+        'The body of the response. Its `code` and `msg` are not signed.',
         shortenFields(body),
       ),
       createStep('Bytes', 'decrypted with the own key', 'The content of `data`.', back.content),
-      createStep('MD5', 'hashed', '`sign` of the answer must be a signature over this.', hashMd5(back.content)),
+      createStep(
+        'MD5',
+        'hashed',
+        '`sign` of the response must be a signature over this.',
+        hashMd5(back.content),
+      ),
       createPlainResponseStep(JSON.stringify(exchange.call.response, undefined, 2)),
     ],
   }
 }
 
-/** One step of a request or an answer. */
+/** One step of a request or a response. */
 export interface ShownStep {
   readonly name: string
   /** How it is made from the step before. */
@@ -213,10 +226,20 @@ const createBytesStep = (method: string, content: string): ShownStep =>
   )
 
 const createQueryStep = ({ request }: Exchange): ShownStep =>
-  createStep('Query', 'app_id beside it', 'The whole request.', `GET ${request.path}?${shortenText(request.query)}`)
+  createStep(
+    'Query',
+    'app_id beside it',
+    'The whole request.',
+    `GET ${request.path}?${shortenText(request.query)}`,
+  )
 
 const createEnvelopeStep = ({ request }: Exchange): ShownStep =>
-  createStep('Envelope', 'assembled', `The body of \`POST ${request.path}\`.`, shortenFields(request.body ?? '{}'))
+  createStep(
+    'Envelope',
+    'assembled',
+    `The body of \`POST ${request.path}\`.`,
+    shortenFields(request.body ?? '{}'),
+  )
 
 const createPlainResponseStep = (code: string): ShownStep =>
-  createStep('Plain answer', 'read', 'The value for the caller.', code)
+  createStep('Plain response', 'read', 'The value for the caller.', code)

@@ -1,4 +1,4 @@
-// Trees of members as HTML and as Markdown.
+// Trees of fields as HTML and as Markdown.
 import type { KnownValue } from '../../redocly/document.ts'
 import { type Markup, html } from '../html.ts'
 import type { Part } from '../page.ts'
@@ -8,15 +8,15 @@ import type { Choice, Field, Tree } from './model.ts'
 
 /** How a tree is shown. */
 export interface TreeView {
-  /** Beginning of the anchor of each member: `parameters` or `answer`. */
+  /** Beginning of the anchor of each field: `parameters` or `answer`. */
   readonly anchor: string
-  /** Link to the page that lists the values of a member, if there is one. */
+  /** Link to the page that lists the values of a field, if there is one. */
   readonly findValuesPage: (path: string) => string | undefined
-  /** What a member is that is not always there. */
+  /** What a field is that is not always there. */
   readonly optional: string
 }
 
-/** A tree of members as a part of a page. */
+/** A tree of fields as a part of a page. */
 export const createTreePart = (tree: Tree, view: TreeView): Part => ({
   html: html`${renderChoices(tree.choices)}${renderList(tree.fields, view)}`,
   markdown: [...formatChoices(tree.choices), formatList(tree.fields, view, '')].join('\n\n'),
@@ -42,14 +42,14 @@ const formatChoices = (choices: readonly Choice[]): readonly string[] =>
           .join('\n'),
       ]
 
-const formatCount = (count: number): string => `one of these ${count} sets of members`
+const formatCount = (count: number): string => `one of these ${count} sets of fields`
 
 const renderList = (fields: readonly Field[], view: TreeView): Markup =>
   html`<ul class="fields">
     ${fields.map((field) => renderField(field, view))}
   </ul>`
 
-/** Anchor of a member. Links from outside keep working as long as the contract has the member. */
+/** Anchor of a field. Links from outside keep working as long as the contract has the field. */
 const getAnchor = ({ path }: Field, { anchor }: TreeView): string => `${anchor}.${path}`
 
 function renderField(field: Field, view: TreeView): Markup {
@@ -75,10 +75,12 @@ function renderField(field: Field, view: TreeView): Markup {
   </li>`
 }
 
-/** Short facts about a member. */
+/** Short facts about a field. */
 function listMarks({ isNeeded, canBeEmpty, isWireNumber }: Field, { optional }: TreeView): readonly string[] {
   return [
-    ...(isNeeded === 'always' ? [] : [isNeeded.length === 0 ? optional : `needed ${toLowerFirst(isNeeded.join(', '))}`]),
+    ...(isNeeded === 'always'
+      ? []
+      : [isNeeded.length === 0 ? optional : `needed ${toLowerFirst(isNeeded.join(', '))}`]),
     ...(canBeEmpty ? ['may be empty'] : []),
     ...(isWireNumber ? ['a JSON number on the wire'] : []),
   ]
@@ -118,7 +120,9 @@ function formatField(field: Field, view: TreeView, indent: string): string {
     `${indent}- \`${name}\` (${about})${text === '' ? '' : `: ${text}`}`,
     ...byChoice.map(([choice, what]) => `${deeper}- ${choice}: ${what}`),
     ...(values.length > 0 ? [`${deeper}- Known values: ${formatValues(values)}`] : []),
-    ...open.map(({ id, what }) => `${deeper}- Not shown: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`),
+    ...open.map(
+      ({ id, what }) => `${deeper}- Not shown: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`,
+    ),
     ...(fields.length > 0 ? [formatList(fields, view, deeper)] : []),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-// The members of requests and answers as trees, with everything that a reader asks about a member.
+// The fields of requests and responses as trees, with everything that a reader asks about a field.
 import {
   listBranches,
   type Document,
@@ -16,11 +16,11 @@ import { formatType } from './types.ts'
 export interface Choice {
   readonly title: string
   readonly text: string
-  /** Names of the members that it needs. */
+  /** Names of the fields that it needs. */
   readonly needs: readonly string[]
 }
 
-/** A member, and the members in it. */
+/** A field, and the fields in it. */
 export interface Field {
   readonly name: string
   /** Its place in the tree, such as `data.uid`. Entries of lists add nothing. */
@@ -41,7 +41,7 @@ export interface Field {
   readonly fields: readonly Field[]
 }
 
-/** The members of a request or an answer. */
+/** The fields of a request or a response. */
 export interface Tree {
   readonly choices: readonly Choice[]
   readonly fields: readonly Field[]
@@ -53,7 +53,7 @@ export interface Trees {
   readonly response: Tree
 }
 
-/** Reads the parameters and the successful answer of a call. */
+/** Reads the parameters and the successful response of a call. */
 export function createTrees(call: Call, document: Document): Trees {
   const resolve = createResolver(document)
   const fields = createFieldReader(document, findEmptyPaths(call))
@@ -79,7 +79,7 @@ function createRequestTree({ facts }: Call, document: Document): Tree {
   }
 }
 
-/** Reads the members of objects, of which each is a choice. A member that several have is listed once. */
+/** Reads the fields of objects, of which each is a choice. A field that several have is listed once. */
 function createFieldReader(document: Document, empty: ReadonlySet<string>) {
   const resolve = createResolver(document)
   const resolveTarget = (schema: Schema): Schema => ({ ...resolve<Schema>(schema), ...schema })
@@ -127,7 +127,7 @@ const isEmptyAllowed = ({ description = '', examples = [], const: only }: Schema
 const getMeaning = ({ const: only, description = '' }: Schema): string =>
   `${typeof only === 'boolean' ? `\`${only}\`. ` : ''}${description.replaceAll(/\s*\n\s*/g, ' ').trim()}`
 
-/** Members that an example of the contract leaves empty. */
+/** Fields that an example of the contract leaves empty. */
 const findEmptyPaths = ({ responses }: Call): ReadonlySet<string> =>
   new Set(Object.values(responses).flatMap(({ value }) => findEmpty(value, '')))
 

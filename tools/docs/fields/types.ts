@@ -1,4 +1,4 @@
-// Types of members in words.
+// Types of fields in words.
 import type { Schema } from '../../redocly/document.ts'
 
 // Formats whose name alone does not tell a reader what to expect.
@@ -17,7 +17,7 @@ const formats: Readonly<Record<string, string>> = {
 // What every text or number is needs no word.
 const silent: ReadonlySet<string> = new Set(['text', 'int32', 'int64'])
 
-/** The type of a member in words, from the schemas that its choices have for it. */
+/** The type of a field in words, from the schemas that its choices have for it. */
 export function formatType(schemas: readonly Schema[], resolve: (schema: Schema) => Schema): string {
   const words = [...new Set(schemas.flatMap(listTypeNames))]
   return words.filter((word) => !words.some((other) => other.startsWith(`${word} (`))).join(' or ')
@@ -33,7 +33,7 @@ export function formatType(schemas: readonly Schema[], resolve: (schema: Schema)
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
-  integer: 'whole number',
+  integer: 'integer',
   number: 'number',
   boolean: 'true or false',
   object: 'object',
@@ -47,4 +47,4 @@ function formatTypeName({ type = 'object', title, format, 'x-format': own = form
 }
 
 const formatPlural = (type: string): string =>
-  type.replace(/^(text|whole number|number|object)\b/, (word) => `${word}s`)
+  type.replace(/^(text|integer|number|object)\b/, (word) => `${word}s`)

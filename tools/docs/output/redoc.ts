@@ -60,7 +60,9 @@ const isOperation = (field: unknown): field is { readonly operationId: string } 
   typeof field === 'object' && field !== null && 'operationId' in field
 
 function addSamples(operation: object, call: Call | undefined, view: 'plain' | 'wire'): object {
-  const document = (call ? createSamples(call) : []).filter(({ name }) => (name === 'wire') === (view === 'wire'))
+  const document = (call ? createSamples(call) : []).filter(
+    ({ name }) => (name === 'wire') === (view === 'wire'),
+  )
   const codeSamples = document.map(({ label, language, code }) => ({
     lang: languages[language],
     label,

@@ -23,7 +23,9 @@ const documents = `## Documents
 
 /** The Markdown of all pages in one text. Its links lead from the root of the site. */
 export const createLlmsFullText = (pages: readonly Page[]): string =>
-  pages.map((page) => `<!-- ${page.path}.md -->\n\n${convertLinks(createMarkdownTwin(page), page.path)}`).join('\n')
+  pages
+    .map((page) => `<!-- ${page.path}.md -->\n\n${convertLinks(createMarkdownTwin(page), page.path)}`)
+    .join('\n')
 
 const convertLinks = (markdown: string, path: string): string =>
   markdown.replaceAll(/\]\((?![a-z]+:)([^)\s]+)\)/g, (_link, href: string) => {

@@ -96,14 +96,15 @@ const groupOf: { readonly [Id in keyof typeof openPoints]: keyof typeof groups }
 }
 
 /** All questions as tables, one for each group. */
-export const createChecklist = (): string => joinParagraphs(...Object.entries(groups).map(formatGroup)).trimEnd()
+export const createChecklist = (): string =>
+  joinParagraphs(...Object.entries(groups).map(formatGroup)).trimEnd()
 
 const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, string]]): string =>
   joinParagraphs(
     `### ${title}`,
     why,
     formatTable(
-      ['Ask', 'We assume', 'If the answer differs'],
+      ['Ask', 'We assume', 'If the response differs'],
       Object.entries(groupOf)
         .filter(([, own]) => own === group)
         .map(([id]) => createRow(id)),
@@ -113,7 +114,11 @@ const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, 
 function createRow(id: string): readonly string[] {
   const point = points[id]
   if (!point) throw new TypeError(`There is no open point ${id}.`)
-  return [`[${point.what}](${getPointAnchor(id)})`, formatAssumption(point.assumed), formatSettingChange(point)]
+  return [
+    `[${point.what}](${getPointAnchor(id)})`,
+    formatAssumption(point.assumed),
+    formatSettingChange(point),
+  ]
 }
 
 const formatSettingChange = ({ setting, other, assumed }: PlacedPoint): string => {

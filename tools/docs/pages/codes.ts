@@ -24,7 +24,7 @@ export function createCodesPage(contract: Contract): Page {
     scripts: ['assets/filter.js'],
     markdown: joinParagraphs(
       '# Error codes',
-      'The interface says that 0 is success and nothing about the others. Meanings come from public documents of other deployments. Causes, remedies and the rule of repetition are our advice. A code that is not listed is a failure of unknown cause. [Errors](guides/errors.md) explains how far an answer can be trusted.',
+      'The interface says that 0 is success and nothing about the others. Meanings come from public documents of other deployments. Causes, remedies and the rule of repetition are our advice. A code that is not listed is a failure of unknown cause. [Errors](guides/errors.md) explains how far a response can be trusted.',
       'A code says whether a repetition helps. Whether the call may be repeated is its own rule: see [Repetition](limits.md#repetition). `docs` of an error of the client leads to the entry of its code.',
       '**A code belongs to its family.** The same number has different meanings in v1 and v2:',
       formatTable(
@@ -46,7 +46,7 @@ function formatSection(family: Family, { calls }: Contract): string {
   const [example] = own
   return joinParagraphs(
     `## ${familyNames[family]}`,
-    `Answers of ${own.map(({ id }) => `[${id}](calls/${id}.md)`).join(', ')}. A failure looks like this in the plain view; its \`code\` is a ${typeof toFields(example?.failure)['code'] === 'string' ? 'text' : 'number'}:`,
+    `Responses of ${own.map(({ id }) => `[${id}](calls/${id}.md)`).join(', ')}. A failure looks like this in the plain view; its \`code\` is a ${typeof toFields(example?.failure)['code'] === 'string' ? 'text' : 'number'}:`,
     formatCodeBlock('json', JSON.stringify(example?.failure)),
     formatSources(known),
     formatTable(
@@ -62,14 +62,14 @@ function formatSection(family: Family, { calls }: Contract): string {
   ).trimEnd()
 }
 
-/** Servers that answer plain calls with problems. Their READMEs have the codeTablesRule. */
+/** Servers that response plain calls with problems. Their READMEs have the codeTablesRule. */
 const servers = { mock: 'mock', server: 'sandbox' } as const
 
 function formatProblemSection(): string {
   const problems = grouped(Object.entries(servers).flatMap(listProblems), ({ type }) => type)
   return joinParagraphs(
     '## Problems',
-    'Mock and sandbox answer plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service does not have them. The `type` begins with `urn:custody:`.',
+    'Mock and sandbox response plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service does not have them. The `type` begins with `urn:custody:`.',
     formatTable(
       ['Type', 'Meaning', 'Status', 'Of'],
       problems.map((same) => [

@@ -11,7 +11,7 @@ export function createCommandsPage(): Page {
     section: 'What is known',
     markdown: joinParagraphs(
       '# Commands',
-      '`custody` is one command line over all packages. Service and keys come from environment variables, from a file (`--env`), or from a demo merchant (`--demo`). `custody help COMMAND` prints what this page has. A **setting** is a member of the profile that changes what the interface leaves [open](open-points.md).',
+      '`custody` is one command line over all packages. Service and keys come from environment variables, from a file (`--env`), or from a demo merchant (`--demo`). `custody help COMMAND` prints what this page has. A **setting** is a field of the profile that changes what the interface leaves [open](open-points.md).',
       formatTable(
         ['Command', 'What it does'],
         commandNames.map((name) => [`[${name}](#${name})`, commands[name].summary]),

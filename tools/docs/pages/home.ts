@@ -1,7 +1,7 @@
 import { type Markup, html } from '../html.ts'
 import { type Page, formatCodeBlock, joinParagraphs } from '../page.ts'
 import { renderCodeBlock, convertHref } from '../render/markdown.ts'
-import { defaultAddresses, usualSite } from '../samples/places.ts'
+import { defaultAddresses, usualSite } from '../samples/locations.ts'
 import { moneyInWords, renderMoneyPicture } from './money.ts'
 
 /** An entry for one kind of reader. */
@@ -19,7 +19,7 @@ const account = '/api/v2/account/getByUidAndSymbol'
 export const entries: readonly Entry[] = [
   {
     name: 'Front end',
-    why: 'Plain JSON without keys: design screens against every answer, success or failure.',
+    why: 'Plain JSON without keys: design screens against every response, success or failure.',
     command: `curl '${defaultAddresses.plain}${account}?uid=10042&symbol=BTC'`,
     links: [
       ['calls.md', 'Samples of every call'],

@@ -64,7 +64,7 @@ const languages: readonly Language[] = [
     files: ['custody.go', 'modern.go', 'classic.go', 'text.go'],
     badBlocks: '`rsa.DecryptPKCS1v15` returns an error.',
     notes: [
-      'In a struct, Go matches member names without regard to case, so `amount` and `Amount` fill the same field. Read an opened content into a map, and take its members by their exact names.',
+      'In a struct, Go matches field names without regard to case, so `amount` and `Amount` fill the same field. Read an opened content into a map, and take its fields by their exact names.',
       'Read amounts of an opened content as `json.Number`: a float64 rounds them.',
     ],
   },
@@ -90,27 +90,27 @@ const languages: readonly Language[] = [
 const functions = [
   ['seal query, open query', 'v2 and MPC', '`data` of a request.'],
   [
-    'seal query answer, open query answer',
+    'seal query response, open query response',
     'v2 and MPC, only `classic`',
-    'The body of an answer. Under `modern`, these answers are plain JSON.',
+    'The body of a response. Under `modern`, these responses are plain JSON.',
   ],
   ['seal request, open request', 'v1', 'The body of a request: `app_id`, `time`, `sign` and `data`.'],
   [
-    'seal answer, open answer',
+    'seal response, open response',
     'v1',
-    'The body of an answer. Both take the body of the request, because `modern` ties an answer to its request.',
+    'The body of a response. Both take the body of the request, because `modern` ties a response to its request.',
   ],
 ] as const
 
 const checks = [
-  'The algorithms are fixed. A header must equal the expected one in every member, so a message chooses nothing.',
-  'Under `modern`, the context is compared: direction, receiver, merchant, path and time; in an answer also code, message and request.',
+  'The algorithms are fixed. A header must equal the expected one in every field, so a message chooses nothing.',
+  'Under `modern`, the context is compared: direction, receiver, merchant, path and time; in a response also code, message and request.',
   'base64url and UTF-8 are read strictly.',
-  'JSON is read as our packages read it. Two members with the same name, lone surrogates, more than 16 levels, and the names `__proto__`, `constructor` and `prototype` are rejected. Numbers may have any length.',
-  'A content is an object. The content of an answer may be a list.',
+  'JSON is read as our packages read it. Two fields with the same name, lone surrogates, more than 16 levels, and the names `__proto__`, `constructor` and `prototype` are rejected. Numbers may have any length.',
+  'A content is an object. The content of a response may be a list.',
   'Decryption comes first and verification second. Content leaves the codec only after both.',
   'Every failure is the same error without a cause.',
-  'Under `classic`, an answer with a code other than 0 is rejected, because its code is not signed.',
+  'Under `classic`, a response with a code other than 0 is rejected, because its code is not signed.',
 ]
 
 const limits = [
@@ -119,7 +119,7 @@ const limits = [
   'It reads messages of up to 1 MB. Let your HTTP server reject requests above 256 KB.',
   'It has one key for each use, in this process. For a [rotation](ROOTguides/key-rotation.md), keep one codec for each key, and choose it by the key id in the header.',
   'It reads and writes only base64url in `classic`, with the block sizes of the known deployments.',
-  'Under `classic`, no signature covers the context: anyone who sees a message can send it again on another path or as an answer to another request, and can reorder the blocks of a query.',
+  'Under `classic`, no signature covers the context: anyone who sees a message can send it again on another path or as a response to another request, and can reorder the blocks of a query.',
 ]
 
 /** Links from a page below `languages/` or beside it. */
@@ -128,7 +128,10 @@ const formatList = (items: readonly string[], toRoot = ''): string =>
   items.map((item) => `- ${resolveLinks(item, toRoot)}`).join('\n')
 
 /** What all samples have in common, and a page for each. */
-export const createLanguagePages = (): readonly Page[] => [createOverview(), ...languages.map(createLanguagePage)]
+export const createLanguagePages = (): readonly Page[] => [
+  createOverview(),
+  ...languages.map(createLanguagePage),
+]
 
 function createOverview(): Page {
   return {
@@ -149,14 +152,14 @@ function createOverview(): Page {
         ]),
       ),
       '## What each sample can do',
-      'A content is a JSON text with the members that the wire has. In v2 and MPC calls, you add `time`, `charset` and, in v2, `version`.',
+      'A content is a JSON text with the fields that the wire has. In v2 and MPC calls, you add `time`, `charset` and, in v2, `version`.',
       formatTable(['Functions', 'For', 'What they seal and open'], functions),
       '## What each sample checks',
       formatList(checks),
       '## What no sample does',
       formatList(limits),
       '## Test your own codec',
-      'The package `@custody-wallet/encryption` publishes messages with the keys that open them, in `vectors/modern.json` and `vectors/classic.json`; `vectors/README.md` explains their members. Every implementation has to open all of them. Also change one byte of each, its path, its time and its request: under `modern`, all of these have to be rejected.',
+      'The package `@custody-wallet/encryption` publishes messages with the keys that open them, in `vectors/modern.json` and `vectors/classic.json`; `vectors/README.md` explains their fields. Every implementation has to open all of them. Also change one byte of each, its path, its time and its request: under `modern`, all of these have to be rejected.',
     ),
   }
 }

@@ -35,7 +35,11 @@ const stations: readonly Station[] = [
   { title: 'A customer pays', says: 'to an address of your pool', change: renderText('0.5 BTC', 'at-pays') },
   { title: 'The chain confirms', says: 'three blocks', change: renderBlocks },
   { title: 'The ledger credits', says: 'the balance of the user', change: renderBalance },
-  { title: 'The merchant is notified', says: 'signed, and credited once', change: renderText('✓', 'at-notice') },
+  {
+    title: 'The merchant is notified',
+    says: 'signed, and credited once',
+    change: renderText('✓', 'at-notice'),
+  },
   {
     title: 'A withdrawal leaves',
     says: 'pulled, then paid or cancelled',

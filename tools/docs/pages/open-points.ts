@@ -27,7 +27,7 @@ export function createOpenPointsPage(): Page {
     section: 'What is known',
     markdown: joinParagraphs(
       '# What the interface does not show',
-      `The interface leaves ${all.length} points open. The assumptions below are not facts. Each names its source and the **setting** that changes it: a member of a profile, the value that a client, a gateway and the mock share.`,
+      `The interface leaves ${all.length} points open. The assumptions below are not facts. Each names its source and the **setting** that changes it: a field of a profile, the value that a client, a gateway and the mock share.`,
       'Each program below derives a profile from your own by object spread. Save your own profile as `profile.mts`, such as:',
       ownProfile,
       formatTable(
@@ -39,7 +39,10 @@ export function createOpenPointsPage(): Page {
   }
 }
 
-const formatSection = ([id, { what, assumed, setting, other, place }]: readonly [string, PlacedPoint]): string =>
+const formatSection = ([id, { what, assumed, setting, other, place }]: readonly [
+  string,
+  PlacedPoint,
+]): string =>
   joinParagraphs(
     `### ${formatId(id)}`,
     `${what} *Marked at ${formatLink(place)}.*`,

@@ -50,7 +50,7 @@ export function createSandboxPage(): Page {
       'Every coin has a mode. In the mode `timed`, which all coins of a new sandbox have, a record moves after the time in the column "By itself". In `instant`, it moves at once and does not wait for blocks. In `manual`, only control and the chain move it. All three are our model.',
       ...records.map(formatRecord),
       '## Rules',
-      'A rule rejects a call with the code in the table. The text of the answer begins with the name of the rule. Codes come from [public documents](codes.md). Where no document has a code, the answer has the code that the profile of the merchant has for invalid requests (*invalid* in the table). A rule without calls limits what an answer contains.',
+      'A rule rejects a call with the code in the table. The text of the response begins with the name of the rule. Codes come from [public documents](codes.md). Where no document has a code, the response has the code that the profile of the merchant has for invalid requests (*invalid* in the table). A rule without calls limits what a response contains.',
       formatTable(
         ['Rule', 'What it says', 'Limit', 'Rejects', 'Source'],
         everyRule.map(([name, rule]) => [
@@ -106,7 +106,11 @@ function listCounts(source: string): readonly number[] {
   return all.map((list) => list.filter((each) => each.source === source).length)
 }
 
-const formatRecord = ({ title, table: { initial, states, transitions }, meanings: known }: RecordModel): string =>
+const formatRecord = ({
+  title,
+  table: { initial, states, transitions },
+  meanings: known,
+}: RecordModel): string =>
   joinParagraphs(
     `## ${title}`,
     `It begins as \`${initial}\`.`,

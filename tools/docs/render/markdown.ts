@@ -46,7 +46,9 @@ export function renderMarkdown({
         const heads = header.map(({ tokens }) =>
           getText(this.parser.parseInline(tokens, this.parser.textRenderer)),
         )
-        const cells = rows.map((row) => row.map(({ tokens }) => createMarkup(this.parser.parseInline(tokens))))
+        const cells = rows.map((row) =>
+          row.map(({ tokens }) => createMarkup(this.parser.parseInline(tokens))),
+        )
         const ids = rows.map(([first]) =>
           isAnchored && section && first ? createRowId(section, first.text) : undefined,
         )
@@ -83,7 +85,8 @@ export const renderInline = (text: string): Markup => createMarkup(inline.parseI
 
 // Long names break after a dot, a dash or a slash rather than anywhere.
 const renderCodespan = ({ text }: Tokens.Codespan): string =>
-  html`<code>${createMarkup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`.text
+  html`<code>${createMarkup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`
+    .text
 
 const inline = new Marked({ renderer: { link: renderLink, codespan: renderCodespan } })
 

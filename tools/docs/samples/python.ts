@@ -1,7 +1,7 @@
 // A plain call with nothing but the standard library of Python.
 import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, toText } from '../contract.ts'
-import type { Addresses } from './places.ts'
+import type { Addresses } from './locations.ts'
 
 /** The plain call of a sample in Python. */
 export function createPythonSample(call: Call, { plain }: Addresses): string {
@@ -19,8 +19,8 @@ const formatRequest = (...lines: readonly string[]): string =>
     'from urllib.request import Request, urlopen',
     '',
     ...lines,
-    'with urlopen(request) as answer:',
-    '    print(json.load(answer))',
+    'with urlopen(request) as response:',
+    '    print(json.load(response))',
   ].join('\n')
 
 const formatPost = (address: string, parameters: Call['parameters']): string =>
@@ -35,8 +35,8 @@ const formatFetch = (address: string): string =>
     'import json',
     'from urllib.request import urlopen',
     '',
-    `with urlopen('${address}') as answer:`,
-    '    print(json.load(answer))',
+    `with urlopen('${address}') as response:`,
+    '    print(json.load(response))',
   ].join('\n')
 
 // A list is one text in a query.
@@ -47,8 +47,8 @@ const formatQuery = (address: string, parameters: Call['parameters']): string =>
     'from urllib.request import urlopen',
     '',
     `query = urlencode(${formatDictionary(parameters, (value) => formatLiteral(isList(value) ? toText(value) : value))})`,
-    `with urlopen(f'${address}?{query}') as answer:`,
-    '    print(json.load(answer))',
+    `with urlopen(f'${address}?{query}') as response:`,
+    '    print(json.load(response))',
   ].join('\n')
 
 const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }

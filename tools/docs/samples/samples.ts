@@ -3,7 +3,7 @@ import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 
 import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, toText, getValue } from '../contract.ts'
-import { type Addresses, defaultAddresses } from './places.ts'
+import { type Addresses, defaultAddresses } from './locations.ts'
 import { createPythonSample } from './python.ts'
 
 export interface Sample {
@@ -23,12 +23,14 @@ export const createSamples = (call: Call, addresses: Addresses = defaultAddresse
 ]
 
 /** Name of the result in the TypeScript sample, if there is one. */
-const getResultName = (call: Call): string | undefined => (getValue(call) === undefined ? undefined : 'answer')
+const getResultName = (call: Call): string | undefined =>
+  getValue(call) === undefined ? undefined : 'answer'
 
 function createTypescriptSample(call: Call, { plain }: Addresses): string {
   const result = getResultName(call)
   const start = `${result ? `const ${result} = ` : ''}await custody.${call.operation['x-resource'] ?? ''}(`
-  const callArguments = Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
+  const callArguments =
+    Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
   return [
     `import { plain } from '@custody-wallet/client/plain'`,
     '',
@@ -45,7 +47,8 @@ const getCredential = ({ facts }: Call) => (facts.family === 'token' ? { headers
 function createPlainCurl(call: Call, { plain }: Addresses): string {
   const { path, parameters, facts } = call
   if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${plain}${path}`
-  if (facts.method === 'POST') return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${plain}${path}`
+  if (facts.method === 'POST')
+    return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${plain}${path}`
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeText(toText(value))}`)
   return `curl ${quoteShellWord(`${plain}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`
 }
@@ -69,7 +72,7 @@ function createWireCurl(call: Call, { wire }: Addresses): string {
   const { id, path, facts } = call
   if (facts.family === 'token') return createTokenCurl(`${wire}${path}`)
   const seal = breakLines([`${program} seal ${id}`, ...formatPairs(call)])
-  // -sS hides the progress. Opening the answer of a v1 call needs its request, to which it is bound.
+  // -sS hides the progress. Opening the response of a v1 call needs its request, to which it is bound.
   return facts.method === 'POST'
     ? `${seal} > request.json\ncurl -sS --json @request.json \\\n  ${wire}${path} |\n  ${program} open ${id} \\\n  --request request.json`
     : `${seal} > request.txt\ncurl -sS --get --data @request.txt \\\n  ${wire}${path} |\n  ${program} open ${id}`
@@ -128,4 +131,5 @@ export const quoteText = (text: string): string =>
     .replaceAll("'", String.raw`\'`)}'`
 
 /** A text as one word of a shell. */
-export const quoteShellWord = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text))
+export const quoteShellWord = (text: string): string =>
+  /^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text)

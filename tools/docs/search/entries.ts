@@ -7,7 +7,9 @@ import type { Entry } from './packed.ts'
 
 /** All entries of the site, in the order of the pages. The first page lists the others. */
 export const createEntries = (pages: readonly Page[]): readonly Entry[] =>
-  pages.slice(1).flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
+  pages
+    .slice(1)
+    .flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
 
 // The changelog and the schemas keep growing, so only their start is in the index.
 function listSearchedSections(page: Page): readonly Section[] {
@@ -59,7 +61,9 @@ const createSectionEntries =
     }
     return [
       own,
-      ...apart.flatMap(({ rows }) => rows.map((row) => createRowEntry(page, { heading, id }, listCells(row)))),
+      ...apart.flatMap(({ rows }) =>
+        rows.map((row) => createRowEntry(page, { heading, id }, listCells(row))),
+      ),
     ]
   }
 
@@ -69,9 +73,14 @@ function getProse(token: Token): string {
   return isTable(token) ? token.rows.flatMap(listCells).join(' ') : getText(token.raw)
 }
 
-const listCells = (row: readonly Tokens.TableCell[]): readonly string[] => row.map(({ text }) => getText(text))
+const listCells = (row: readonly Tokens.TableCell[]): readonly string[] =>
+  row.map(({ text }) => getText(text))
 
-function createRowEntry(page: Page, { heading, id }: Omit<Section, 'tokens'>, cells: readonly string[]): Entry {
+function createRowEntry(
+  page: Page,
+  { heading, id }: Omit<Section, 'tokens'>,
+  cells: readonly string[],
+): Entry {
   const [first = '', second = '', ...rest] = cells
   const sentences = rest.filter((cell) => cell.endsWith('.'))
   return {

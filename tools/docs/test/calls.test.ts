@@ -15,7 +15,7 @@ const findCall = (id: string): Call => {
 const createCallTrees = (id: string) => createTrees(findCall(id), contract.wholePlain)
 const findField = (fields: readonly Field[], name: string): Field => {
   const found = fields.find((field) => field.name === name)
-  if (!found) throw new Error(`There is no member ${name}.`)
+  if (!found) throw new Error(`There is no field ${name}.`)
   return found
 }
 const listFields = (fields: readonly Field[]): readonly Field[] =>
@@ -46,7 +46,7 @@ describe('the parameters of findUser', () => {
   })
 })
 
-test('members that both choices of registerAddresses have are listed once', () => {
+test('fields that both choices of registerAddresses have are listed once', () => {
   const { fields } = createCallTrees('registerAddresses').parameters
   expect(fields.map(({ name, type, isNeeded }) => [name, type, isNeeded])).toEqual([
     ['symbol', 'text (coin)', 'always'],
@@ -55,7 +55,7 @@ test('members that both choices of registerAddresses have are listed once', () =
   ])
 })
 
-test('a member with one value in each choice says which value means what', () => {
+test('a field with one value in each choice says which value means what', () => {
   const memo = findField(createCallTrees('registerAddresses').parameters.fields, 'memo')
   expect(memo.byChoice.map(([choice, text]) => [choice, text.split('.')[0]])).toEqual([
     ['Coin without memos', '`false`'],
@@ -63,8 +63,8 @@ test('a member with one value in each choice says which value means what', () =>
   ])
 })
 
-describe('the members of an answer', () => {
-  test('are a tree with a place for each member', () => {
+describe('the fields of a response', () => {
+  test('are a tree with a place for each field', () => {
     const paths = listFields(createCallTrees('getStakingDetails').response.fields).map(({ path }) => path)
     expect(paths).toContain('unbond.lock_number')
     expect(new Set(paths).size).toBe(paths.length)
@@ -78,7 +78,10 @@ describe('the members of an answer', () => {
   })
 
   test('have their known values, with a link to more', () => {
-    const status = findField(findField(createCallTrees('listWithdrawals').response.fields, 'data').fields, 'status')
+    const status = findField(
+      findField(createCallTrees('listWithdrawals').response.fields, 'data').fields,
+      'status',
+    )
     expect(status.values.map(({ value }) => value)).toEqual([0, 1, 2, 4, 5, 6, 7, 8])
     expect(readSiteFile('calls/listWithdrawals.html')).toContain('href="../states.html#withdrawal-status"')
   })
@@ -87,12 +90,16 @@ describe('the members of an answer', () => {
     const { open, fields } = findField(createCallTrees('listWithdrawals').response.fields, 'data')
     const ids = [...open, ...findField(fields, 'status').open].map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['withdrawal-transitions', 'withdrawal-status-3']))
-    for (const id of ids) expect(readSiteFile('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
+    for (const id of ids)
+      expect(readSiteFile('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
   })
 
   test('that are numbers on the wire say so', () => {
     const { fields } = findField(createCallTrees('pullWithdrawals').response.fields, 'data')
-    expect(fields.filter(({ isWireNumber }) => isWireNumber).map(({ name }) => name)).toEqual(['amount', 'fee'])
+    expect(fields.filter(({ isWireNumber }) => isWireNumber).map(({ name }) => name)).toEqual([
+      'amount',
+      'fee',
+    ])
   })
 })
 
@@ -100,7 +107,7 @@ describe.each(contract.calls)('the page of $id', (call) => {
   const page = readSiteFile(`calls/${call.id}.html`)
   const { parameters, response } = createTrees(call, contract.wholePlain)
 
-  test('has an anchor for every member of request and answer', () => {
+  test('has an anchor for every field of request and response', () => {
     for (const { path } of listFields(parameters.fields)) expect(page).toContain(`id="parameters.${path}"`)
     for (const { path } of listFields(response.fields)) expect(page).toContain(`id="answer.${path}"`)
   })
@@ -126,7 +133,7 @@ describe.each(contract.calls)('the page of $id', (call) => {
     for (const { code } of listCodes(call)) expect(page).toContain(`<option value="code=${code}">`)
   })
 
-  test('has the same members and codes in its Markdown', () => {
+  test('has the same fields and codes in its Markdown', () => {
     const text = readSiteFile(`calls/${call.id}.md`)
     for (const { name } of listFields([...parameters.fields, ...response.fields]))
       expect(text).toContain(`- \`${name}\` (`)
@@ -135,7 +142,7 @@ describe.each(contract.calls)('the page of $id', (call) => {
   })
 })
 
-test('codes that the sandbox answers to a call stand first, with the rule', () => {
+test('codes that the sandbox responses to a call stand first, with the rule', () => {
   const [first] = listCodes(findCall('getAccount'))
   expect(first?.code).toBe('110065')
   expect(first?.rules).toEqual([rules['user-exists'].says])
@@ -158,5 +165,5 @@ test.each([
   ['getStakingDetails', '`StakingDetails[]`'],
   ['cancelWithdrawal', 'returns nothing'],
 ])('%s says what the client returns: %s', (id, type) => {
-  expect(readSiteFile(`calls/${id}.md`).split('## Answer\n')[1]?.split('\n###')[0]).toContain(type)
+  expect(readSiteFile(`calls/${id}.md`).split('## Response\n')[1]?.split('\n###')[0]).toContain(type)
 })

@@ -35,16 +35,19 @@ describe('what the page shows of v1', () => {
     const { requestFrame: frame } = await runExchange('pullWithdrawals', contract, sides.classic)
     const { content } = openTypeTwo(frame['data'] ?? '', sides.classic.keys.platform.encryption)
     const { publicPem } = sides.classic.keys.merchant.signature
-    expect(verify('sha256', Buffer.from(hashMd5(content)), publicPem, decodeBytes(frame['sign'] ?? ''))).toBe(true)
+    expect(verify('sha256', Buffer.from(hashMd5(content)), publicPem, decodeBytes(frame['sign'] ?? ''))).toBe(
+      true,
+    )
   })
 })
 
 describe.each(suites)('%s', (suite) => {
   test.each(shownCalls)(
-    '%s is shown from the plain object to the wire and back to the documented answer',
+    '%s is shown from the plain object to the wire and back to the documented response',
     async (id) => {
       const done = await runExchange(id, contract, sides[suite])
-      const { there, back } = stepsBySuite[suite][done.request.body === undefined ? 'query' : 'envelope'](done)
+      const { there, back } =
+        stepsBySuite[suite][done.request.body === undefined ? 'query' : 'envelope'](done)
       expect(JSON.parse(there[0]?.code ?? '')).toEqual(done.call.parameters)
       expect(JSON.parse(back.at(-1)?.code ?? '')).toEqual(done.call.response)
     },
@@ -69,11 +72,11 @@ describe('the picture of what a signature covers', () => {
       'direction',
       'receiver',
       'code and msg',
-      'the request that it answers',
+      'the request that it responds',
     ])
   })
 
-  test('shows that nobody signs plain answers to queries under modern', () => {
+  test('shows that nobody signs plain responses to queries under modern', () => {
     const parts = listParts('modern', 'query', 'back', sides.modern.merchant.profile.suite.boundParts)
     expect(parts.some(({ by }) => by)).toBe(false)
   })

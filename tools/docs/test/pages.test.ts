@@ -63,7 +63,10 @@ test('no private key reaches the site', () => {
 test('the first page weighs less than 60 KB with all that it loads', () => {
   const asked = findRequestedFiles(files, 'index.html')
   expect(asked).toHaveLength(6)
-  const weight = ['index.html', ...asked].reduce((sum, name) => sum + Buffer.byteLength(readSiteFile(name)), 0)
+  const weight = ['index.html', ...asked].reduce(
+    (sum, name) => sum + Buffer.byteLength(readSiteFile(name)),
+    0,
+  )
   expect(weight).toBeLessThan(60_000)
 })
 
@@ -214,7 +217,8 @@ test('every limit of the operation table stands on its page', () => {
 
 test('every guide stands in the navigation of every page', () => {
   for (const { path } of pages.filter(({ path }) => path.startsWith('guides/')))
-    for (const from of ['index.html', 'calls.html']) expect(readSiteFile(from)).toContain(`href="${path}.html"`)
+    for (const from of ['index.html', 'calls.html'])
+      expect(readSiteFile(from)).toContain(`href="${path}.html"`)
 })
 
 describe('the page about the sandbox', () => {

@@ -28,7 +28,7 @@ describe('Markdown', () => {
     expect(String(body)).toContain('href="https://e.example/f.md"')
   })
 
-  test('refuses a page that asks for a picture it does not have', () => {
+  test('rejects a page that asks for a picture it does not have', () => {
     expect(() => renderMarkdown({ path: 'x', markdown: '![a](figure:b)' })).toThrow('x has no picture')
   })
 
@@ -47,7 +47,7 @@ describe('Markdown', () => {
     expect(createMarkdownTwin({ markdown })).toBe(markdown)
   })
 
-  test('refuses a page that asks for a part it does not have', () => {
+  test('rejects a page that asks for a part it does not have', () => {
     expect(() => renderMarkdown({ path: 'x', markdown: '<!-- part: a -->\n' })).toThrow('x has no part a')
   })
 
@@ -101,14 +101,14 @@ test.each(["it's", 'a"b', 'back\\slash', 'line\nbreak'])('the literal of %j is t
 })
 
 test('a word of a shell is quoted where it has to be', () => {
-  expect([quoteShellWord('a=b/c@d'), quoteShellWord('a b'), quoteShellWord("it's"), quoteShellWord('')]).toEqual([
-    'a=b/c@d',
-    `'a b'`,
-    `'it'\\''s'`,
-    `''`,
-  ])
+  expect([
+    quoteShellWord('a=b/c@d'),
+    quoteShellWord('a b'),
+    quoteShellWord("it's"),
+    quoteShellWord(''),
+  ]).toEqual(['a=b/c@d', `'a b'`, `'it'\\''s'`, `''`])
 })
 
-test('a Redoc that asks for something else than we know is refused', () => {
+test('a Redoc that asks for something else than we know is rejected', () => {
   expect(() => createRedocScript('export{RedocStandalone,hydrate,init};')).toThrow('Redoc has changed')
 })

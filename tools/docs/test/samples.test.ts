@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runInFolder } from '../../examples/folder.ts'
 import { type Call, getValue } from '../contract.ts'
 import { entries } from '../pages/home.ts'
-import { defaultAddresses, usualSite } from '../samples/places.ts'
+import { defaultAddresses, usualSite } from '../samples/locations.ts'
 import { createSamples } from '../samples/samples.ts'
 import { contract, readSiteFile } from './site.ts'
 

@@ -133,7 +133,7 @@ describe('the index', () => {
     }
   })
 
-  test('is a script that answers like the modules, with less than 64 KB on the way', () => {
+  test('is a script that responds like the modules, with less than 64 KB on the way', () => {
     const script = readSiteFile('assets/search-index.js')
     const asked = `${script};JSON.stringify(searchOf(searchIndex)('deposit credited twice'))`
     const found: unknown = JSON.parse(runInNewContext(asked))

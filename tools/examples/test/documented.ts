@@ -12,7 +12,8 @@ const classic = `import('@custody-wallet/encryption/classic').ClassicProfileOpti
 const server = `import('@custody-wallet/server')`
 const mock = `import('@custody-wallet/mock')`
 
-const formatOptions = (...types: readonly string[]): string => types.map((type) => `keyof ${type}`).join(' | ')
+const formatOptions = (...types: readonly string[]): string =>
+  types.map((type) => `keyof ${type}`).join(' | ')
 
 const createTables = (page: string, tables: Readonly<Record<string, string>>): readonly Table[] =>
   Object.entries(tables).map(([heading, names]) => ({ page, heading, names }))
@@ -44,7 +45,7 @@ export const documented: readonly Table[] = [
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,
-    'Answer errors': `${client}.AnswerError['code']`,
+    'Response errors': `${client}.AnswerError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
     'Options of workflows': formatOptions(
       `NonNullable<Parameters<${workflows}.WorkflowResources['withdrawals']['list']>[1]>`,

@@ -32,7 +32,7 @@ const samples = readContract().calls.flatMap((call) =>
 const wrongBlocks: Readonly<Record<string, readonly [language: string, code: string, problem: string]>> = {
   'no language': ['', 'a', 'has the language "", which has no check'],
   'a language without a check': ['python', 'a', 'has the language "python", which has no check'],
-  'the name of a member of every object': ['toString', 'a', 'which has no check'],
+  'the name of a field of every object': ['toString', 'a', 'which has no check'],
   'TypeScript that does not compile': ['ts', 'const a: string = 1', 'error TS'],
   'a shell script that does not end': ['sh', "echo 'a", 'unexpected EOF'],
   'JSON with a comma too many': ['json', '[1,]', 'it is not JSON'],

@@ -4,7 +4,7 @@ import type { SourceFile } from '../repository.ts'
 /** Names that the guides may use. */
 export interface Names {
   readonly operations: ReadonlySet<string>
-  /** Settings of the open points, and the members of a profile that contain them. */
+  /** Settings of the open points, and the fields of a profile that contain them. */
   readonly settings: ReadonlySet<string>
 }
 
@@ -23,7 +23,10 @@ const operation = /`((?:cancel|count|find|get|list|notify|pull|register|sync)[A-
 const setting = /; `([\w.]+)`\)|\bknobs?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
 
 /** Operations and settings in guides that the contract does not have. */
-export function findUnknownNames(guides: readonly SourceFile[], { operations, settings }: Names): readonly string[] {
+export function findUnknownNames(
+  guides: readonly SourceFile[],
+  { operations, settings }: Names,
+): readonly string[] {
   return guides.flatMap(({ path, text }) => {
     const line = text.replaceAll(/\s+/g, ' ')
     return [
@@ -36,5 +39,8 @@ export function findUnknownNames(guides: readonly SourceFile[], { operations, se
 const findMatches = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '')
 
-const describeUnknown = (kind: string, names: readonly string[], known: ReadonlySet<string>): readonly string[] =>
-  names.filter((name) => !known.has(name)).map((name) => `the unknown ${kind} ${name}`)
+const describeUnknown = (
+  kind: string,
+  names: readonly string[],
+  known: ReadonlySet<string>,
+): readonly string[] => names.filter((name) => !known.has(name)).map((name) => `the unknown ${kind} ${name}`)

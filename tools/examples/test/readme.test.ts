@@ -87,7 +87,7 @@ describe('the README of the receiver', () => {
 })
 
 describe('the README of the mock', () => {
-  test('lists the problems that plain calls are answered with', () => {
+  test('lists the problems that plain calls are responded with', () => {
     const mock = readReadme('mock')
     const sources = readFiles(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
     const callNames = sources.flatMap(({ text }) => [
@@ -95,7 +95,7 @@ describe('the README of the mock', () => {
       ...text.matchAll(/name: '([a-z-]+)', ?(?:status|\n)/g),
       ...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm),
     ])
-    // The mock answers its own problem instead of `failed`, and needs nothing that can be unavailable.
+    // The mock responds its own problem instead of `failed`, and needs nothing that can be unavailable.
     const others = new Set(['failed', 'unavailable'])
     const problems = new Set(callNames.map(([, name = '']) => name).filter((name) => !others.has(name)))
     expect(new Set(listNamesUnder(mock, 'Errors'))).toEqual(problems)

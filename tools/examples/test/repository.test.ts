@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { root } from '../../workspace/root.ts'
-import { findDeadLinks, readFiles, findForbiddenImports, layers, findOrphans, findSharedFields } from '../repository.ts'
+import {
+  findDeadLinks,
+  readFiles,
+  findForbiddenImports,
+  layers,
+  findOrphans,
+  findSharedFields,
+} from '../repository.ts'
 
 const createSource = (path: string, text: string) => [{ path, text }]
 
@@ -20,13 +27,13 @@ describe('imports', () => {
   test.each([
     ['a package below', `import { seal } from '@custody-wallet/encryption'`, 'imports encryption'],
     ['the tools', `import { root } from '../../../tools/codegen/tree.ts'`, 'leaves its package'],
-  ])('of %s are refused', (_name, text, problem) => {
+  ])('of %s are rejected', (_name, text, problem) => {
     expect(findForbiddenImports(createSource('packages/types/src/a.ts', text), layers)).toEqual([
       expect.stringContaining(problem),
     ])
   })
 
-  test('of a package without a layer are refused', () => {
+  test('of a package without a layer are rejected', () => {
     expect(findForbiddenImports(createSource('packages/new/src/a.ts', ''), layers)).toEqual([
       expect.stringContaining('no layer yet'),
     ])
@@ -52,7 +59,7 @@ describe('links between pages', () => {
     ['a file that is not there', '[a](./b.md)'],
     ['a heading that is not there', '# Here\n[a](#there)'],
     ['a heading of another page that is not there', '[a](./page.md#there)'],
-  ])('are refused when they lead to %s', (_name, text) => {
+  ])('are rejected when they lead to %s', (_name, text) => {
     const pages = [...createSource('docs/a.md', text), ...createSource('docs/page.md', '# Other')]
     expect(findDeadLinks(pages, (path) => pages.some((page) => page.path === path))).toHaveLength(1)
   })
@@ -66,7 +73,7 @@ describe('the description', () => {
     expect(findOrphans(files)).toEqual([])
   })
 
-  test('with a file that nothing refers to is refused', () => {
+  test('with a file that nothing refers to is rejected', () => {
     const files = [
       ...createSource('spec/a.yaml', '$ref: ./b.yaml'),
       ...createSource('spec/b.yaml', "{ $ref: './a.yaml' }"),
@@ -97,9 +104,15 @@ describe('schemas that the contract writes twice', () => {
   })
 
   test('may differ in words alone', () => {
-    const createSchema = (description: string, type: string) => ({ properties: { fee: { description, type } } })
-    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Cost.', 'string')).get('fee')).toBe(true)
-    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Fee.', 'integer')).get('fee')).toBe(false)
+    const createSchema = (description: string, type: string) => ({
+      properties: { fee: { description, type } },
+    })
+    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Cost.', 'string')).get('fee')).toBe(
+      true,
+    )
+    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Fee.', 'integer')).get('fee')).toBe(
+      false,
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-// Turns tables of READMEs into programs that compile only if a table has exactly the members of a type.
+// Turns tables of READMEs into programs that compile only if a table has exactly the fields of a type.
 import type { Program } from '../programs.ts'
 import type { SourceFile } from '../repository.ts'
 

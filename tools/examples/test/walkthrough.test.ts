@@ -30,13 +30,14 @@ describe('the steps of a page', () => {
       '```yaml\na: 1\n```',
       'cannot do anything with a block in "yaml"',
     ],
-  ])('with %s are refused', (_name, text, problem) => {
+  ])('with %s are rejected', (_name, text, problem) => {
     expect(() => listSteps(createPage(text))).toThrow(problem)
   })
 })
 
 describe('an output', () => {
-  const createStep = (language: string, code: string) => listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
+  const createStep = (language: string, code: string) =>
+    listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
   const findMissingIn = (output: string, language: string, code: string) => {
     const shown = createStep(language, code)
     return shown ? findMissing(output, shown) : 'no step'

@@ -83,12 +83,12 @@ function changeKey(text: string): readonly Change[] {
 
 type ChangedCase = Omit<Alteration, 'kind'>
 
-/** The JSON around the sealed texts with another form, and an answer with another code. */
+/** The JSON around the sealed texts with another form, and a response with another code. */
 function changeFrame(one: Case): readonly ChangedCase[] {
   if (!('body' in one)) return []
   const bodies = [
-    ['a member twice', one.body.replace('{', '{"data":"",')],
-    ['an unknown member', one.body.replace('{', '{"more":"",')],
+    ['a field twice', one.body.replace('{', '{"data":"",')],
+    ['an unknown field', one.body.replace('{', '{"more":"",')],
     ['text after it', `${one.body}{}`],
     ['a byte order mark', `\u{FEFF}${one.body}`],
     ['another code', one.body.replace('"code":0', '"code":100005')],
@@ -136,7 +136,7 @@ function changeResponse(one: OpenResponseCase): readonly ChangedCase[] {
   ]
 }
 
-// A blank answer has nothing that a request could contain.
+// A blank response has nothing that a request could contain.
 function useResponseAsRequest({ party, path, body, request }: OpenResponseCase): readonly ChangedCase[] {
   const [{ app_id, time }, { data, sign }] = [parseFields(request), parseFields(body)]
   const reflections = JSON.stringify({ app_id, time, sign, data })

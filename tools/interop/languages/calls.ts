@@ -56,7 +56,8 @@ export async function runCases(
   const usedParties = Object.fromEntries(definedCases.map(({ party }) => [party, parties[party]]))
   const input = JSON.stringify({ parties: usedParties, cases: definedCases })
   const outputs: readonly Result[] = JSON.parse(await sample.run('run', input))
-  if (outputs.length !== definedCases.length) throw new Error(`${definedCases.length} calls had ${outputs.length} results.`)
+  if (outputs.length !== definedCases.length)
+    throw new Error(`${definedCases.length} calls had ${outputs.length} results.`)
   const next = outputs.values()
   return cases.map((one) => one && next.next().value)
 }

@@ -32,7 +32,7 @@ const account = {
   lock_balance: toDecimal('0'),
 }
 
-/** A query, a long query, an envelope whose answer has exact amounts, and one with text of all kinds. */
+/** A query, a long query, an envelope whose response has exact amounts, and one with text of all kinds. */
 const exchanges = [
   createExchange({
     operation: 'getAccount',
@@ -86,13 +86,15 @@ export interface ObservedCall {
 }
 
 /** What both sides have to see. */
-export const expectedCalls: readonly ObservedCall[] = exchanges.map(({ operation, parameters, response }) => ({
-  operation,
-  parameters,
-  response,
-}))
+export const expectedCalls: readonly ObservedCall[] = exchanges.map(
+  ({ operation, parameters, response }) => ({
+    operation,
+    parameters,
+    response,
+  }),
+)
 
-/** The sample calls our gateway, and opens its answers. */
+/** The sample calls our gateway, and opens its responses. */
 export async function runSampleCalls(sample: Sample, profile: ProfileName): Promise<readonly ObservedCall[]> {
   const { merchant, platform } = getSides(profile)
   const parties = { merchant: merchant.text }
@@ -112,13 +114,13 @@ export async function runSampleCalls(sample: Sample, profile: ProfileName): Prom
   )
   const openResults = await runCases(sample, parties, openings)
   return exchanges.map(({ operation }, at) => {
-    // Under modern, answers to queries are plain JSON.
+    // Under modern, responses to queries are plain JSON.
     const response = openings[at] ? createPlainResponse(operation, openResults[at]) : parsePlain(bodies[at])
     return { operation, parameters: parameters.get(operation), response }
   })
 }
 
-/** Our side calls the sample, and opens its answers. */
+/** Our side calls the sample, and opens its responses. */
 export async function runOwnCalls(sample: Sample, profile: ProfileName): Promise<readonly ObservedCall[]> {
   const { merchant, platform } = getSides(profile)
   const parties = { platform: platform.text }
@@ -165,7 +167,11 @@ interface ResponseTexts {
   readonly body: string | undefined
 }
 
-function createResponseOpeningCase(one: Exchange, profile: ProfileName, { request = '', body = '' }: ResponseTexts) {
+function createResponseOpeningCase(
+  one: Exchange,
+  profile: ProfileName,
+  { request = '', body = '' }: ResponseTexts,
+) {
   const party = 'merchant'
   if (isEnvelope(one)) return { party, call: 'openAnswer', path: one.path, request, body } as const
   return profile === 'classic' ? ({ party, call: 'openQueryAnswer', body } as const) : undefined

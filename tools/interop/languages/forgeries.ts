@@ -63,20 +63,20 @@ const modernRules: Readonly<Record<string, Partial<ModernParts>>> = {
   'the key id of another party': { signed: { kid: 'merchant-enc' } },
   'a key in the header': { signed: { jku: 'https://keys.example' } },
   'an unencoded payload': { signed: { b64: false } },
-  'no critical member': { signed: { crit: undefined } },
-  'another critical member': { signed: { crit: ['ctx', 'exp'] } },
+  'no critical field': { signed: { crit: undefined } },
+  'another critical field': { signed: { crit: ['ctx', 'exp'] } },
   'another version of the context': { ctx: { v: 2 } },
   'a version as text': { ctx: { v: '1' } },
-  'a member more in the context': { ctx: { c: '0' } },
+  'a field more in the context': { ctx: { c: '0' } },
   'another hash of the content': { ctx: { h: toBase64url(randomBytes(32)) } },
   'an upper-case MD5': { createPayload: (bytes) => hashMd5(bytes).toUpperCase() },
 }
 
 /** Contents that are authentic and not strict JSON. */
 const contentRules: Readonly<Record<string, string | Uint8Array>> = {
-  'a member twice': '{"symbol":"BTC","symbol":"ETH"}',
-  'a member twice, once escaped': String.raw`{"symbol":"BTC","symbo\u006c":"ETH"}`,
-  'a member twice below a list': '{"list":[{"a":1,"b":{"a":2},"a":3}]}',
+  'a field twice': '{"symbol":"BTC","symbol":"ETH"}',
+  'a field twice, once escaped': String.raw`{"symbol":"BTC","symbo\u006c":"ETH"}`,
+  'a field twice below a list': '{"list":[{"a":1,"b":{"a":2},"a":3}]}',
   'text after it': `${content} {}`,
   'a byte order mark': `\u{FEFF}${content}`,
   'invalid UTF-8': Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
@@ -121,7 +121,11 @@ function createModernBody({ appId, peer, keys }: PartyText, parts: ModernParts):
   }
   const message = `${toBase64url(JSON.stringify(header))}.${toBase64url(parts.createPayload(bytes))}`
   const signature = signMessage(message, keys.ownSignature.pem, parts.signing)
-  return formatFrame(appId, createSealer(keys.peerEncryption, bytes, parts), `${message}.${toBase64url(signature)}`)
+  return formatFrame(
+    appId,
+    createSealer(keys.peerEncryption, bytes, parts),
+    `${message}.${toBase64url(signature)}`,
+  )
 }
 
 const signMessage = (message: string, key: string, options: SigningOptions): Uint8Array =>
@@ -147,5 +151,9 @@ function createClassicBody({ appId, keys }: PartyText, parts: ModernParts): stri
   const bytes = Buffer.from(parts.content)
   const padding = constants.RSA_PKCS1_PADDING
   const data = publicEncrypt({ key: keys.peerEncryption.pem, padding }, bytes)
-  return formatFrame(appId, toBase64url(data), toBase64url(signMessage(hashMd5(bytes), keys.ownSignature.pem, { padding })))
+  return formatFrame(
+    appId,
+    toBase64url(data),
+    toBase64url(signMessage(hashMd5(bytes), keys.ownSignature.pem, { padding })),
+  )
 }

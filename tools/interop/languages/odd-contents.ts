@@ -4,11 +4,11 @@
 export interface OddContent {
   readonly name: string
   readonly content: string | Uint8Array
-  /** Whether a codec returns it: as the content of a request, and of an answer. */
+  /** Whether a codec returns it: as the content of a request, and of a response. */
   readonly isOpened: { readonly request: boolean; readonly response: boolean }
 }
 
-/** What contents without members or entries begin with. */
+/** What contents without fields or entries begin with. */
 export const bare = /^(?:["\dtn]|\s*$)/
 
 const both = { request: true, response: true }
@@ -16,7 +16,7 @@ const never = { request: false, response: false }
 
 const nestText = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels)
 
-/** Values of a member. */
+/** Values of a field. */
 const values = {
   isOpened: {
     'an integer beyond 2^53': '9007199254740993',
@@ -61,7 +61,7 @@ const values = {
     'a lone surrogate in a name': String.raw`{"\uD800":1}`,
     'a lone surrogate in a list': String.raw`[[{"a":["\udbff"]}]]`,
     'a name twice': '{"a":1,"a":2}',
-    'a name twice, with other members between': '{"a":1,"b":{"a":2},"a":1}',
+    'a name twice, with other fields between': '{"a":1,"b":{"a":2},"a":1}',
     'a name twice, once as an escape': String.raw`{"a":1,"\u0061":2}`,
     'a name twice, once with a capital escape': String.raw`{"k":1,"\u006B":2}`,
     'an empty name twice': '{"":1,"":2}',
@@ -109,8 +109,8 @@ const wrapBytes = (...odd: readonly number[]): Uint8Array => createBytes('{"x":"
 /** Whole contents. */
 const wholes: readonly OddContent[] = [
   ...createContents(both, {
-    'an object without members': '{}',
-    'white space around the members': ' \t\r\n{ "symbol" :\n"BTC" }\r\n',
+    'an object without fields': '{}',
+    'white space around the fields': ' \t\r\n{ "symbol" :\n"BTC" }\r\n',
   }),
   ...createContents(
     { request: false, response: true },
@@ -171,11 +171,15 @@ const anyFrame: readonly OddFrame[] = [
   { name: 'NUL after it', change: (body) => `${body}\u0000`, isOpened: false },
   { name: 'a byte order mark', change: (body) => `\u{FEFF}${body}`, isOpened: false },
   { name: 'a list around it', change: (body) => `[${body}]`, isOpened: false },
-  { name: 'a member more', change: createReplacement(/\}$/, ',"x":1}'), isOpened: false },
+  { name: 'a field more', change: createReplacement(/\}$/, ',"x":1}'), isOpened: false },
   { name: 'a name in capitals', change: createReplacement(/"data"/, '"Data"'), isOpened: false },
   { name: 'a name twice', change: createReplacement(/^\{/, '{"sign":"",'), isOpened: false },
   { name: 'a name in two cases', change: createReplacement(/^\{/, '{"Sign":"",'), isOpened: false },
-  { name: 'a name as an escape', change: createReplacement(/"data"/, String.raw`"d\u0061ta"`), isOpened: true },
+  {
+    name: 'a name as an escape',
+    change: createReplacement(/"data"/, String.raw`"d\u0061ta"`),
+    isOpened: true,
+  },
   { name: 'null as data', change: createReplacement(/"data":"[^"]*"/, '"data":null'), isOpened: false },
   { name: 'a list as data', change: createReplacement(/"data":("[^"]*")/, '"data":[$1]'), isOpened: false },
 ]
@@ -226,11 +230,14 @@ export const oddResponseFrames: readonly OddFrame[] = [
 ]
 
 /** Times in the content of a query, of which the header of modern says the digits. */
-export const oddTimes: readonly { readonly name: string; readonly time: string; readonly isOpened: boolean }[] =
-  [
-    { name: '0', time: '0', isOpened: true },
-    { name: '16 digits', time: '9007199254740993', isOpened: true },
-    ...['17672256000000000', '17672256000000000000', '-1767225600000', '1767225600000.0', '1e12', 'null'].map(
-      (time) => ({ name: time, time, isOpened: false }),
-    ),
-  ]
+export const oddTimes: readonly {
+  readonly name: string
+  readonly time: string
+  readonly isOpened: boolean
+}[] = [
+  { name: '0', time: '0', isOpened: true },
+  { name: '16 digits', time: '9007199254740993', isOpened: true },
+  ...['17672256000000000', '17672256000000000000', '-1767225600000', '1767225600000.0', '1e12', 'null'].map(
+    (time) => ({ name: time, time, isOpened: false }),
+  ),
+]

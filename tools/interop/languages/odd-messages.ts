@@ -21,13 +21,13 @@ export interface OddMessage {
   readonly case: Case
   /** The content that every codec returns, or null if every codec rejects the message. */
   readonly opensTo: string | null
-  /** An answer that our packages open, and reject because no answer of the contract is bare. */
+  /** A response that our packages open, and reject because no response of the contract is bare. */
   readonly isBare?: boolean
-  /** A number that a double changes. Our packages reject it in the answer to a query, whose numbers become doubles. */
+  /** A number that a double changes. Our packages reject it in the response to a query, whose numbers become doubles. */
   readonly isInexact?: boolean
 }
 
-// A call whose requests may be long, one whose answers have content, and a query.
+// A call whose requests may be long, one whose responses have content, and a query.
 const requestPath = '/api/v1/address/register'
 const responsePath = '/api/v1/withdraw/consume'
 const queryPath = '/api/v2/account/getByUidAndSymbol'
@@ -57,14 +57,14 @@ async function sealOddMessages(profile: ProfileName): Promise<readonly OddMessag
     return [
       { name: `request with ${name}`, case: requestCase, opensTo: getExpectedText(opens.request) },
       {
-        name: `answer with ${name}`,
+        name: `response with ${name}`,
         case: responseCase,
         opensTo: getExpectedText(opens.response),
         isBare: bare.test(toText(content)),
       },
     ]
   })
-  // Answers to queries are plain JSON in modern.
+  // Responses to queries are plain JSON in modern.
   const sealed = profile === 'classic' ? oddContents : []
   const queries = oddTimes.map(async ({ name, time, isOpened: opens }) => {
     const content = `{"time":${time},"charset":"utf-8","version":"v2","uid":1,"symbol":"BTC"}`
@@ -76,8 +76,12 @@ async function sealOddMessages(profile: ProfileName): Promise<readonly OddMessag
     }
   })
   const queryResponses = sealed.map(async ({ name, content, isOpened: opens }) => ({
-    name: `answer to a query with ${name}`,
-    case: { party: 'merchant', call: 'openQueryAnswer', body: await sealer.sealQueryResponse(content) } as const,
+    name: `response to a query with ${name}`,
+    case: {
+      party: 'merchant',
+      call: 'openQueryAnswer',
+      body: await sealer.sealQueryResponse(content),
+    } as const,
     opensTo: opens.response ? toText(content) : null,
     isBare: bare.test(toText(content)),
     isInexact: inexact.has(toText(content)),
@@ -86,7 +90,11 @@ async function sealOddMessages(profile: ProfileName): Promise<readonly OddMessag
     ...(await Promise.all(contents)).flat(),
     ...(await Promise.all(queryResponses)),
     ...(await Promise.all(queries)),
-    ...createFramedMessages(oddRequestFrames, { ...requestOpening, body: await sealer.request(usual) }, usual),
+    ...createFramedMessages(
+      oddRequestFrames,
+      { ...requestOpening, body: await sealer.request(usual) },
+      usual,
+    ),
     ...createFramedMessages(oddResponseFrames, { ...responseOpening, request, body: response }, list),
   ]
 }
@@ -98,7 +106,11 @@ const responseOpening = { party: 'merchant', call: 'openAnswer', path: responseP
 
 type FramedCase = Extract<Case, { readonly body: string; readonly path: string }>
 
-const createFramedMessages = (frames: readonly OddFrame[], one: FramedCase, content: string): readonly OddMessage[] =>
+const createFramedMessages = (
+  frames: readonly OddFrame[],
+  one: FramedCase,
+  content: string,
+): readonly OddMessage[] =>
   frames.map(({ name, change, isOpened: opens }) => ({
     name: `${one.call} with ${name}`,
     case: { ...one, body: change(one.body) },
@@ -110,7 +122,12 @@ function createSealer(profile: ProfileName) {
   const { merchant, platform } = getSides(profile)
   const options = { limits: responseLimits, now }
   const { appId } = merchant.text
-  const requestContext = { appId, time: String(now), direction: 'request', audience: platform.party.id } as const
+  const requestContext = {
+    appId,
+    time: String(now),
+    direction: 'request',
+    audience: platform.party.id,
+  } as const
   const sealFields = async (side: typeof merchant, bytes: Uint8Array, about: Context) => {
     const { envelope } = side.party.profile.suite
     return {
@@ -130,7 +147,12 @@ function createSealer(profile: ProfileName) {
       return JSON.stringify({ app_id: appId, time: now, sign, data })
     },
     sealQueryResponse: async (content: Bytes): Promise<string> => {
-      const about = { ...requestContext, direction: 'answer', audience: merchant.party.id, path: queryPath } as const
+      const about = {
+        ...requestContext,
+        direction: 'answer',
+        audience: merchant.party.id,
+        path: queryPath,
+      } as const
       const { query } = platform.party.profile.suite
       return JSON.stringify({ data: await query.seal(Buffer.from(content), about, options) })
     },
@@ -153,7 +175,7 @@ function createSealer(profile: ProfileName) {
   }
 }
 
-/** Whether our packages open a message. An answer that they open need not fit its call. */
+/** Whether our packages open a message. A response that they open need not fit its call. */
 export async function isOpenedByOurs(
   profile: ProfileName,
   { case: one, isBare }: OddMessage,

@@ -1,10 +1,10 @@
 // Contents that a sample opened, in the plain view.
 import type { Result } from './calls.ts'
 
-/** Members that the codec fills in. */
+/** Fields that the codec fills in. */
 const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version'])
 
-/** A content as the plain view shows it: without filled-in members, with lists, and with amounts as exact text. */
+/** A content as the plain view shows it: without filled-in fields, with lists, and with amounts as exact text. */
 export function parsePlain(text: string = ''): unknown {
   return JSON.parse(text, function (this: unknown, name, value: unknown, { source = '' } = {}) {
     if (filledFields.has(name)) return undefined
@@ -13,7 +13,7 @@ export function parsePlain(text: string = ''): unknown {
   })
 }
 
-/** An opened answer: one text, or the code, message and content of a v1 answer. */
+/** An opened response: one text, or the code, message and content of a v1 response. */
 export function createPlainResponse(operation: string, result: Result | undefined): unknown {
   const [first = '', msg, content = ''] = result ?? []
   if (msg !== undefined) {

@@ -12,7 +12,7 @@ interface TestKey {
   readonly public: webcrypto.JsonWebKey
 }
 
-/** A message of the vectors: a request in a query or in a body, and its answer. */
+/** A message of the vectors: a request in a query or in a body, and its response. */
 interface Message {
   readonly operation: string
   readonly request: {
@@ -79,7 +79,10 @@ function createPublishedParty(profile: ProfileName, side: Side): PartyText {
 /** Both sides of both profiles, and sides whose id or merchant differs: `modern-merchant`, `modern-other-id`. */
 export const publishedParties: Readonly<Record<string, PartyText>> = Object.fromEntries(
   profileNames.flatMap((profile) => {
-    const [merchant, platform] = [createPublishedParty(profile, 'merchant'), createPublishedParty(profile, 'platform')]
+    const [merchant, platform] = [
+      createPublishedParty(profile, 'merchant'),
+      createPublishedParty(profile, 'platform'),
+    ]
     return [
       [`${profile}-merchant`, merchant],
       [`${profile}-platform`, platform],
@@ -97,12 +100,14 @@ export interface ExpectedCase {
   readonly opensTo: object
 }
 
-/** Calls that open the request of a message and, if it is sealed, its answer. */
+/** Calls that open the request of a message and, if it is sealed, its response. */
 export function listOpenings(profile: ProfileName): readonly ExpectedCase[] {
   return readVectors(profile).messages.flatMap((message) => {
     const { operation, request, answer: response } = message
     const responseCase = createResponseCase(profile, message)
-    const back = responseCase ? [{ name: `answer of ${operation}`, case: responseCase, opensTo: response.opensTo }] : []
+    const back = responseCase
+      ? [{ name: `response of ${operation}`, case: responseCase, opensTo: response.opensTo }]
+      : []
     const there = { case: createRequestCase(profile, message), opensTo: request.opensTo }
     return [{ name: `request of ${operation}`, ...there }, ...back]
   })
@@ -114,7 +119,7 @@ function createRequestCase(profile: ProfileName, { request: { path, query, body 
   return data === null ? { party, call: 'openRequest', path, body } : { party, call: 'openQuery', path, data }
 }
 
-// Answers to queries are plain JSON in modern.
+// Responses to queries are plain JSON in modern.
 function createResponseCase(profile: ProfileName, { request, answer: { body } }: Message): Case | undefined {
   const party = `${profile}-merchant`
   if (request.body !== undefined)

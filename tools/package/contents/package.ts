@@ -93,7 +93,7 @@ const secretText = new RegExp(
   [
     // The header of a private key and its start. Code may contain the header alone.
     String.raw`BEGIN [A-Z ]*PRIVATE KEY-----(?:\\[nr]|\s)*[A-Za-z0-9+/]{40}`,
-    // The private member of a JWK.
+    // The private field of a JWK.
     String.raw`"d"\s*:\s*"[\w-]{40}`,
     String.raw`\b(?:npm_[A-Za-z0-9]{36}|gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{22}|AKIA[A-Z0-9]{16})`,
   ].join('|'),

@@ -17,12 +17,13 @@ const relative = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.(?:ts|js)['"]/g
 // Editors open only the declarations that an entry imports. Iterating over a set includes what is added meanwhile.
 const neededFiles = new Set(declarations)
 for (const file of neededFiles)
-  for (const [, path = ''] of readText(file).matchAll(relative)) neededFiles.add(`${join(dirname(file), path)}.d.ts`)
+  for (const [, path = ''] of readText(file).matchAll(relative))
+    neededFiles.add(`${join(dirname(file), path)}.d.ts`)
 
 for (const file of globSync('dist/**/*.d.ts').filter((each) => !neededFiles.has(each.replaceAll(sep, '/'))))
   rmSync(file)
 
-// The documents outside `dist` have one member per line for reviews.
+// The documents outside `dist` have one field per line for reviews.
 for (const file of targets.filter((target) => /^dist\/.*\.json$/.test(target))) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(JSON.parse(readText(file.replace('dist/', '')))))

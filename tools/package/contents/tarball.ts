@@ -18,7 +18,7 @@ const fields = {
 } as const
 
 /**
- * Files of a package, by path. Programs read unusual archives in different ways, so everything ambiguous is refused:
+ * Files of a package, by path. Programs read unusual archives in different ways, so everything ambiguous is rejected:
  * users must unpack exactly the files that are checked here.
  */
 export function readFiles(tarball: Uint8Array): ReadonlyMap<string, string> {

@@ -47,7 +47,7 @@ function getSource({ declarations: [first] = [] }: ts.Symbol): string | undefine
   return from && ts.isStringLiteral(from) ? from.text : undefined
 }
 
-// Members and type parameters are a part of their declaration.
+// Fields and type parameters are a part of their declaration.
 function isModuleMember({ declarations: [first] = [] }: ts.Symbol): boolean {
   if (first === undefined) return false
   const statement = ts.isVariableDeclaration(first) ? first.parent.parent : first
@@ -58,7 +58,8 @@ const getFile = ({ declarations: [first] = [] }: ts.Symbol): string => first?.ge
 
 // Generated modules are committed and compared with the contract, so a report only names them.
 const isHandWritten = (folder: string, symbol: ts.Symbol): boolean =>
-  getFile(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) && !getFile(symbol).includes(generatedFile)
+  getFile(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) &&
+  !getFile(symbol).includes(generatedFile)
 
 const generatedFile = '/dist/generated/'
 

@@ -133,7 +133,7 @@ function formatNode(node: ts.Node): string {
     .replace(/^(\/\*\*.*\*\/\s*)?(?:export )?(?:declare )?/, '$1')
 }
 
-// Parameters, or the members of a union, one per line.
+// Parameters, or the fields of a union, one per line.
 function wrapLine(line: string): string {
   const indent = line.slice(0, line.search(/\S/))
   if (line.length <= maxWidth) return line

@@ -151,7 +151,7 @@ export const resource: Rule = () => {
   }
 }
 
-/** Every operation says whether it may be repeated. The members that make it idempotent are required. */
+/** Every operation says whether it may be repeated. The fields that make it idempotent are required. */
 export const retry: Rule = () => ({
   Operation: (operation, context) => {
     const { 'x-retry': retry } = operation
@@ -164,7 +164,7 @@ export const retry: Rule = () => ({
     for (const [index, field] of fields.entries())
       if (!listRequestBranches(operation, context).every(({ node }) => node.required?.includes(field)))
         context.report({
-          message: `Require the member ${field} in the request of ${getId(operation)}, or remove it from its x-retry.`,
+          message: `Require the field ${field} in the request of ${getId(operation)}, or remove it from its x-retry.`,
           location: context.location.child(['x-retry', 'idempotent', index]),
         })
   },

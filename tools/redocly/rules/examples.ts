@@ -1,6 +1,14 @@
 import type { MediaType, Operation } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
-import { type FoundNode, getResponse, getId, findExample, findLists, createReporter, findSuccess } from './nodes.ts'
+import {
+  type FoundNode,
+  getResponse,
+  getId,
+  findExample,
+  findLists,
+  createReporter,
+  findSuccess,
+} from './nodes.ts'
 
 /** Every operation shows a failure with status 200. */
 export const failureResponse: Rule = () => {
@@ -10,7 +18,7 @@ export const failureResponse: Rule = () => {
       const failure = findExample('failure', getResponse(operation, context), context)
       if (!failure.node)
         context.report({
-          message: `Give the 200 answer of ${getId(operation)} an example named failure.`,
+          message: `Give the 200 response of ${getId(operation)} an example named failure.`,
           location: context.location.child(['responses', '200']).key(),
         })
       else if (['undefined', '0'].includes(String(getCode(failure.node.value))))
@@ -26,7 +34,7 @@ function getCode(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'code' in value ? value.code : undefined
 }
 
-/** Requests and answers have an example `typical`, and lists `empty`: tests use these names. */
+/** Requests and responses have an example `typical`, and lists `empty`: tests use these names. */
 export const namedExamples: Rule = () => ({ Operation: checkNamed })
 
 function checkNamed(operation: Draft<Operation>, context: RuleContext): void {
@@ -38,9 +46,9 @@ function checkNamed(operation: Draft<Operation>, context: RuleContext): void {
     requireExample('typical', { node: request, location }, `request of ${name}`, context)
   }
   if (!success) return
-  requireExample('typical', success, `answer of ${name}`, context)
+  requireExample('typical', success, `response of ${name}`, context)
   if (findLists(success, context).length > 0)
-    requireExample('empty', success, `answer of ${name}, which is a list,`, context)
+    requireExample('empty', success, `response of ${name}, which is a list,`, context)
 }
 
 function requireExample(

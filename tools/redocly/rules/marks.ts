@@ -62,7 +62,7 @@ function checkCompleteness(point: Point): readonly Finding[] {
     .filter((field) => field !== 'other' || point.setting !== 'none')
     .map((field) => ({
       path: [],
-      message: `Give the open point ${point.id} the member ${field}, or the source open.`,
+      message: `Give the open point ${point.id} the field ${field}, or the source open.`,
     }))
 }
 
@@ -70,11 +70,11 @@ function checkSetting({ setting, id = '' }: Point): readonly Finding[] {
   if (setting === undefined || setting === 'none') return []
   const [root = ''] = setting.split('.')
   if (settingRoots.includes(root)) return []
-  const message = `Start the setting of ${id} with ${findNearestName(root, settingRoots) ?? 'a member of a profile'}, not with ${root}; the list is in tools/redocly/rules/marks.ts.`
+  const message = `Start the setting of ${id} with ${findNearestName(root, settingRoots) ?? 'a field of a profile'}, not with ${root}; the list is in tools/redocly/rules/marks.ts.`
   return [{ path: ['setting'], message }]
 }
 
-// A bare value, or the names of several members, needs no full stop.
+// A bare value, or the names of several fields, needs no full stop.
 const values = /^[a-z0-9_]+((, | and )[a-z0-9_]+)*$/
 
 function checkFullStops(point: Point): readonly Finding[] {
@@ -89,9 +89,9 @@ function listTexts({ what = '', assumed = '.' }: Point) {
   return [own, ...Object.entries(assumed).map(([suite, text = '.']) => ({ path: ['assumed', suite], text }))]
 }
 
-// Members of a profile that a setting may start with.
+// Fields of a profile that a setting may start with.
 const settingRoots: readonly string[] =
-  'answers batch blankResponse codes consume cursor fees filled finality meanings names numbers party poolRule retry segments suite time token transport unknownFields'.split(
+  'responses batch blankResponse codes consume cursor fees filled finality meanings names numbers party poolRule retry segments suite time token transport unknownFields'.split(
     ' ',
   )
 
@@ -109,7 +109,7 @@ function check(node: object, { type, location, report }: RuleContext): void {
       report({ message: describeExtensionFault(name), location: location.child(name).key() })
 }
 
-// The members of a map, such as the properties of a schema, may have any name.
+// The fields of a map, such as the properties of a schema, may have any name.
 const isMap = (type: RuleContext['type']): boolean =>
   type.additionalProperties !== undefined && type.extensionsPrefix === undefined
 

@@ -14,7 +14,7 @@ import {
 import type { Draft, Location, Problem, RuleContext } from '../model.ts'
 
 export interface FoundNode<Node> {
-  /** Undefined if the member is missing or a reference cannot be resolved; Redocly reports the latter. */
+  /** Undefined if the field is missing or a reference cannot be resolved; Redocly reports the latter. */
   readonly node: Draft<Node> | undefined
   readonly location: Location
 }
@@ -34,7 +34,7 @@ export function follow<Node>(
   return follow<Node>(target.node, target.location ?? location, context)
 }
 
-/** Follows references of a schema. Members beside a reference replace those of its target, as in JSON Schema. */
+/** Follows references of a schema. Fields beside a reference replace those of its target, as in JSON Schema. */
 export function followSchema(
   schema: Draft<Schema> | undefined,
   location: Location,
@@ -106,13 +106,16 @@ export const getFamily = (operation: Draft<Operation>): Family | undefined =>
 export const getId = ({ operationId = 'the operation' }: Draft<Operation>): string => operationId
 
 /** Alternatives of the request schema in an envelope. */
-export function listRequestBranches(operation: Draft<Operation>, context: RuleContext): readonly FoundSchema[] {
+export function listRequestBranches(
+  operation: Draft<Operation>,
+  context: RuleContext,
+): readonly FoundSchema[] {
   const location = context.location.child(['x-envelope', 'request', 'schema'])
   const request = followSchema(operation['x-envelope']?.request?.schema, location, context)
   return listBranches(request, context)
 }
 
-/** JSON content of the answer with status 200. */
+/** JSON content of the response with status 200. */
 export function getResponse(operation: Draft<Operation>, context: RuleContext): FoundNode<MediaType> {
   const location = context.location.child(['responses', '200'])
   const response = follow<Response>(operation.responses?.['200'], location, context)
@@ -121,20 +124,27 @@ export function getResponse(operation: Draft<Operation>, context: RuleContext): 
 }
 
 /** An example by its name. */
-export function findExample(name: string, content: FoundNode<MediaType>, context: RuleContext): FoundNode<Example> {
+export function findExample(
+  name: string,
+  content: FoundNode<MediaType>,
+  context: RuleContext,
+): FoundNode<Example> {
   const examples: Draft<Examples> = content.node?.examples ?? {}
   return follow<Example>(examples[name], content.location.child(['examples', name]), context)
 }
 
-/** Content of a successful answer. In the contract, the content of a v1 answer is in the envelope. */
-export function findSuccess(operation: Draft<Operation>, context: RuleContext): FoundNode<MediaType> | undefined {
+/** Content of a successful response. In the contract, the content of a v1 response is in the envelope. */
+export function findSuccess(
+  operation: Draft<Operation>,
+  context: RuleContext,
+): FoundNode<MediaType> | undefined {
   const envelope = operation['x-envelope']
   if (!envelope || getFamily(operation) !== 'v1') return getResponse(operation, context)
   const location = context.location.child(['x-envelope', 'response'])
   return typeof envelope.response === 'object' ? { node: envelope.response, location } : undefined
 }
 
-/** List schemas of a content, or of its member `data`. */
+/** List schemas of a content, or of its field `data`. */
 export function findLists(content: FoundNode<MediaType>, context: RuleContext): readonly FoundSchema[] {
   return findListsAt(followSchema(content.node?.schema, content.location.child('schema'), context), context)
 }

@@ -10,7 +10,7 @@ import {
   findSuccess,
 } from './nodes.ts'
 
-/** Batches and cursors name members of the request and limits of the call. Every list and cursor of a request is marked. */
+/** Batches and cursors name fields of the request and limits of the call. Every list and cursor of a request is marked. */
 export const batchAndCursor: Rule = () => ({
   Operation: (operation, context) => {
     checkBatch(operation, context)
@@ -48,7 +48,7 @@ interface Member {
   readonly types: readonly string[]
 }
 
-// The member with that name and type, in every alternative of the request.
+// The field with that name and type, in every alternative of the request.
 function findFields(
   { extension, parameter, types }: Member,
   operation: Draft<Operation>,
@@ -60,7 +60,7 @@ function findFields(
   const fields = branches.flatMap((branch) => listProperties(branch, context).find(isMatch) ?? [])
   if (fields.length < branches.length)
     context.report({
-      message: `Let the ${extension} of ${getId(operation)} name a member of its request of the type ${types.join(' or ')}, not ${parameter}.`,
+      message: `Let the ${extension} of ${getId(operation)} name a field of its request of the type ${types.join(' or ')}, not ${parameter}.`,
       location: context.location.child([extension, 'parameter']),
     })
   return fields
@@ -95,7 +95,7 @@ function checkLimit(
   })
 }
 
-// The requested id or the next cursor comes from the records of the answer, so each has that member.
+// The requested id or the next cursor comes from the records of the response, so each has that field.
 function checkRecord(
   { extension, record }: { readonly extension: 'x-batch' | 'x-cursor'; readonly record: string },
   operation: Draft<Operation>,
@@ -108,7 +108,7 @@ function checkRecord(
   )
   if (records.length > 0 && records.every(({ node }) => node.properties?.[record])) return
   context.report({
-    message: `Let the ${extension} of ${getId(operation)} name a member of the records in its answer, not ${record}.`,
+    message: `Let the ${extension} of ${getId(operation)} name a field of the records in its response, not ${record}.`,
     location: context.location.child([extension, 'record']),
   })
 }
@@ -118,14 +118,14 @@ const signs = [
   { extension: 'x-cursor', isSign: ({ name }: Property) => name === 'max_id' },
 ] as const
 
-// A request with such a member has the extension.
+// A request with such a field has the extension.
 function checkUnmarked(operation: Draft<Operation>, context: RuleContext): void {
   const fields = listRequestBranches(operation, context).flatMap((branch) => listProperties(branch, context))
   for (const { extension, isSign } of signs) {
     const field = operation[extension] ? undefined : fields.find(isSign)
     if (!field) continue
     context.report({
-      message: `Give ${getId(operation)} an ${extension}: its request has the member ${field.name}.`,
+      message: `Give ${getId(operation)} an ${extension}: its request has the field ${field.name}.`,
       location: context.location.key(),
     })
   }

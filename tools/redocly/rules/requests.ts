@@ -2,7 +2,7 @@ import type { Family } from '../document.ts'
 import type { Problem, Rule, RuleContext } from '../model.ts'
 import { type FoundSchema, getFamily, listProperties, createReporter, listRequestBranches } from './nodes.ts'
 
-/** Requests reject unknown members, so that a misspelt one is noticed. */
+/** Requests reject unknown fields, so that a misspelt one is noticed. */
 export const requestFields: Rule = () => {
   const report = createReporter()
   return {
@@ -17,14 +17,14 @@ export const requestFields: Rule = () => {
   }
 }
 
-// Members that the codec fills in, for each family of sealed calls.
+// Fields that the codec fills in, for each family of sealed calls.
 const filledNames: Partial<Record<Family, readonly string[]>> = {
   v2: ['time', 'charset', 'version'],
   mpc: ['time', 'charset'],
   v1: [],
 }
 
-/** Every request of a family requires the members that the codec fills in, and marks no others. */
+/** Every request of a family requires the fields that the codec fills in, and marks no others. */
 export const filledFields: Rule = () => {
   const report = createReporter()
   return {
@@ -53,7 +53,7 @@ function* findFaults(
     }
   for (const name of names.filter((name) => markedProperties.every((property) => property.name !== name)))
     yield {
-      message: `Give this request the member ${name} with the mark x-filled: the codec fills it in`,
+      message: `Give this request the field ${name} with the mark x-filled: the codec fills it in`,
       location: branch.location.child(['properties', name]).key(),
     }
   for (const name of names.filter((name) => !branch.node.required?.includes(name)))

@@ -7,7 +7,10 @@ export const describedProperty: Rule = () => ({
   Schema: (schema, context) => {
     for (const property of listProperties({ node: schema, location: context.location }, context))
       for (const demand of demands.filter(({ isMet }) => !isMet(property.schema, context)))
-        context.report({ message: formatMessage(property, demand.wants), location: property.propertyLocation.key() })
+        context.report({
+          message: formatMessage(property, demand.wants),
+          location: property.propertyLocation.key(),
+        })
   },
 })
 
@@ -73,7 +76,7 @@ export const boundedInteger: Rule = () => ({
 
 const personal = new Set(['email', 'mobile', 'nickname'])
 
-/** Members that identify a user are marked, so that logs leave them out. */
+/** Fields that identify a user are marked, so that logs leave them out. */
 export const personalField: Rule = () => ({
   Schema: (schema, context) => {
     const fields = listProperties({ node: schema, location: context.location }, context)

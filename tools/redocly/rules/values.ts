@@ -180,7 +180,7 @@ function* findFaults({ code: entry, family, knownValues: known }: Entry): Genera
   const { code = '', source } = entry
   const kind = kinds[family]
   if (typeof code !== kind)
-    yield { path: ['code'], message: `Write the code ${code} as a ${words[kind]}: ${family} answers do.` }
+    yield { path: ['code'], message: `Write the code ${code} as a ${words[kind]}: ${family} responses do.` }
   if (known.has(code))
     yield { path: ['code'], message: `List the code ${code} once: the table of ${family} has it already.` }
   if (source === 'interface' && String(code) !== '0')

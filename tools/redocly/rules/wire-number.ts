@@ -35,7 +35,7 @@ export const wireNumber: Rule = () => {
   }
 }
 
-// In the plain view, the body and the answer replace the envelope.
+// In the plain view, the body and the response replace the envelope.
 function getContent(operation: Draft<Operation>, { location }: RuleContext): [unknown, Location] {
   const envelope = operation['x-envelope']
   return envelope ? [envelope, location.child('x-envelope')] : [operation, location]

@@ -1,4 +1,4 @@
-// Links lead from an answer to a call that takes what it has.
+// Links lead from a response to a call that takes what it has.
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -10,8 +10,7 @@ const readDocument = (name: string): Document =>
 const plain = readDocument('plain')
 
 type Fields = Readonly<Record<string, unknown>>
-const toFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
+const toFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 const getNode = (root: unknown, names: readonly string[]): unknown =>
   names.reduce((value: unknown, name) => toFields(value)[name], root)
@@ -46,7 +45,7 @@ function listNames(operationId: string): readonly string[] {
 }
 
 test.each(links)(
-  'the link of $name leads from members of the answer to members of the call',
+  'the link of $name leads from fields of the response to fields of the call',
   ({ example, link }) => {
     const given = toFields(link['parameters'])
     expect(listNames(String(link['operationId']))).toEqual(expect.arrayContaining(Object.keys(given)))

@@ -38,7 +38,13 @@ export function createPlainView(contract: Document): Document {
   )
   const schemas = { ...openedContract.components.schemas, ...createResponseSchemas(context) }
   const components = { ...openedContract.components, schemas }
-  const view = { ...openedContract, servers, components, paths: openPaths(context), 'x-view': 'plain' as const }
+  const view = {
+    ...openedContract,
+    servers,
+    components,
+    paths: openPaths(context),
+    'x-view': 'plain' as const,
+  }
   return keepOpenPoints(prune(view), contract)
 }
 
@@ -71,7 +77,7 @@ const wireNotes: Record<Family, string> = {
   token: 'the header `Timestamp` comes with it; the client fills it in.',
   v2: 'the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.',
   mpc: 'the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.',
-  v1: 'the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.',
+  v1: 'the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.',
 }
 
 function addWireNote(operation: Operation): Operation {
@@ -117,7 +123,7 @@ function openBody(operation: Operation, context: Context): Operation {
   }
 }
 
-// Query parameters: the members that the codec does not fill in. A member may have another form in each branch of the
+// Query parameters: the fields that the codec does not fill in. A field may have another form in each branch of the
 // schema; `x-parameters` has the rule that binds the branches, for our own generators.
 function createQueryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
   const branches = listBranches(context.resolve<Schema>(schema))
@@ -127,7 +133,13 @@ function createQueryParameters({ schema, examples = {} }: MediaType, context: Co
     if (forms.length === 0) return []
     const required = branches.every((branch) => branch.required?.includes(name))
     return [
-      { name, in: 'query', required, ...createShape(forms, context), ...createExamples(name, examples, context) },
+      {
+        name,
+        in: 'query',
+        required,
+        ...createShape(forms, context),
+        ...createExamples(name, examples, context),
+      },
     ]
   })
 }
@@ -186,7 +198,7 @@ function createExamples(name: string, examples: Examples, context: Context): Pic
   return Object.keys(visible).length > 0 ? { examples: visible } : {}
 }
 
-// v1 answers are `{code, msg, data}` with `data` opened, or a failure without `data`.
+// v1 responses are `{code, msg, data}` with `data` opened, or a failure without `data`.
 
 type Content = Envelope['response']
 
@@ -202,7 +214,9 @@ function createResponseSchemas({ document }: Context): Readonly<Record<string, S
   const responses = listOperations(document)
     .filter(({ operation }) => operation['x-family'] === 'v1')
     .map(({ operation }) => operation['x-envelope']?.response)
-  return Object.fromEntries(responses.map((response) => [formatResponseName(response), createResponseSchema(response)]))
+  return Object.fromEntries(
+    responses.map((response) => [formatResponseName(response), createResponseSchema(response)]),
+  )
 }
 
 function createResponseSchema(response: Content): Schema {
@@ -212,7 +226,11 @@ function createResponseSchema(response: Content): Schema {
     description: 'Call that succeeded.',
     type: 'object',
     required: ['code', 'msg', ...(data ? ['data'] : [])],
-    properties: { code: createReference('SuccessNumber'), msg: createReference('Message'), ...(data && { data }) },
+    properties: {
+      code: createReference('SuccessNumber'),
+      msg: createReference('Message'),
+      ...(data && { data }),
+    },
   }
   const description = `${data ? 'Opened content' : 'Success without content'}, or a failure.`
   return { title: formatResponseTitle(response), description, anyOf: [success, createReference('V1Failure')] }
@@ -226,7 +244,7 @@ const formatResponseTitle = (response: Content): string =>
 function createResponse(operation: Operation, response: Content, context: Context): Response {
   const examples = { ...createSuccesses(response, context), ...createFailure(operation, context) }
   const content = { 'application/json': { schema: createReference(formatResponseName(response)), examples } }
-  return { description: 'Answer with its content opened, or a failure with a non-zero code.', content }
+  return { description: 'Response with its content opened, or a failure with a non-zero code.', content }
 }
 
 function createSuccesses(response: Content, context: Context) {

@@ -18,7 +18,7 @@ interface MarkedNode {
 export interface Context {
   readonly document: Document
   readonly resolve: ReturnType<typeof createResolver>
-  /** Whether the codec fills a member in. */
+  /** Whether the codec fills a field in. */
   readonly filled: (field: MarkedNode | Reference) => boolean
 }
 
@@ -48,27 +48,28 @@ export function mapSchemas(document: Document, change: (schema: Schema, name: st
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } }
 }
 
-/** Changes the members of an object schema. */
+/** Changes the fields of an object schema. */
 export function mapFields(schema: Schema, change: (field: Schema, name: string) => Schema): Schema {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
-    name,
-    change(field, name),
-  ])
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, change(field, name)])
   return { ...schema, properties: Object.fromEntries(fields) }
 }
 
-/** Removes the members of an object schema for which the condition holds. */
+/** Removes the fields of an object schema for which the condition holds. */
 export function removeFields(schema: Schema, leaves: (field: Schema) => boolean): Schema {
   const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !leaves(field))
   const names = new Set(fields.map(([name]) => name))
   const { required = [], ...rest } = schema
   const requiredNames = required.filter((name) => names.has(name))
-  return { ...rest, ...(requiredNames.length > 0 && { required: requiredNames }), properties: Object.fromEntries(fields) }
+  return {
+    ...rest,
+    ...(requiredNames.length > 0 && { required: requiredNames }),
+    properties: Object.fromEntries(fields),
+  }
 }
 
 type Fields = Readonly<Record<string, Json>>
 
-/** Members of a value, if it is an object. */
+/** Fields of a value, if it is an object. */
 export const toFields = (value: Json | undefined): Fields => (isObject(value) ? value : {})
 
 const isObject = (value: Json | undefined): value is Fields =>
@@ -87,7 +88,7 @@ export function mapExamples(
   return Object.fromEntries(entries)
 }
 
-/** Examples of a request without the members that the codec fills in. */
+/** Examples of a request without the fields that the codec fills in. */
 export function openExamples({ schema, examples = {} }: MediaType, context: Context): Examples {
   const filled = listFilledNames(schema, context)
   return mapExamples(examples, context, (value) =>
@@ -95,7 +96,7 @@ export function openExamples({ schema, examples = {} }: MediaType, context: Cont
   )
 }
 
-/** Examples of one member, from the examples of requests that have it. */
+/** Examples of one field, from the examples of requests that have it. */
 export function listFieldExamples(name: string, examples: Examples, { resolve }: Context): Examples {
   const shown = Object.entries(examples).flatMap(([key, reference]) => {
     const example = resolve<Example>(reference)

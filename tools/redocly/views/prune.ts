@@ -4,10 +4,14 @@ import type { Document, OpenPoint } from '../document.ts'
 export function prune(document: Document): Document {
   const references = findReachable(document)
   const kinds = Object.entries(document.components).map(([kind, entriesByName]) => {
-    const entries = Object.entries(entriesByName).filter(([name]) => references.has(`#/components/${kind}/${name}`))
+    const entries = Object.entries(entriesByName).filter(([name]) =>
+      references.has(`#/components/${kind}/${name}`),
+    )
     return [kind, Object.fromEntries(entries)] as const
   })
-  const components = Object.fromEntries(kinds.filter(([, entriesByName]) => Object.keys(entriesByName).length > 0))
+  const components = Object.fromEntries(
+    kinds.filter(([, entriesByName]) => Object.keys(entriesByName).length > 0),
+  )
   return { ...document, components: { schemas: {}, ...components } }
 }
 

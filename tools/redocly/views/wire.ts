@@ -35,7 +35,7 @@ export function createWireView(contract: Document): Document {
   return keepOpenPoints(prune(view), contract)
 }
 
-// Names of requests whose list is sent as one joined text, with the member of the list.
+// Names of requests whose list is sent as one joined text, with the field of the list.
 function findJoinedLists(contract: Document): ReadonlyMap<string, string> {
   const lists = listOperations(contract).flatMap(({ operation }) => {
     const { $ref } = operation['x-envelope']?.request.schema ?? {}
@@ -119,10 +119,13 @@ function sealBody(operation: Operation, context: Context): Operation {
   const successResponse = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
   const sealed = successResponse.content?.['application/json']
   if (!body || !sealed)
-    throw new TypeError(`${operation.operationId} needs a sealed request and a sealed answer.`)
+    throw new TypeError(`${operation.operationId} needs a sealed request and a sealed response.`)
   return {
     ...rest,
-    requestBody: { required: true, content: { 'application/json': createSealedContent(body, request, context) } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': createSealedContent(body, request, context) },
+    },
     responses: {
       ...rest.responses,
       200: {
@@ -135,7 +138,11 @@ function sealBody(operation: Operation, context: Context): Operation {
   }
 }
 
-function createSealedContent(envelope: MediaType, content: MediaType | undefined, context: Context): MediaType {
+function createSealedContent(
+  envelope: MediaType,
+  content: MediaType | undefined,
+  context: Context,
+): MediaType {
   if (!content) return envelope
   const { properties = {}, ...schema } = context.resolve<Schema>(envelope.schema)
   const data = createSealedSchema(properties['data'] ?? {}, content.schema, context)

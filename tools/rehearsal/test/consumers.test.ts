@@ -59,7 +59,7 @@ describe('what npm has installed', () => {
       locked('sha512-other', 'node_modules/a/node_modules/@custody-wallet/types'),
       [packed],
     ],
-  ])('is refused where a package of ours %s', (_name, lockfile, tarballs) => {
+  ])('is rejected where a package of ours %s', (_name, lockfile, tarballs) => {
     expect(foreignPackages(lockfile, tarballs)).toEqual(['@custody-wallet/types'])
   })
 })

@@ -72,7 +72,7 @@ const unsafe =
 
 const sandbox = 'node_modules/@custody-wallet/sandbox/dist/cli/main.js'
 
-// On other runtimes, v1 calls of classic have to refuse PKCS#1 v1.5 and to work without it.
+// On other runtimes, v1 calls of classic have to reject PKCS#1 v1.5 and to work without it.
 const elsewhere = (name: string, run: readonly [RuntimeName, ...string[]], lack: string): Consumer => ({
   ...javascript,
   name,
@@ -89,7 +89,7 @@ type Packages = Consumer['others'] & {}
 
 const backEnd = (name: string, source: string, others: Packages, prints: readonly string[]): Consumer => ({
   name,
-  does: 'the gateway answers a sealed notification before and after body parsers; without a body it refuses',
+  does: 'the gateway answers a sealed notification before and after body parsers; without a body it rejects',
   sources: ['backend', source],
   packages: ['encryption'],
   others,
@@ -97,9 +97,9 @@ const backEnd = (name: string, source: string, others: Packages, prints: readonl
 })
 
 const answered = ['before the parser: dep-1', 'after the parser: dep-1'] as const
-// The caller learns only that no answer came. The reason is in the log of the server.
+// The caller learns only that no response came. The reason is in the log of the server.
 const unanswered =
-  'after a parser that drops the body: no answer: The request body was read already. Mount the gateway before other readers of it.'
+  'after a parser that drops the body: no response: The request body was read already. Mount the gateway before other readers of it.'
 
 const keysInBrowser =
   'A browser must not hold merchant keys: run @custody-wallet/encryption on a server, and let the front end speak plain JSON to it.'
@@ -107,7 +107,7 @@ const keysInBrowser =
 export const consumers: readonly Consumer[] = [
   {
     name: 'npx @custody-wallet/mock',
-    does: 'starts in an empty folder and lists its calls; its commands seal a request and open the answer',
+    does: 'starts in an empty folder and lists its calls; its commands seal a request and open the response',
     sources: ['npx'],
     packages: [],
     steps: [{ run: ['node', 'main.js'], prints: ['listed: getAccount', 'opened: 1.25'] }],
@@ -169,7 +169,7 @@ export const consumers: readonly Consumer[] = [
   compiled(7, 'bundler'),
   {
     name: 'JavaScript, types by JSDoc',
-    does: 'tsc --checkJs passes and the program runs; a misspelt member does not compile',
+    does: 'tsc --checkJs passes and the program runs; a misspelt field does not compile',
     sources: ['jsdoc'],
     packages: ['client'],
     others: [typescript[7], nodeTypes],
@@ -184,7 +184,7 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'CommonJS',
-    does: 'require() loads every entry; seals a message and calls the mock; a deep import is refused',
+    does: 'require() loads every entry; seals a message and calls the mock; a deep import is rejected',
     sources: ['commonjs'],
     packages: ['client', 'encryption', 'types'],
     steps: [
@@ -194,7 +194,7 @@ export const consumers: readonly Consumer[] = [
           'require: every entry',
           'seal: /api/v1/withdraw/consume',
           'call: 1.25',
-          'deep import: refused',
+          'deep import: rejected',
         ],
       },
     ],
@@ -209,7 +209,7 @@ export const consumers: readonly Consumer[] = [
   ),
   {
     name: 'Vite 8 and Chromium',
-    does: 'a built page of another origin shows data and an error of the mock; it refuses keys',
+    does: 'a built page of another origin shows data and an error of the mock; it rejects keys',
     sources: ['vite'],
     packages: ['client'],
     others: ['vite@8.3.8', 'playwright-core@1.65.1'],

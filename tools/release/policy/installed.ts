@@ -105,7 +105,10 @@ export const readInstalled = (
 ): Installed => ({
   key,
   licence: license ?? (licenses.length === 1 ? licenses[0]?.type : undefined),
-  scripts: [...Object.keys(scripts).filter((name) => atInstall.has(name)), ...(isCompiled ? ['node-gyp'] : [])],
+  scripts: [
+    ...Object.keys(scripts).filter((name) => atInstall.has(name)),
+    ...(isCompiled ? ['node-gyp'] : []),
+  ],
 })
 
 /** Licences of packages that we accept. An expression with several of them is not one of these. */

@@ -21,7 +21,7 @@ async function buildWith(options: readonly string[], root: string): Promise<void
   await runPnpm([...turbo, ...options], root)
 }
 
-/** Refuses packages that break a rule or differ from their committed lists. */
+/** Rejects packages that break a rule or differ from their committed lists. */
 export function checkPackages(tarballs: readonly Tarball[], root: string): void {
   const problems = tarballs.flatMap(({ name, file }) =>
     findProblems(readPackage(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),

@@ -72,8 +72,12 @@ interface PnpmHooks {
   readonly hooks: { readonly beforePacking: (manifest: Manifest) => Manifest }
 }
 
-/** Members of a packed manifest that differ from the commit. */
-async function findForeignFields(packedManifest: object, { folder }: Package, root: string): Promise<string[]> {
+/** Fields of a packed manifest that differ from the commit. */
+async function findForeignFields(
+  packedManifest: object,
+  { folder }: Package,
+  root: string,
+): Promise<string[]> {
   const { hooks }: PnpmHooks = await import(new URL('../../../.pnpmfile.mjs', import.meta.url).href)
   const ownManifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const due = resolveVersions(hooks.beforePacking(ownManifest), root)

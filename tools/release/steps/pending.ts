@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 
 import { ReleaseError } from '../../workspace/failure.ts'
 
-/** Refuses pending changesets: their changes need a new version. The job that publishes has no tool that reads them. */
+/** Rejects pending changesets: their changes need a new version. The job that publishes has no tool that reads them. */
 export function rejectPendingChangesets(root: string): void {
   const pages = globSync('.changeset/*.md', { cwd: root }).filter((path) => !/README\.md$/i.test(path))
   const [first, ...others] = pages.toSorted()

@@ -30,14 +30,15 @@ export async function publish(
   const results: PublishedTarball[] = []
   for (const tarball of tarballs) {
     const outcome = awaited.has(tarball) ? 'published' : 'there'
-    if (outcome === 'published') await publishTarball(tarball, registry, { results, visibilityTimeout: visibility })
+    if (outcome === 'published')
+      await publishTarball(tarball, registry, { results, visibilityTimeout: visibility })
     results.push({ ...tarball, outcome })
     report(`${tarball.name}@${tarball.version} ${outcome === 'there' ? 'was there already' : 'is published'}`)
   }
   return results
 }
 
-/** The packages that the registry does not have. A version with other bytes is refused. */
+/** The packages that the registry does not have. A version with other bytes is rejected. */
 export async function findUnpublished(
   tarballs: readonly Tarball[],
   registry: string,
@@ -51,7 +52,10 @@ export async function findUnpublished(
 async function publishTarball(
   tarball: Tarball,
   registry: string,
-  { results, visibilityTimeout: visibility }: { readonly results: readonly PublishedTarball[]; readonly visibilityTimeout: number },
+  {
+    results,
+    visibilityTimeout: visibility,
+  }: { readonly results: readonly PublishedTarball[]; readonly visibilityTimeout: number },
 ): Promise<void> {
   const { name, version, file } = tarball
   const [scope = ''] = name.split('/')
@@ -59,11 +63,21 @@ async function publishTarball(
   const registryOptions = ['--registry', registry, `--config.${scope}:registry=${registry}`]
   try {
     await runPnpm(
-      ['publish', file, ...registryOptions, '--access', 'public', '--no-git-checks', ...buildProvenanceOptions()],
+      [
+        'publish',
+        file,
+        ...registryOptions,
+        '--access',
+        'public',
+        '--no-git-checks',
+        ...buildProvenanceOptions(),
+      ],
       dirname(file),
     )
   } catch (error) {
-    throw new ReleaseError(`${name}@${version} could not be published. ${describePublished(results)}\n${getReason(error)}`)
+    throw new ReleaseError(
+      `${name}@${version} could not be published. ${describePublished(results)}\n${getReason(error)}`,
+    )
   }
   if (!(await isVisible(tarball, registry, visibility)))
     throw new ReleaseError(

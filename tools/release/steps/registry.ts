@@ -12,7 +12,10 @@ const timeout = 30_000
 /** The registry to publish to: the option, or the setting of our scope, or the default registry. */
 export async function findRegistry(root: string, registryOption: string | undefined): Promise<string> {
   const registry =
-    registryOption ?? (await readSetting(root, `${scope}:registry`)) ?? (await readSetting(root, 'registry')) ?? ''
+    registryOption ??
+    (await readSetting(root, `${scope}:registry`)) ??
+    (await readSetting(root, 'registry')) ??
+    ''
   if (!isAddress(registry))
     throw new ReleaseError(
       'The registry is not a URL without user name and password: use one such as https://registry.example/.',
@@ -47,7 +50,8 @@ async function readVersions(name: string, registry: string): Promise<Readonly<Re
   const response = await sendRequest(address)
   if (response.status === 404) return {}
   const action = [401, 403].includes(response.status) ? 'publish to a public registry' : 'try again later'
-  if (!response.ok) throw new ReleaseError(`The registry answers ${response.status} for ${name}: ${action}.`)
+  if (!response.ok)
+    throw new ReleaseError(`The registry responses ${response.status} for ${name}: ${action}.`)
   const { versions }: { versions?: unknown } = Object(await response.json().catch(() => undefined))
   if (typeof versions === 'object' && versions !== null) return { ...versions }
   throw new ReleaseError(`The registry does not list the versions of ${name}: check its address.`)
@@ -63,7 +67,7 @@ async function sendRequest(address: URL): Promise<Response> {
     })
   } catch (error) {
     throw new ReleaseError(
-      `The registry does not answer (${getCause(error)}): check its address and try again.`,
+      `The registry does not respond (${getCause(error)}): check its address and try again.`,
     )
   }
 }

@@ -1,13 +1,13 @@
-// A registry in this process that keeps what is published, and refuses what a test asks it to refuse.
+// A registry in this process that keeps what is published, and rejects what a test asks it to reject.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface TestRegistry extends AsyncDisposable {
   readonly url: string
-  /** Names of what was sent, in order, what was refused included. */
+  /** Names of what was sent, in order, what was rejected included. */
   readonly requests: readonly string[]
-  /** Packages that it answers with 500 when they are sent. */
+  /** Packages that it responds with 500 when they are sent. */
   readonly rejected: Set<string>
   /** Packages that it takes and never shows. */
   readonly hidden: Set<string>
@@ -24,7 +24,9 @@ export async function startRegistry(): Promise<TestRegistry> {
   const respondTo = async (request: IncomingMessage): Promise<readonly [status: number, body: string]> => {
     const name = decodeURIComponent((request.url ?? '').slice(1))
     if (request.method === 'GET')
-      return overrides.get(name) ?? (packages.has(name) ? [200, JSON.stringify(packages.get(name))] : [404, '{}'])
+      return (
+        overrides.get(name) ?? (packages.has(name) ? [200, JSON.stringify(packages.get(name))] : [404, '{}'])
+      )
     const body = await readBody(request)
     requests.push(name)
     if (rejected.has(name)) return [500, '{}']
@@ -43,7 +45,14 @@ export async function startRegistry(): Promise<TestRegistry> {
     server.close()
     await once(server, 'close')
   }
-  return { url: `http://127.0.0.1:${port}/`, requests, rejected, hidden, overrides, [Symbol.asyncDispose]: close }
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    requests,
+    rejected,
+    hidden,
+    overrides,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<object> {

@@ -94,7 +94,9 @@ describe('the workflows', () => {
     expect(readdirSync(join(folder, '..'))).toEqual(['workflows'])
     expect(names).toEqual(expect.arrayContaining(['gate.yml', 'release.yml']))
     expect(Object.keys(parse(readWorkflow('gate.yml')).on)).toEqual(['push', 'pull_request'])
-    expect(names.map((name) => [name, findProblems(readWorkflow(name))])).toEqual(names.map((name) => [name, []]))
+    expect(names.map((name) => [name, findProblems(readWorkflow(name))])).toEqual(
+      names.map((name) => [name, []]),
+    )
   })
 
   test.each([

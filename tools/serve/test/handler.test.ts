@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { createSiteHandler } from '../handler.ts'
 import { site, texts } from './sample-site.ts'
 
-const handler = createSiteHandler(new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]))
+const handler = createSiteHandler(
+  new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]),
+)
 
 const sendRequest = (path: string, init?: RequestInit): Promise<Response> =>
   handler(new Request(`http://127.0.0.1:4000${path}`, init))
@@ -27,7 +29,7 @@ test('no other page may frame one of these', async () => {
 })
 
 test.each(['/plain', '/OPENAPI/plain.json', '/toString', '/__proto__', '//plain.json'])(
-  'nothing is at %s, and the answer says where to begin',
+  'nothing is at %s, and the response says where to begin',
   async (path) => {
     const response = await sendRequest(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([

@@ -24,7 +24,7 @@ test('--help explains the options and starts nothing', async () => {
   expect(output).not.toContain('http://')
 })
 
-test('an unknown option is refused in a sentence, with exit code 2', async () => {
+test('an unknown option is rejected in a sentence, with exit code 2', async () => {
   expect(await runMain('--prot', '1')).toEqual({
     code: 2,
     printed: '',

@@ -9,7 +9,11 @@ test('without options it is this machine alone, on the usual port', () => {
 
 test('host, port and folder come from the options, which outrank even a wrong port base', () => {
   const args = ['--host', '::1', '--port', '0', '--state', 'keys']
-  expect(parseOptions(args, { CUSTODY_PORT_BASE: 'no port' })).toEqual({ host: '::1', port: 0, state: 'keys' })
+  expect(parseOptions(args, { CUSTODY_PORT_BASE: 'no port' })).toEqual({
+    host: '::1',
+    port: 0,
+    state: 'keys',
+  })
 })
 
 test('the port base of the environment moves it', () => {
@@ -17,7 +21,7 @@ test('the port base of the environment moves it', () => {
 })
 
 test.each([
-  [['--port=65514'], '--port is "65514", but must be a whole number from 0 to 65513.'],
+  [['--port=65514'], '--port is "65514", but must be an integer from 0 to 65513.'],
   [['--host= '], '--host needs an address, such as 127.0.0.1.'],
   [['--prot', '1'], "Unknown option '--prot'; did you mean --port?"],
   [['mock'], 'There is no command mock.'],

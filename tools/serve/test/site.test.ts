@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import type { Page } from '../../docs/page.ts'
 import { renderPage } from '../../docs/render/layout.ts'
-import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../../docs/samples/places.ts'
+import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../../docs/samples/locations.ts'
 import { type Site, convertLinks, moveSite, readSite } from '../site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
@@ -18,10 +18,14 @@ const getFolder = (name: string): URL => pathToFileURL(join(folder, name, '/'))
 test('a built site is served by the names of its files, and its first page at the root', () => {
   mkdirSync(join(folder, 'built', 'calls'), { recursive: true })
   for (const name of ['index.html', 'calls/getAccount.html']) writeFileSync(join(folder, 'built', name), name)
-  expect([...readSite(getFolder('built')).keys()].toSorted()).toEqual(['/', '/calls/getAccount.html', '/index.html'])
+  expect([...readSite(getFolder('built')).keys()].toSorted()).toEqual([
+    '/',
+    '/calls/getAccount.html',
+    '/index.html',
+  ])
 })
 
-test.each(['missing', 'empty'])('a site that is %s is refused with what to do', (name) => {
+test.each(['missing', 'empty'])('a site that is %s is rejected with what to do', (name) => {
   mkdirSync(join(folder, 'empty'), { recursive: true })
   expect(() => readSite(getFolder(name))).toThrow('The docs site is not built. Run `npm start`')
 })

@@ -28,7 +28,7 @@ async function startServices(options: Partial<Options> = {}) {
   return { docs, ...mock, mock, sandbox, close }
 }
 
-test('the docs, both mocks and both views of the sandbox answer, and the pages name their addresses', async () => {
+test('the docs, both mocks and both views of the sandbox response, and the pages name their addresses', async () => {
   const { docs, plain, wire, mock, sandbox } = await startServices()
   for (const url of [sandbox.plain, sandbox.wire]) expect((await fetch(`${url}/health`)).status).toBe(200)
   const account = await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)
@@ -60,7 +60,7 @@ test.each([
   expect((await fetch(docs)).status).toBe(200)
 })
 
-test('an address of another machine is refused in a sentence', async () => {
+test('an address of another machine is rejected in a sentence', async () => {
   await expect(startAll(createOptions({ host: '192.0.2.1' }), site)).rejects.toThrow(
     '192.0.2.1 is not an address of this machine: give an address of this machine.',
   )

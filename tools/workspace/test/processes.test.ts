@@ -15,7 +15,11 @@ function createFolder(): string {
   return root
 }
 
-const createRunOptions = (signal = new AbortController().signal) => ({ cwd: createFolder(), env: process.env, signal })
+const createRunOptions = (signal = new AbortController().signal) => ({
+  cwd: createFolder(),
+  env: process.env,
+  signal,
+})
 const createNodeCommand = (code: string) => [process.execPath, '-e', code] as const
 // A program that starts another, says which, and waits for it.
 const parent = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -24,7 +28,10 @@ const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 describe('a program', () => {
   test('returns its exit code and output', async () => {
-    const result = await runProgram(createNodeCommand(`console.log('out'); console.error('err'); process.exitCode = 3`), createRunOptions())
+    const result = await runProgram(
+      createNodeCommand(`console.log('out'); console.error('err'); process.exitCode = 3`),
+      createRunOptions(),
+    )
     expect(result).toEqual({ code: 3, out: 'out\n', err: 'err\n' })
   })
 
@@ -34,7 +41,9 @@ describe('a program', () => {
 
   test('that ends before its output matches rejects with the output', async () => {
     await using program = start(createNodeCommand(`console.error('the port is busy')`), createRunOptions())
-    await expect(program.waitForOutput(/ready/)).rejects.toThrow(/ended before it was ready:\nthe port is busy/)
+    await expect(program.waitForOutput(/ready/)).rejects.toThrow(
+      /ended before it was ready:\nthe port is busy/,
+    )
   })
 
   test.runIf(process.platform === 'linux')(
@@ -51,16 +60,19 @@ describe('a program', () => {
 
   test('is stopped by the signal, and rejects', async () => {
     const controller = new AbortController()
-    const program = runProgram(createNodeCommand('setInterval(() => {}, 1000)'), createRunOptions(controller.signal))
+    const program = runProgram(
+      createNodeCommand('setInterval(() => {}, 1000)'),
+      createRunOptions(controller.signal),
+    )
     controller.abort(new Error('Ctrl-C'))
     await expect(program).rejects.toThrow('Ctrl-C')
   })
 
   test('does not start after the signal', async () => {
     const root = createRunOptions(AbortSignal.abort(new Error('Ctrl-C')))
-    await expect(runProgram(createNodeCommand(`require('node:fs').writeFileSync('started', '')`), root)).rejects.toThrow(
-      'Ctrl-C',
-    )
+    await expect(
+      runProgram(createNodeCommand(`require('node:fs').writeFileSync('started', '')`), root),
+    ).rejects.toThrow('Ctrl-C')
     expect(readdirSync(root.cwd)).toEqual([])
   })
 })

@@ -76,7 +76,12 @@ test('failures are named with their message, and each counts as one', () => {
     'tools/redocly/reports/test.json': 'null',
     'tools/serve/reports/test.json': '{}',
     '.turbo/runs/one.json': {
-      tasks: [createEndedTask('//#lint', 1), createEndedTask('serve#test', 1), createEndedTask('//#fresh', 0), { taskId: '//#unused' }],
+      tasks: [
+        createEndedTask('//#lint', 1),
+        createEndedTask('serve#test', 1),
+        createEndedTask('//#fresh', 0),
+        { taskId: '//#unused' },
+      ],
     },
   })
   expect(lines).toEqual([
@@ -128,7 +133,10 @@ test.each([
   ['2', { 'tools/serve/reports/test.json': red }, '2 passed, 2 failed'],
   [
     '2',
-    { 'tools/serve/reports/test.json': red, '.turbo/runs/one.json': { tasks: [createEndedTask('a#lint', 1)] } },
+    {
+      'tools/serve/reports/test.json': red,
+      '.turbo/runs/one.json': { tasks: [createEndedTask('a#lint', 1)] },
+    },
     '2 passed, 3 failed',
   ],
 ])(

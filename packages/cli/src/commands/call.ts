@@ -17,7 +17,8 @@ export const run: Run<'call'> = async (line, screen) => {
   const settings = await readSettings(line, screen)
   const fetch = line.has('wire') ? createLoggingFetch(givenCall, line, screen) : globalThis.fetch
   const custody = await createClient(settings, { timeout, fetch })
-  if (line.has('all')) return (await import('../all.ts')).runAll(custody, { given: givenCall, line, screen })
+  if (line.has('all'))
+    return (await import('../all-records.ts')).runAll(custody, { given: givenCall, line, screen })
   return runOne(custody, { given: givenCall, line, screen })
 }
 
@@ -47,15 +48,21 @@ async function runOne(custody: Custody, { given: givenCall, line, screen }: Call
   return 0
 }
 
-/** A fetch that shows requests and answers as HTTP carries them, without headers, which may contain credentials. */
-function createLoggingFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
-  const show = line.has('json') ? screen.value : (message: WireMessage): void => screen.print(formatMessage(message))
+/** A fetch that shows requests and responses as HTTP carries them, without headers, which may contain credentials. */
+function createLoggingFetch(
+  { operation }: GivenCall,
+  line: Line<'call'>,
+  screen: Screen,
+): typeof globalThis.fetch {
+  const show = line.has('json')
+    ? screen.value
+    : (message: WireMessage): void => screen.print(formatMessage(message))
   return async (input, init) => {
     const request = new Request(input, init)
     const { method, url } = request
     show({ request: { method, url, body: await request.clone().text() } })
     const response = await fetch(request)
-    // The answer to the token call is a credential.
+    // The response to the token call is a credential.
     const body = operation.family === 'token' ? '(an access token)' : await response.clone().text()
     show({ response: { status: response.status, body } })
     return response

@@ -3,8 +3,8 @@ import { createMisuse, readPortBase, parseInteger } from '@custody-wallet/server
 
 import type { Line, Run } from '../commands.ts'
 import { createControl } from '../control.ts'
-import { createMessageHandler } from '../listen/answer.ts'
 import { register } from '../listen/register.ts'
+import { createMessageHandler } from '../listen/response.ts'
 import { startServer } from '../listen/serve.ts'
 import { createMessagePrinter } from '../listen/show.ts'
 import { createLocalParty } from '../party.ts'
@@ -17,7 +17,8 @@ export const run: Run<'listen'> = async (line, screen) => {
   const forwardTo = readForwardAddress(line)
   const local = await createLocalParty(line, screen)
   const { appId } = local.party.profile
-  const control = line.text('demo') === undefined ? undefined : createControl(line.text('control'), screen.env)
+  const control =
+    line.text('demo') === undefined ? undefined : createControl(line.text('control'), screen.env)
   // Read before anything is announced, because Ctrl-C may follow at once.
   const { stopped } = screen
   const show = createMessagePrinter(screen, line.has('json'))
@@ -42,7 +43,7 @@ interface AnnouncementOptions {
 const formatAnnouncement = ({ url, appId, forwardTo }: AnnouncementOptions): string =>
   [
     `Listening on ${url} for ${appId}.`,
-    forwardTo === undefined ? 'Each message is answered with success.' : `Forwarding to ${forwardTo}.`,
+    forwardTo === undefined ? 'Each message is responded with success.' : `Forwarding to ${forwardTo}.`,
     'Press Ctrl-C to stop.',
   ].join(' ')
 

@@ -12,8 +12,14 @@ import type * as server from '../mcp/server.ts'
 export const run: Run<'mcp'> = async (line, screen) => {
   if (line.positionals.length > 0)
     throw createMisuse(`mcp takes no ${line.positionals.join(' ')}: see its options.`)
-  const url = checkLocalAddress('--url', line.text('url') ?? `http://127.0.0.1:${readPortBase(screen.env) + 20}`)
-  const [{ startServer: served }, { createPlainClient: plain }] = await Promise.all([loadServer(), import('@custody-wallet/client/plain')])
+  const url = checkLocalAddress(
+    '--url',
+    line.text('url') ?? `http://127.0.0.1:${readPortBase(screen.env) + 20}`,
+  )
+  const [{ startServer: served }, { createPlainClient: plain }] = await Promise.all([
+    loadServer(),
+    import('@custody-wallet/client/plain'),
+  ])
   const surroundings = {
     documents: readDocuments(),
     plain: plain({ url, headers: { 'App-Id': readMerchant(line) } }),

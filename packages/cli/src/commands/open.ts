@@ -8,7 +8,7 @@ import type { Run } from '../commands.ts'
 import { type LocalParty, createLocalParty } from '../party.ts'
 import { readText } from '../settings.ts'
 
-/** Opens a request or an answer with the keys of the settings, and prints its content. */
+/** Opens a request or a response with the keys of the settings, and prints its content. */
 export const run: Run<'open'> = async (line, screen) => {
   const [name, file = '-', ...more] = line.positionals
   if (more.length > 0) throw createMisuse(`One message at a time: remove ${more.join(' ')}.`)
@@ -34,14 +34,14 @@ type SealedOperation = GivenCall['operation'] & { readonly id: SealedId }
 
 const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The members of a sealed request; undefined if the text is an answer. */
+/** The fields of a sealed request; undefined if the text is a response. */
 function readFrame(text: string) {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return readQuery(new URL(text).searchParams)
   if (/^\??(app_id|data)=/.test(text)) return readQuery(new URLSearchParams(text))
   const message = parseStrictly(text)
   if (typeof message !== 'object' || message === null)
     throw new Failure(
-      'The message is not a sealed request or answer. custody detect looks inside other texts.',
+      'The message is not a sealed request or response. custody detect looks inside other texts.',
       2,
     )
   return 'app_id' in message ? readEnvelope(toBytes(text)) : undefined
@@ -51,7 +51,7 @@ interface ResponseOptions {
   readonly text: string
   readonly call: SealedOperation
   readonly local: LocalParty
-  /** The text of the request that it answers. */
+  /** The text of the request that it responds. */
   readonly request: string | undefined
 }
 
@@ -66,10 +66,10 @@ async function openResponse({ text, call, local, request }: ResponseOptions): Pr
       toBytes(text),
     )
   if (call.family !== 'v1')
-    throw new Failure(`Under ${party.profile.name}, only custody call opens answers to ${call.name}.`)
+    throw new Failure(`Under ${party.profile.name}, only custody call opens responses to ${call.name}.`)
   if (request === undefined)
     throw createMisuse(
-      'This profile binds an answer to its request: give the body of the request with --request FILE.',
+      'This profile binds a response to its request: give the body of the request with --request FILE.',
     )
   const { time, sign } = readEnvelope(toBytes(request.trim()))
   const boundContext = { ...binding, time, request: suite.envelope.canonical(sign) }

@@ -17,7 +17,8 @@ const formats: Readonly<Record<string, (events: readonly PoolEvent[], screen: Sc
 export const run: Run<'pool'> = async (line, screen) => {
   const symbols = symbolsOf(line.positionals)
   const below = line.text('below')
-  if (below === undefined) throw createMisuse('Give the fewest addresses that are enough, such as --below 1000.')
+  if (below === undefined)
+    throw createMisuse('Give the fewest addresses that are enough, such as --below 1000.')
   const fewest = parseInteger('--below', below, [1, 999_999])
   const show = formats[formatOf(line)]
   const custody = await createClient(await readSettings(line, screen))
@@ -51,4 +52,6 @@ function shown(event: PoolEvent): PoolEvent {
 }
 
 const rowOf = (event: PoolEvent): string =>
-  escapeControls(`${event.symbol}  ${event.kind}  ${event.kind === 'unknown' ? String(event.error) : event.count}`)
+  escapeControls(
+    `${event.symbol}  ${event.kind}  ${event.kind === 'unknown' ? String(event.error) : event.count}`,
+  )

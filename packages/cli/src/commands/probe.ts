@@ -46,8 +46,14 @@ export const run: Run<'probe'> = async (line, screen) => {
 const checkWritable = (file: string): void =>
   accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
 
-const formatReport = (file: string, results: readonly QuestionResult[], profileSettings: Partial<ProfileSettings>): string =>
-  file.endsWith('.json') ? JSON.stringify({ results, settings: profileSettings }, undefined, 2) : formatMarkdown(results, profileSettings)
+const formatReport = (
+  file: string,
+  results: readonly QuestionResult[],
+  profileSettings: Partial<ProfileSettings>,
+): string =>
+  file.endsWith('.json')
+    ? JSON.stringify({ results, settings: profileSettings }, undefined, 2)
+    : formatMarkdown(results, profileSettings)
 
 function readProbes(line: Line<'probe'>): readonly string[] {
   const also = line.all('also')
@@ -65,10 +71,10 @@ async function checkReachable(service: ReturnType<typeof createService>): Promis
   const { outcome, status, outer } = await service.ask('listNetworks', {})
   if (outcome === 'lost')
     throw new Failure(
-      `The service does not answer${status === 0 ? '' : ` (HTTP ${status})`}. custody doctor finds out why.`,
+      `The service does not respond${status === 0 ? '' : ` (HTTP ${status})`}. custody doctor finds out why.`,
     )
   if (outer['msg'] === 'ENVELOPE_REJECTED')
-    throw new Failure('The service refuses even a plain read of networks. custody doctor finds out why.')
+    throw new Failure('The service rejects even a plain read of networks. custody doctor finds out why.')
 }
 
 function runWriter(file: string | undefined, writing: (file: string) => void): void {

@@ -12,7 +12,8 @@ export const run: Run<'seal'> = async (line, screen) => {
     operation: { id, name },
     parameters,
   } = parseCall(line.positionals)
-  if (line.has('curl') && line.has('json')) throw createMisuse('--curl and --json exclude each other: give one.')
+  if (line.has('curl') && line.has('json'))
+    throw createMisuse('--curl and --json exclude each other: give one.')
   if (id === 'getToken') throw createMisuse(`${name} is not sealed: its credential is a header.`)
   const [{ party }, { urls }] = [await createLocalParty(line, screen), await readSettings(line, screen)]
   const exchange = await runWithUsageErrors(() => createExchange(party, urls))({ operation: id, parameters })

@@ -8,10 +8,10 @@ import { findNearestName } from '@custody-wallet/types/validate'
 import { parseParameters } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
 import { type Control, createControl, formatCurl } from '../control.ts'
-import { findCall, type EventName, examples, isEvent } from '../events.ts'
 import { formatColumns } from '../help.ts'
+import { readField } from '../json-values.ts'
+import { findCall, type EventName, examples, isEvent } from '../notifications.ts'
 import { escapeControls, type Screen } from '../screen.ts'
-import { readField } from '../values.ts'
 
 const path = '/notifications/send'
 
@@ -107,7 +107,7 @@ interface Delivery {
   }[]
 }
 
-// A receiver on this machine answers within it; a sandbox whose clock is frozen sends nothing.
+// A receiver on this machine responses within it; a sandbox whose clock is frozen sends nothing.
 const patience = 3000
 const pause = 50
 

@@ -23,7 +23,8 @@ function list(line: Line<'verify-receiver'>, { print, value }: Screen): void {
 
 function makeKeys(line: Line<'verify-receiver'>, { print, value }: Screen): void {
   const [, folder, ...more] = line.positionals
-  if (folder === undefined) throw createMisuse('keys needs a folder: custody verify-receiver keys receiver-keys.')
+  if (folder === undefined)
+    throw createMisuse('keys needs a folder: custody verify-receiver keys receiver-keys.')
   if (more.length > 0) throw createMisuse(`One folder at a time: remove ${more.join(' ')}.`)
   const settings = keySettingsIn(line)
   const keys = writeAt(folder, () => writeKeys(folder, settings))

@@ -1,13 +1,13 @@
 // Opens data and verifies sign of one message, and decides how far that proves the settings.
 import type { Message } from './capture/index.ts'
 import type { DataResult } from './compact-data.ts'
-import { type Content, readContent } from './content.ts'
-import type { SignedParts } from './contents.ts'
-import { type DataSearch, openData } from './data.ts'
 import { readCarriage } from './encodings.ts'
+import { type Content, readContent } from './json-content.ts'
 import type { KeyHalf } from './keys.ts'
+import { type DataSearch, openData } from './open-data.ts'
 import type { Stage } from './settings.ts'
 import { type SignSearch, verifySign } from './sign.ts'
+import type { SignedParts } from './signed-content.ts'
 
 /** How far the settings are proven. */
 export type Evidence = 'opens' | 'structure only' | 'verifies'
@@ -55,7 +55,8 @@ function listParts(
 }
 
 /** Whether a signature verifies over something in the message. */
-const isSigned = ({ opening, sign }: Attempt): boolean => isInnerSigned(opening) || sign?.verified !== undefined
+const isSigned = ({ opening, sign }: Attempt): boolean =>
+  isInnerSigned(opening) || sign?.verified !== undefined
 
 /** Whether the opened bytes are proven: they are an object or a list, or a signature covers them. */
 const isOpen = ({ opening, content, sign }: Attempt): boolean =>
@@ -98,5 +99,5 @@ const ownMessage =
 const nothingSealed: Stage = {
   name: 'encoding',
   what: 'the message has no sealed data',
-  next: 'Capture a call that succeeds and has content. Failures, and answers of the modern profile, travel unsealed.',
+  next: 'Capture a call that succeeds and has content. Failures, and responses of the modern profile, travel unsealed.',
 }

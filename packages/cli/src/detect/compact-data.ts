@@ -1,6 +1,3 @@
-// Opens `data` that is a compact JWE or JWS.
-import { readContent } from './content.ts'
-import { describeWrongJwe, describeWrongJws, noSigner, describeWrongContent } from './data-faults.ts'
 import {
   type Compact,
   type Header,
@@ -11,7 +8,10 @@ import {
   readJws,
   readString,
 } from './jose.ts'
+// Opens `data` that is a compact JWE or JWS.
+import { readContent } from './json-content.ts'
 import type { KeyHalf } from './keys.ts'
+import { describeWrongJwe, describeWrongJws, noSigner, describeWrongContent } from './open-data-faults.ts'
 import { type DataSettings, type Stage, describeKey } from './settings.ts'
 import { describeSignature } from './signatures.ts'
 

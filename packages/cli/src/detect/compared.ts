@@ -1,8 +1,8 @@
 // The exact bytes to compare if no settings fit: what was opened, what may be signed, and what the signature contains.
 import type { Attempt } from './attempt.ts'
-import { type SignedContent, generateContents } from './contents.ts'
 import { maskText } from './masks.ts'
 import { computeDigest, type HashName } from './mgf1.ts'
+import { type SignedContent, generateContents } from './signed-content.ts'
 
 /** Exact bytes that were opened or may be signed. */
 export interface ComparedBytes {

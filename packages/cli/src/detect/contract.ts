@@ -2,7 +2,7 @@
 import { type Family, type Operation, operations } from '@custody-wallet/types/operations'
 import { responses, findNearestName, parameters, toSafeName } from '@custody-wallet/types/validate'
 
-import { isRecord, type JsonRecord } from '../values.ts'
+import { isRecord, type JsonRecord } from '../json-values.ts'
 
 /** What a capture says about a message besides its content. */
 export interface CallFacts {
@@ -23,7 +23,7 @@ export function listCalls(value: object, { direction, path, families }: CallFact
   return possible.filter((call) => isContent(call, value)).map(({ name }) => name)
 }
 
-/** Whether an answer says that the call failed: then its content shows no call. */
+/** Whether a response says that the call failed: then its content shows no call. */
 export const isFailure = (value: object): boolean =>
   isRecord(value) && value['msg'] !== undefined && value['code'] !== undefined && !isSuccess(value['code'])
 
@@ -38,13 +38,15 @@ function listCallsAt(found: string | undefined): readonly Call[] {
 const createPathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
 
-// Members that each codec fills in; some senders also seal their app_id.
+// Fields that each codec fills in; some senders also seal their app_id.
 const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
 
 function isRequest({ id, parameters: facts }: Call, value: object): boolean {
   if (!isRecord(value)) return false
   const kinds: Readonly<Record<string, Operation['parameters'][string]>> = facts
-  const fields = Object.entries(value).filter(([name]) => !filledFields.has(name) || Object.hasOwn(kinds, name))
+  const fields = Object.entries(value).filter(
+    ([name]) => !filledFields.has(name) || Object.hasOwn(kinds, name),
+  )
   const plain = fields.map(([name, field]) => [name, toPlain(kinds[name]?.kind, field)] as const)
   return parameters[id](Object.fromEntries(plain))
 }
@@ -89,12 +91,12 @@ function convertToStrings(value: unknown, pointers: readonly string[]): unknown 
   return Array.isArray(value) ? value.map(convertRecord) : convertRecord(value)
 }
 
-/** Why content fits no call, for a message. It names members, and repeats no value. */
+/** Why content fits no call, for a message. It names fields, and repeats no value. */
 export function describeMismatch(value: object, { families, path }: CallFacts): string {
   const names = Object.keys(isRecord(value) ? value : readFirst(value)).slice(0, 12)
   const shownNames = names.map(toSafeName).join(', ') || 'none'
   const at = path === undefined ? '' : ` at ${path}`
-  return `no ${families.join(' or ')} call${at} has these members: ${shownNames}${describeRenamed(names, families)}`
+  return `no ${families.join(' or ')} call${at} has these fields: ${shownNames}${describeRenamed(names, families)}`
 }
 
 const readFirst = (value: object): JsonRecord => {
@@ -102,7 +104,7 @@ const readFirst = (value: object): JsonRecord => {
   return isRecord(first) ? first : {}
 }
 
-/** Members whose names look like others of the contract. */
+/** Fields whose names look like others of the contract. */
 function describeRenamed(names: readonly string[], families: readonly Family[]): string {
   const knownPaths = calls
     .filter(({ family }) => families.includes(family))

@@ -90,6 +90,6 @@ function unescapePercent(text: string): string {
 export function describeForeign(text: string): string {
   const { bare } = readCarriage(text)
   const at = bare.search(/[^\w+/=-]/)
-  if (at < 0) return `its ${bare.length} characters are not a whole number of base64 or hex groups`
+  if (at < 0) return `its ${bare.length} characters are not an integer of base64 or hex groups`
   return `character ${at + 1} is ${JSON.stringify(bare.at(at))}`
 }

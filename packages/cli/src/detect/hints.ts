@@ -1,7 +1,7 @@
-import { isRecord, type JsonRecord } from '../values.ts'
+import { isRecord, type JsonRecord } from '../json-values.ts'
 // Habits that reveal the sender's software. They prove nothing, and no setting depends on them.
 import type { Message } from './capture/index.ts'
-import type { Content } from './content.ts'
+import type { Content } from './json-content.ts'
 import type { DataSettings, SignSettings } from './settings.ts'
 
 /** What a message shows besides its settings. */
@@ -31,7 +31,8 @@ const rules: readonly Rule[] = [
   ({ data, sign }) => describeBreaks(data, sign),
 ]
 
-const readSealed = (content: Content | undefined): JsonRecord => (isRecord(content?.value) ? content.value : {})
+const readSealed = (content: Content | undefined): JsonRecord =>
+  isRecord(content?.value) ? content.value : {}
 
 function describeOrder({ value }: Content): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
@@ -42,7 +43,7 @@ function describeOrder({ value }: Content): string | undefined {
     .filter((name) => /^\w{1,32}$/.test(name))
     .join(', ')
   const isSorted = names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name)
-  return `order of members: ${shown}${names.length > 8 ? ', …' : ''}${isSorted ? ' (sorted by name, as Go maps and Java tree maps write them)' : ''}`
+  return `order of fields: ${shown}${names.length > 8 ? ', …' : ''}${isSorted ? ' (sorted by name, as Go maps and Java tree maps write them)' : ''}`
 }
 
 function describeUnit(what: string, time: unknown): string | undefined {
@@ -60,10 +61,9 @@ const describeCharset = (charset: unknown): string | undefined =>
 
 function describeNumbers({ value }: Content): string | undefined {
   const texts = Object.entries(isRecord(value) ? value : {}).filter(
-    ([name, field]) =>
-      name !== 'time' && name !== 'code' && typeof field === 'string' && /^\d+$/.test(field),
+    ([name, field]) => name !== 'time' && name !== 'code' && typeof field === 'string' && /^\d+$/.test(field),
   )
-  return texts.length === 0 ? undefined : `whole numbers as texts: ${texts.map(([name]) => name).join(', ')}`
+  return texts.length === 0 ? undefined : `integers as texts: ${texts.map(([name]) => name).join(', ')}`
 }
 
 function describeSpacing(text: string): string | undefined {

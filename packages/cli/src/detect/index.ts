@@ -1,5 +1,5 @@
 // The envelope detective: which settings fit a captured message. It works offline, without a clock, and changes nothing.
-// Only the command imports it. Code that serves requests never does: its answers would open messages for an attacker.
+// Only the command imports it. Code that serves requests never does: its responses would open messages for an attacker.
 import { findMessages } from './capture/index.ts'
 import { type DetectKey, listHalves, type KeyHalf } from './keys.ts'
 import { type FoundProfile, type NoProfile, buildProfiles } from './profile.ts'

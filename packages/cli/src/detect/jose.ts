@@ -1,7 +1,7 @@
 // Compact JWE and JWS (RFC 7516, RFC 7515), with every RSA algorithm of RFC 7518.
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 
-import { isRecord } from '../values.ts'
+import { isRecord } from '../json-values.ts'
 import type { KeyHalf } from './keys.ts'
 import type { HashName } from './mgf1.ts'
 import { markedPaddings, type Padding } from './paddings.ts'
@@ -32,7 +32,7 @@ export function readCompact(text: string): Compact | undefined {
 
 const toBytes = (part: string | undefined): Buffer => Buffer.from(part ?? '', 'base64url')
 
-/** Text of a member of a header; empty if it has none. */
+/** Text of a field of a header; empty if it has none. */
 export const readString = (header: Header, name: string): string => {
   const value = header[name]
   return typeof value === 'string' ? value : ''
@@ -104,7 +104,9 @@ export interface JweResult {
 
 /** Whether the algorithms of a JWE are among those that this module opens. */
 export const isKnownJwe = (header: Header): boolean =>
-  wrappings.has(readString(header, 'alg')) && ciphers.has(readString(header, 'enc')) && header['zip'] === undefined
+  wrappings.has(readString(header, 'alg')) &&
+  ciphers.has(readString(header, 'enc')) &&
+  header['zip'] === undefined
 
 /** Opens a JWE with the private halves. Its tag proves that the key fits. */
 export function openJwe({ header, parts }: Compact, halves: readonly KeyHalf[]): JweResult | undefined {

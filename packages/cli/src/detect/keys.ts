@@ -50,7 +50,7 @@ export function readDetectKey(name: string, text: string, owner?: Owner): Detect
       faults.push(error)
     }
   }
-  // A private key is also refused as a public one, which is not the reason.
+  // A private key is also rejected as a public one, which is not the reason.
   throw faults.findLast(({ message }) => !/is a (?:private|public) key: give/.test(message)) ?? faults[0]
 }
 

@@ -11,7 +11,7 @@ const patterns: readonly RegExp[] = [
     String.raw`("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?="\s*,\s*"name"\s*:\s*"(?:${names})")`,
     'gi',
   ),
-  // A header, a member of JSON, or a field of a form. The value of a header may have a scheme and spaces.
+  // A header, a field of JSON, or a field of a form. The value of a header may have a scheme and spaces.
   new RegExp(
     String.raw`((?<![\w+/-])(?:${names})\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic)\s+)?)([^\s"'\\,;&{}[\]]+)`,
     'gi',

@@ -1,4 +1,4 @@
-// Our own unpadding, for detection only: one RSA operation gives a block, and every padding is tested on it. It answers
+// Our own unpadding, for detection only: one RSA operation gives a block, and every padding is tested on it. It responds
 // precisely where a server must stay silent, so code that serves requests never imports it.
 import { computeDigest, hashBytes, type HashName, hashNames, unmask } from './mgf1.ts'
 
@@ -15,7 +15,8 @@ export interface Padding {
 }
 
 /** `SHA-256` for `sha256`. */
-export const formatHash = (name: HashName): string => name.replace(/^(md|sha)(\d+)$/, formatHashName).toUpperCase()
+export const formatHash = (name: HashName): string =>
+  name.replace(/^(md|sha)(\d+)$/, formatHashName).toUpperCase()
 
 const formatHashName = (_: string, family: string, size: string): string =>
   family === 'md' ? `${family}${size}` : `${family}-${size}`

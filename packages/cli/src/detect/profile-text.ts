@@ -6,7 +6,10 @@ import { escapeControls } from '../screen.ts'
 import type { FoundProfile, NoProfile } from './profile.ts'
 
 /** The lines of a profile to paste, or the settings that no profile supports. */
-export function formatProfile(profile: FoundProfile | NoProfile, appId: string | undefined): readonly string[] {
+export function formatProfile(
+  profile: FoundProfile | NoProfile,
+  appId: string | undefined,
+): readonly string[] {
   if (profile.name === null)
     return [
       'No profile supports this:',
@@ -26,7 +29,8 @@ const formatCode = (profile: FoundProfile, appId: string | undefined): readonly 
 const isName = (text: string | undefined): text is string =>
   text !== undefined && /^[\w.:-]{1,40}$/.test(text)
 
-const formatAppLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
+const formatAppLine = (appId: string | undefined): string =>
+  `  appId: '${isName(appId) ? appId : 'your app_id'}',`
 
 const placeholders = { own: 'your party id', peer: 'id of the other party' } as const
 
@@ -78,7 +82,8 @@ function formatPart(name: keyof ClassicOptions, part: object | undefined): strin
   return `    ${name}: { ${fields.join(', ')} },`
 }
 
-const formatLiteral = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
+const formatLiteral = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : `'${String(value)}'`
 
 function formatModern(
   { audience }: Extract<FoundProfile, { name: 'modern' }>,

@@ -1,7 +1,7 @@
 // The settings of all messages of a capture as profiles to paste, or the settings that no profile supports.
 import { type ClassicOptions, deployedOptions } from '@custody-wallet/encryption/classic'
 
-import { findCommonChunk, findCommonText } from './common.ts'
+import { findCommonChunk, findCommonText } from './agreement.ts'
 import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './settings.ts'
 
 /** A profile that supports the settings. */
@@ -42,7 +42,9 @@ interface EnvelopeSettings {
 
 /** The profiles of the messages, one for RSA blocks and one for JWE; each message narrows what the others leave open. */
 export function buildProfiles(messages: readonly MessageSettings[]): readonly (FoundProfile | NoProfile)[] {
-  const inBlocks = messages.flatMap(({ data, ...rest }) => (data.kind === 'blocks' ? [{ ...rest, data }] : []))
+  const inBlocks = messages.flatMap(({ data, ...rest }) =>
+    data.kind === 'blocks' ? [{ ...rest, data }] : [],
+  )
   const compact = messages.filter(({ data }) => data.kind !== 'blocks').map(buildModern)
   // Messages of one deployment give the same profile.
   const distinct = new Map(compact.map((profile) => [JSON.stringify(profile), profile]))
@@ -83,7 +85,10 @@ const likeDeployed =
 const unlikeDeployed = 'The profile classic does not read such messages without this dialect.'
 
 /** Whether a reader with other options accepts the same messages: block sizes do not matter, and all base64 is read. */
-const canBeRead = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
+const canBeRead = (
+  { query, envelope, signature }: Partial<ClassicOptions>,
+  reader: ClassicOptions,
+): boolean =>
   [query, envelope, signature].every((part) => part?.text !== 'hex') &&
   (envelope === undefined || envelope.padding === reader.envelope.padding) &&
   (signature === undefined ||
@@ -193,11 +198,17 @@ function buildModern({ data, sign }: MessageSettings): FoundProfile | NoProfile 
   return {
     name: 'modern',
     ...(id !== undefined && { audience: { id, isOwn: data.key.owner === 'own' } }),
-    notes: [...listKidNotes('keys.own.encryption', data.jose.kid), ...listKidNotes('keys.peer.signature', signer?.kid)],
+    notes: [
+      ...listKidNotes('keys.own.encryption', data.jose.kid),
+      ...listKidNotes('keys.peer.signature', signer?.kid),
+    ],
   }
 }
 
-function listModernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | undefined): readonly string[] {
+function listModernFaults(
+  { jose, inner, key }: JweSettings,
+  sign: SignSettings | undefined,
+): readonly string[] {
   const signer = sign?.kind === 'JWS' ? sign.jose : inner?.jose
   const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
   return [

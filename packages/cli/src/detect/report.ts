@@ -32,7 +32,7 @@ const findAppId = (findings: readonly Finding[]): string | undefined =>
   findings.find(({ appId }) => appId !== undefined)?.appId
 
 const nothing =
-  'The capture contains no message of the interface. Give the body of a request or an answer with data or sign, its query string, a curl line, a HAR or a line of a log.'
+  'The capture contains no message of the interface. Give the body of a request or a response with data or sign, its query string, a curl line, a HAR or a line of a log.'
 const noKeys =
   'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
 
@@ -74,11 +74,14 @@ const formatList = (calls: readonly string[]): string =>
   (calls.length > mostCalls ? ` and ${calls.length - mostCalls} more` : '')
 
 function formatData(data: DataSettings): readonly string[] {
-  if (data.kind === 'JWS') return formatRow('data', `JWS, ${formatJose(data.jose)}${formatKeyPart(data.signature)}`)
+  if (data.kind === 'JWS')
+    return formatRow('data', `JWS, ${formatJose(data.jose)}${formatKeyPart(data.signature)}`)
   const opened = formatRow('', `opened by ${formatKey(data.key)}`)
   if (data.kind === 'JWE') {
     const { inner } = data
-    const around = inner ? formatRow('', `around a JWS, ${formatJose(inner.jose)}${formatKeyPart(inner.signature)}`) : []
+    const around = inner
+      ? formatRow('', `around a JWS, ${formatJose(inner.jose)}${formatKeyPart(inner.signature)}`)
+      : []
     return [...formatRow('data', `JWE, ${formatJose(data.jose)}`), ...opened, ...around]
   }
   const { padding, blocks, chunk } = data
@@ -86,7 +89,10 @@ function formatData(data: DataSettings): readonly string[] {
   const sizes = chunk.sizes.join(chunk.kind === 'varied' ? ', ' : ' or ')
   return [
     ...formatRow('data', `${formatSpelling(data)}; padding ${padding.name}`),
-    ...formatRow('', `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${formatOpenSize(data)}`),
+    ...formatRow(
+      '',
+      `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${formatOpenSize(data)}`,
+    ),
     ...opened,
   ]
 }
@@ -124,7 +130,9 @@ const formatKey = ({ name, owner, half, bits }: UsedKey): string =>
   `${name} (${roles[owner][half]}, ${bits} bits)`
 
 const formatStage = ({ name, what, next }: Stage, style: Marker): readonly string[] => [
-  ...formatRow('fails at', `${name}: ${what}.`, (line) => line.replace(`${name}: `, `${style('red', name)}: `)),
+  ...formatRow('fails at', `${name}: ${what}.`, (line) =>
+    line.replace(`${name}: `, `${style('red', name)}: `),
+  ),
   ...formatRow('next', next),
 ]
 

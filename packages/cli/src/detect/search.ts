@@ -1,10 +1,17 @@
 // What is found in one message: its settings, how far they are proven, and the calls that have such content.
-import { type Attempt, findBestAttempt, type Evidence, listEvidence, findFailure, isExplained } from './attempt.ts'
+import {
+  type Attempt,
+  findBestAttempt,
+  type Evidence,
+  listEvidence,
+  findFailure,
+  isExplained,
+} from './attempt.ts'
 import type { Message } from './capture/index.ts'
 import { type ComparedBytes, listComparedBytes } from './compared.ts'
-import type { Content } from './content.ts'
 import { type CallFacts, listCalls, isFailure, describeMismatch } from './contract.ts'
 import { listHints } from './hints.ts'
+import type { Content } from './json-content.ts'
 import type { KeyHalf } from './keys.ts'
 import type { MessageSettings } from './profile.ts'
 import type { DataSettings, SignSettings, Stage } from './settings.ts'
@@ -21,7 +28,7 @@ export interface Finding {
   readonly evidence: readonly Evidence[]
   readonly data?: DataSettings
   readonly sign?: SignSettings
-  /** The first step that fails. If the settings fit, only the form or the members of the content can fail. */
+  /** The first step that fails. If the settings fit, only the form or the fields of the content can fail. */
   readonly stage?: Stage
   /** Calls that have such content. */
   readonly calls: readonly string[]
@@ -61,7 +68,7 @@ function findMismatch(content: Attempt['content'], facts: CallFacts): Stage | un
   return {
     name: 'contract',
     what: describeMismatch(content.value, facts),
-    next: 'The settings fit. Set other names of members with the knob names of the profile.',
+    next: 'The settings fit. Set other names of fields with the setting names of the profile.',
   }
 }
 
@@ -85,6 +92,6 @@ const readCallFacts = (message: Message, content: Content | undefined): CallFact
   families: message.sign === undefined ? ['v2', 'mpc'] : ['v1'],
 })
 
-/** `{data}` alone may be either; a sealed answer contains its code. */
+/** `{data}` alone may be either; a sealed response contains its code. */
 const findDirection = ({ direction }: Message, content: Content | undefined): Message['direction'] =>
   content !== undefined && 'code' in content.value && 'msg' in content.value ? 'answer' : direction

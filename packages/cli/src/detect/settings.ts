@@ -1,10 +1,10 @@
 // What the search finds, as plain data: it contains names of keys, and no secret.
 import type { Chunk } from './blocks.ts'
-import type { Form, PartName } from './contents.ts'
 import type { Carriage, Encoding } from './encodings.ts'
 import type { KeyHalf, Owner } from './keys.ts'
 import type { HashName } from './mgf1.ts'
 import type { Padding } from './paddings.ts'
+import type { Form, PartName } from './signed-content.ts'
 
 /** Whose key did the work, and which half. */
 export interface UsedKey {

@@ -1,10 +1,10 @@
-// Verifies `sign` with the available keys, or says what it shows.
-import { type SignedContent, generateContents, type SignedParts } from './contents.ts'
 import { listDecodings, describeForeign } from './encodings.ts'
 import { type Compact, readJose, readCompact, readJws, readString } from './jose.ts'
 import type { KeyHalf } from './keys.ts'
 import type { SignedContentName, SignSettings, Spelling, Stage } from './settings.ts'
 import { type Scheme, listSchemes, describeSignature } from './signatures.ts'
+// Verifies `sign` with the available keys, or says what it shows.
+import { type SignedContent, generateContents, type SignedParts } from './signed-content.ts'
 
 export interface SignSearch {
   /** The signature that a key verifies, over content of the capture. */
@@ -45,7 +45,12 @@ function findMatch(candidates: readonly Candidate[], parts: SignedParts): SignSe
   for (const content of generateContents(parts)) {
     const match = candidates.find(({ scheme }) => scheme.isOver(content.bytes))
     if (match)
-      return { kind: 'RSA', ...match.spelling, ...describeSignature(match.scheme), over: describeContent(content) }
+      return {
+        kind: 'RSA',
+        ...match.spelling,
+        ...describeSignature(match.scheme),
+        over: describeContent(content),
+      }
   }
   return undefined
 }
@@ -84,9 +89,16 @@ function verifyJws(compact: Compact, parts: SignedParts, halves: readonly KeyHal
   const { content, scheme } = isDetached
     ? findDetached(compact, contents, halves)
     : findPayload(compact, contents, halves)
-  if (scheme === undefined) return { schemes: [], hasStructure: true, stage: describeWrongJws(compact, contents) }
-  const settings = { kind: 'JWS', jose: readJose(compact.header), detached: isDetached, ...describeSignature(scheme) } as const
-  if (content === undefined) return { schemes: [scheme], hasStructure: true, stage: describeOtherPayload(scheme) }
+  if (scheme === undefined)
+    return { schemes: [], hasStructure: true, stage: describeWrongJws(compact, contents) }
+  const settings = {
+    kind: 'JWS',
+    jose: readJose(compact.header),
+    detached: isDetached,
+    ...describeSignature(scheme),
+  } as const
+  if (content === undefined)
+    return { schemes: [scheme], hasStructure: true, stage: describeOtherPayload(scheme) }
   return { verified: { ...settings, over: describeContent(content) }, schemes: [], hasStructure: true }
 }
 

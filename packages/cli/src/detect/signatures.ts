@@ -25,7 +25,9 @@ export const listSchemes = (signature: Uint8Array, halves: readonly KeyHalf[]): 
     .flatMap((half) => {
       const block = half.raw(signature)
       if (block === undefined) return []
-      return half.half === 'public' ? [...readMarked(half, block), ...readPss(half, block)] : readSealed(half, block)
+      return half.half === 'public'
+        ? [...readMarked(half, block), ...readPss(half, block)]
+        : readSealed(half, block)
     })
 
 /** Settings that a scheme stands for. */

@@ -1,4 +1,4 @@
-// What answers at the three addresses, and the time of the service.
+// What responses at the three addresses, and the time of the service.
 import type { Cause } from './causes.ts'
 import { type Check, createOk, createProblem, type StageResult, type World } from './stages.ts'
 
@@ -11,11 +11,11 @@ const locations = [
 
 type ProbeLocation = (typeof locations)[number]
 
-/** Whether the right server answers at each address. */
+/** Whether the right server responds at each address. */
 export const checkAddresses: Check = async (world) => {
   const seen = await Promise.all(locations.map((location) => fetchProbe(location, world)))
   const problems = seen.filter(({ verdict }) => verdict === 'problem')
-  return problems.length > 0 ? problems : [createOk('the service answers at all three addresses')]
+  return problems.length > 0 ? problems : [createOk('the service responds at all three addresses')]
 }
 
 interface ProbeResponse {
@@ -34,18 +34,18 @@ const kinds: readonly (readonly [cause: Cause, saw: string, fits: (response: Pro
   ],
   ['port-control', 'the control port of a sandbox', ({ body }) => body.includes('"urn:custody:control-')],
   ['port-plain', 'plain JSON', ({ body }) => body.includes('"urn:custody:')],
-  ['other-server', 'an answer that is no JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
+  ['other-server', 'a response that is no JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
 ]
 
 async function fetchProbe(location: ProbeLocation, world: World): Promise<StageResult> {
   try {
     const response = await fetchResponse(location, world)
     const [cause, saw] = kinds.find(([, , fits]) => fits(response)) ?? []
-    if (cause === undefined) return createOk(`${location.name} answers`)
+    if (cause === undefined) return createOk(`${location.name} responses`)
     return createProblem(`${location.name}: ${saw} (HTTP ${response.status})`, cause)
   } catch (error) {
     const code = readCode(error)
-    return createProblem(`${location.name}: no answer (${code})`, findCause(code))
+    return createProblem(`${location.name}: no response (${code})`, findCause(code))
   }
 }
 
@@ -58,7 +58,10 @@ async function fetchResponse(location: ProbeLocation, world: World): Promise<Pro
   }
 }
 
-const send = ({ name, path, method }: ProbeLocation, { variables, fetch, timeout }: World): Promise<Response> =>
+const send = (
+  { name, path, method }: ProbeLocation,
+  { variables, fetch, timeout }: World,
+): Promise<Response> =>
   fetch(`${(variables.env[name] ?? '').replace(/\/$/, '')}${path}`, {
     method,
     redirect: 'manual',
@@ -92,10 +95,11 @@ export const checkClock: Check = async (world) => {
   const sent = world.clock()
   const date = await fetchDate(world)
   if (date === undefined) return [createOk('the service does not show its time')]
-  // The service read its clock between these two, however long the answer took.
+  // The service read its clock between these two, however long the response took.
   const [ahead, behind] = [sent - date, date - world.clock()]
   if (ahead > mostAhead) return [createProblem(`${formatSeconds(ahead)} ahead of the service`, 'clock-ahead')]
-  if (behind > mostBehind) return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
+  if (behind > mostBehind)
+    return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
   return [createOk('agrees with the service')]
 }
 

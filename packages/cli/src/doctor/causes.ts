@@ -20,7 +20,7 @@ export const causes = {
   'keys-equal': 'Give different key pairs for encryption and signature: modern needs two.',
   'keys-swapped': 'Exchange the variables of the encryption key and the signature key.',
   'no-answer': 'Check firewalls and proxies between this machine and the service.',
-  'other-server': 'Check host and port: something else than the service answers there.',
+  'other-server': 'Check host and port: something else than the service responds there.',
   'own-key-unknown': 'Give the service your present public keys: it may have others.',
   'parties-swapped': 'Exchange CUSTODY_OWN_PARTY and CUSTODY_PEER_PARTY.',
   'party-wrong': 'Check CUSTODY_OWN_PARTY and CUSTODY_PEER_PARTY: the service may use other ids.',

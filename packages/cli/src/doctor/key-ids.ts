@@ -7,14 +7,19 @@ import { createProblem, type StageResult } from './stages.ts'
 
 type Message = 'answer' | 'request'
 
-// A request is sealed for a key of the service, and signed with an own one. Answers are the other way round.
+// A request is sealed for a key of the service, and signed with an own one. Responses are the other way round.
 const variables: Readonly<Record<Message, Readonly<Record<UnknownKey['use'], EnvironmentName>>>> = {
   request: { encryption: 'CUSTODY_PEER_ENCRYPTION_KEY_ID', signature: 'CUSTODY_OWN_SIGNATURE_KEY_ID' },
   answer: { encryption: 'CUSTODY_OWN_ENCRYPTION_KEY_ID', signature: 'CUSTODY_PEER_SIGNATURE_KEY_ID' },
 }
 
 /** The problem that a message names a key by an id that its reader does not know. */
-export function describeUnknownId(saw: string, message: Message, { id, use }: UnknownKey, env: Environment): StageResult {
+export function describeUnknownId(
+  saw: string,
+  message: Message,
+  { id, use }: UnknownKey,
+  env: Environment,
+): StageResult {
   const name = variables[message][use]
   const reader = message === 'request' ? 'the service does' : 'these settings do'
   const setting = env[name] ? `${name} is ${env[name]}` : `${name} is not set`

@@ -6,7 +6,14 @@ import type { RejectionReason, RejectionReport, UnknownKey } from '@custody-wall
 import type { Cause } from './causes.ts'
 import { experiments } from './experiments.ts'
 import { describeUnknownId } from './key-ids.ts'
-import { type Check, createOk, createProblem, type Rejection, type StageResult, type World } from './stages.ts'
+import {
+  type Check,
+  createOk,
+  createProblem,
+  type Rejection,
+  type StageResult,
+  type World,
+} from './stages.ts'
 
 /** How a read ended. */
 type Outcome =
@@ -26,24 +33,24 @@ type Read = (custody: Custody) => Promise<unknown>
 const readNetworks: Read = ({ networks }) => networks.list()
 const readAvailable: Read = ({ addresses }) => addresses.available({ symbol: 'BTC' })
 
-/** Whether the service accepts a read, and its answer can be opened. */
+/** Whether the service accepts a read, and its response can be opened. */
 export const checkReads: Check = (world) => judgeRead('networks.list', readNetworks, world)
 
-/** The same for the other family, whose answers are sealed and signed under every profile. */
+/** The same for the other family, whose responses are sealed and signed under every profile. */
 export const checkV1: Check = (world) => judgeRead('addresses.available', readAvailable, world)
 
 async function judgeRead(name: string, read: Read, world: World): Promise<readonly StageResult[]> {
   const before = await world.lastRejection()
   const outcome = await runRead(read, world, world.variables.env)
-  if (outcome.kind === 'answered') return [createOk(`${name} is answered, and the answer is genuine`)]
+  if (outcome.kind === 'answered') return [createOk(`${name} is answered, and the response is genuine`)]
   if (outcome.kind === 'failed') return [createProblem(outcome.message, outcome.cause ?? 'service-failed')]
   const saw =
     outcome.kind === 'rejected'
-      ? `the service refuses ${name}, and does not say why`
-      : `the service accepts ${name}, but its answer does not open (${outcome.reason ?? 'unknown'})`
+      ? `the service rejects ${name}, and does not say why`
+      : `the service accepts ${name}, but its response does not open (${outcome.reason ?? 'unknown'})`
   // What the sandbox logged is about this message: ask before others are sent.
   const last = outcome.kind === 'rejected' ? await world.lastRejection() : undefined
-  // Without a new entry, another service refused it.
+  // Without a new entry, another service rejected it.
   const rejection = last?.id === before?.id ? undefined : last
   const working = await findWorkingChange(read, world)
   if (working !== undefined) return [createProblem(`${saw}; with another setting it works`, working)]
@@ -52,7 +59,12 @@ async function judgeRead(name: string, read: Read, world: World): Promise<readon
 
 type UnprovedOutcome = Extract<Outcome, { readonly kind: 'rejected' | 'unopened' }>
 
-function explainRejection(saw: string, outcome: UnprovedOutcome, rejection: Rejection | undefined, env: Environment): StageResult {
+function explainRejection(
+  saw: string,
+  outcome: UnprovedOutcome,
+  rejection: Rejection | undefined,
+  env: Environment,
+): StageResult {
   if (outcome.kind === 'unopened')
     return outcome.unknownKey
       ? describeUnknownId(saw, 'answer', outcome.unknownKey, env)
@@ -64,7 +76,7 @@ function explainRejection(saw: string, outcome: UnprovedOutcome, rejection: Reje
     : createProblem(logNote, ...listCauses(rejection.reason))
 }
 
-// All of these have the same answer, on purpose: it must not help to forge messages.
+// All of these have the same response, on purpose: it must not help to forge messages.
 const rejectionCauses: readonly Cause[] = [
   'app-id-unknown',
   'own-key-unknown',
@@ -88,7 +100,10 @@ const causesByReason: Readonly<Record<string, readonly Cause[]>> = {
 
 const listCauses = (reason: string): readonly Cause[] => causesByReason[reason] ?? rejectionCauses
 
-function listUnopenedCauses(reason: RejectionReason | undefined, profile: string | undefined): readonly Cause[] {
+function listUnopenedCauses(
+  reason: RejectionReason | undefined,
+  profile: string | undefined,
+): readonly Cause[] {
   if (reason === 'context') return ['party-wrong']
   if (reason !== 'signature') return ['own-key-unknown', 'peer-key-wrong']
   // Under classic, a wrong own key decrypts to another text, which the signature does not fit.
@@ -144,7 +159,7 @@ function describeFailure(error: CustodyError, report: RejectionReport | undefine
     : { kind: 'failed', message: error.message.replace(forPrograms, ''), cause: callCauses[code ?? ''] }
 }
 
-// Both profiles share them; the gateway answers with them where it knows no profile.
+// Both profiles share them; the gateway responds with them where it knows no profile.
 const refusalCodes: ReadonlySet<string> = new Set(['100005', '100008'])
 
 const forPrograms = / Handle context\..*$/

@@ -3,7 +3,7 @@ import type { UnknownKey } from '@custody-wallet/encryption'
 import { isLoopback } from '@custody-wallet/server/core'
 
 import { createControl } from '../control.ts'
-import { readField } from '../values.ts'
+import { readField } from '../json-values.ts'
 import type { Rejection } from './stages.ts'
 
 /** The log lists the newest request first. */
@@ -18,7 +18,11 @@ export interface LogOptions {
 }
 
 /** Reads the newest entry of the log; undefined if it is not a rejection, without a sandbox, or without its token. */
-export function createRejectionReader({ control, env, service }: LogOptions): () => Promise<Rejection | undefined> {
+export function createRejectionReader({
+  control,
+  env,
+  service,
+}: LogOptions): () => Promise<Rejection | undefined> {
   return async () => {
     try {
       const url = control ?? (env['SANDBOX_CONTROL_URL'] || (await readAnnouncement(service)))

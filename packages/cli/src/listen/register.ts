@@ -1,7 +1,7 @@
 // Asks the sandbox to send the notifications of a merchant here.
 import type { Control } from '../control.ts'
+import { readField } from '../json-values.ts'
 import type { Screen } from '../screen.ts'
-import { readField } from '../values.ts'
 
 export interface Registration {
   /** Removes the address again; the addresses before it stay. */
@@ -15,7 +15,10 @@ interface ListenerOptions {
 }
 
 /** Adds an address to those that the sandbox notifies for a merchant. */
-export async function register({ appId, url, control }: ListenerOptions, screen: Screen): Promise<Registration> {
+export async function register(
+  { appId, url, control }: ListenerOptions,
+  screen: Screen,
+): Promise<Registration> {
   const readAddresses = async (): Promise<readonly string[]> =>
     findAddresses(await control.call('/merchants/list'), appId)
   const update = (notificationUrls: readonly string[]) =>
@@ -26,7 +29,7 @@ export async function register({ appId, url, control }: ListenerOptions, screen:
       try {
         await update((await readAddresses()).filter((each) => each !== url))
       } catch {
-        screen.warn(`The sandbox at ${control.url} did not answer, so it may still notify ${url}.`)
+        screen.warn(`The sandbox at ${control.url} did not respond, so it may still notify ${url}.`)
       }
     },
   }

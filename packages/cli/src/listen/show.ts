@@ -1,6 +1,6 @@
 // What a person sees of a message that arrived.
 import { escapeControls, type Screen } from '../screen.ts'
-import type { MessageReport } from './answer.ts'
+import type { MessageReport } from './response.ts'
 
 /** Prints a message: as a line of JSON that `custody reconcile` reads, or for a person. */
 export function createMessagePrinter(screen: Screen, isJson: boolean, clock: () => number = Date.now) {
@@ -18,7 +18,7 @@ function formatMessage(
 ): string {
   const { status, milliseconds, by } = reply
   const mark = problem === undefined ? style('green', 'verified') : style('red', 'NOT VERIFIED')
-  const failureNote = status === 502 && by !== 'custody' ? ' (no answer)' : ''
+  const failureNote = status === 502 && by !== 'custody' ? ' (no response)' : ''
   return [
     `${at.slice(11, 19)}  ${event ?? path}  ${mark}  -> HTTP ${status}${failureNote} by ${by}, ${milliseconds} ms`,
     ...(problem === undefined ? [] : [`          ${escapeControls(problem)}`]),

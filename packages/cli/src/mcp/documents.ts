@@ -95,7 +95,7 @@ function createCallPage(
     operation.description,
     `${method} ${path}, family ${family}, operation ${id}. The codes of its failures are in codes/${family}.`,
     `## Parameters\n\n${formatJsonBlock(resolveSchema(given, contract))}`,
-    `## Answer\n\n${formatJsonBlock(resolveSchema(schema, contract))}`,
+    `## Response\n\n${formatJsonBlock(resolveSchema(schema, contract))}`,
     ...(points.length > 0 ? [`## What the interface does not show\n\n${formatPoints(points)}`] : []),
   ].join('\n\n')
   return { id: `calls/${name}`, title: `${name}: ${summary}`, text }

@@ -10,10 +10,8 @@ const instructions =
   'A custody interface for merchants: docs, plain calls and control of a sandbox on this machine. Begin with search_docs. Amounts are decimal strings.'
 
 /** Serves the tools on standard input and output. */
-export const startServer = (
-  version: string,
-  context: ToolContext,
-): { readonly close: () => Promise<void> } => serveStdio(() => createServer(version, context))
+export const startServer = (version: string, context: ToolContext): { readonly close: () => Promise<void> } =>
+  serveStdio(() => createServer(version, context))
 
 function createServer(version: string, context: ToolContext): McpServer {
   const server = new McpServer({ name: 'custody', version }, { instructions })
@@ -44,4 +42,4 @@ async function runTool(tool: Tool, values: Arguments, context: ToolContext): Pro
 }
 
 const formatResult = (value: unknown): string =>
-  typeof value === 'string' ? value : (toJson(value, 1) ?? 'Done; the call answers nothing.')
+  typeof value === 'string' ? value : (toJson(value, 1) ?? 'Done; the call responses nothing.')

@@ -5,7 +5,7 @@ import { findNearestName } from '@custody-wallet/types/validate'
 
 import { findCall, findOperation } from '../calls.ts'
 import type { Control } from '../control.ts'
-import { isRecord, readField } from '../values.ts'
+import { isRecord, readField } from '../json-values.ts'
 import type { Document } from './documents.ts'
 import { type SearchResult, searchDocuments } from './search.ts'
 

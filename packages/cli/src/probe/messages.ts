@@ -6,12 +6,12 @@ import type { ProbeResult, Service, Variation } from './service.ts'
 
 const responseSeals: Probe = {
   id: 'answers',
-  question: 'Are answers to v2 and MPC calls sealed?',
+  question: 'Are responses to v2 and MPC calls sealed?',
   async learn(service) {
     const { outer, status } = await service.ask('listNetworks', {})
-    if (status !== 200) return createUnknown(`no answer (HTTP ${status})`)
+    if (status !== 200) return createUnknown(`no response (HTTP ${status})`)
     const isSealed = Object.keys(outer).join() === 'data' && typeof outer['data'] === 'string'
-    const evidence = `networks.list: the body has the members ${Object.keys(outer).join(', ')}`
+    const evidence = `networks.list: the body has the fields ${Object.keys(outer).join(', ')}`
     return createKnown(isSealed ? 'sealed' : 'plain', { responses: isSealed ? 'sealed' : 'plain' }, evidence)
   },
 }
@@ -40,7 +40,9 @@ const codes: Probe = {
     const found = Object.fromEntries(
       rows.map(([family, { rejected, invalid }]) => [family, { rejected, invalid }]),
     )
-    const summary = rows.map(([family, { rejected, invalid }]) => `${family} ${rejected}, ${invalid}`).join('; ')
+    const summary = rows
+      .map(([family, { rejected, invalid }]) => `${family} ${rejected}, ${invalid}`)
+      .join('; ')
     return createKnown(summary, { codes: { ...service.profile.codes, ...found } }, ...evidence)
   },
 }
@@ -70,7 +72,8 @@ const types: Probe = {
       await service.ask('getAccount', account),
       await service.ask('countAvailableAddresses', { symbol: 'BTC' }),
     ]
-    if (v2.outcome === 'lost' || one.outcome === 'lost') return createUnknown('no answer', describeResult(v2), describeResult(one))
+    if (v2.outcome === 'lost' || one.outcome === 'lost')
+      return createUnknown('no response', describeResult(v2), describeResult(one))
     const evidence = `code of v2: ${describeType(v2)}; of v1: ${describeType(one)}`
     const isDifferent = typeof v2.outer['code'] === 'number' || typeof one.outer['code'] === 'string'
     if (!isDifferent) return createKnown('yes', undefined, evidence)
@@ -78,7 +81,8 @@ const types: Probe = {
   },
 }
 
-const describeType = ({ outer }: ProbeResult): string => ('code' in outer ? typeof outer['code'] : 'inside the seal')
+const describeType = ({ outer }: ProbeResult): string =>
+  'code' in outer ? typeof outer['code'] : 'inside the seal'
 
 const tokenTime: Probe = {
   id: 'codes.token',
@@ -88,7 +92,8 @@ const tokenTime: Probe = {
     if (code === undefined || code === '0') return createUnknown('it was accepted, or no code came back')
     const isTime = code !== (await service.token(service.now() - 3000))
     const evidence = `token.get with a timestamp of two minutes ago: code ${code}`
-    if (!isTime) return createUnknown('a timestamp of now gets this code, too: the clocks may differ', evidence)
+    if (!isTime)
+      return createUnknown('a timestamp of now gets this code, too: the clocks may differ', evidence)
     const { codes: present } = service.profile
     const profileSettings = { codes: { ...present, token: { timestamp: Number(code) } } }
     return { ...createKnown(code, profileSettings, evidence), isOpenPoint: present.token.timestamp === null }
@@ -100,17 +105,25 @@ const transport: Probe = {
   question: 'May a sealed query arrive as a form?',
   async learn(service) {
     const got = await service.ask('listNetworks', {}, { isForm: true })
-    // A server without the route answers 404 or 405.
+    // A server without the route responses 404 or 405.
     const isRejected = got.outcome === 'rejected' || (got.status >= 400 && got.status < 500)
     if (got.outcome !== 'understood' && !isRejected)
-      return createUnknown('no answer that could be read', describeResult(got))
+      return createUnknown('no response that could be read', describeResult(got))
     const profileSettings = { transport: isRejected ? 'query' : 'query-or-form' } as const
-    return createKnown(isRejected ? 'no' : 'yes', profileSettings, `networks.list as a form: ${describeResult(got)}`)
+    return createKnown(
+      isRejected ? 'no' : 'yes',
+      profileSettings,
+      `networks.list as a form: ${describeResult(got)}`,
+    )
   },
 }
 
 /** The first segment with which a call is understood. */
-function createSegmentProbe(name: keyof Profile['segments'], id: SealedId, candidates: readonly string[]): Probe {
+function createSegmentProbe(
+  name: keyof Profile['segments'],
+  id: SealedId,
+  candidates: readonly string[],
+): Probe {
   return {
     id: `segments.${name}`,
     question: `What is the path segment ${name}?`,
@@ -198,15 +211,22 @@ function createHabitProbe(
     async learn(service) {
       const got = await service.ask(id, fields(service), variation?.(service))
       if (got.outcome === 'lost' || got.outcome === 'unopened')
-        return createUnknown('no answer that could be read', describeResult(got))
+        return createUnknown('no response that could be read', describeResult(got))
       const isUnderstood = got.outcome === 'understood'
-      return createKnown(isUnderstood ? 'yes' : 'no', profileSettings(isUnderstood, service.profile), describeResult(got))
+      return createKnown(
+        isUnderstood ? 'yes' : 'no',
+        profileSettings(isUnderstood, service.profile),
+        describeResult(got),
+      )
     },
   }
 }
 
-/** Wire members of the account call, with the names that were learned. */
-function buildAccountFields({ profile }: Service, uid: unknown = account.uid): Readonly<Record<string, unknown>> {
+/** Wire fields of the account call, with the names that were learned. */
+function buildAccountFields(
+  { profile }: Service,
+  uid: unknown = account.uid,
+): Readonly<Record<string, unknown>> {
   const wire = profile.names.getAccount ?? {}
   return { [wire.uid ?? 'uid']: uid, [wire.symbol ?? 'symbol']: account.symbol }
 }
@@ -235,7 +255,7 @@ const habits: readonly Probe[] = [
     (isYes) => ({ numbers: isYes ? 'either' : 'documented' }),
   ),
   createHabitProbe(
-    { id: 'unknownFields', question: 'Are unknown members ignored?' },
+    { id: 'unknownFields', question: 'Are unknown fields ignored?' },
     { id: 'getAccount', getFields: (service) => ({ ...buildAccountFields(service), custody_probe: 1 }) },
     (isYes) => ({ unknownFields: isYes ? 'ignore' : 'reject' }),
   ),

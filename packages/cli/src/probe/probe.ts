@@ -5,7 +5,7 @@ import type { ProfileSettings } from '@custody-wallet/encryption'
 
 import type { ProbeResult, Service } from './service.ts'
 
-/** What a probe found out. Without knobs, the profile has no setting for it, or nothing is known. */
+/** What a probe found out. Without settings, the profile has no setting for it, or nothing is known. */
 export interface Finding {
   readonly verdict: 'known' | 'unknown'
   readonly summary: string
@@ -25,7 +25,7 @@ export interface Probe {
 /** How the service took a message, in words. */
 export const describeResult = ({ outcome, status, code }: ProbeResult): string =>
   outcome === 'lost'
-    ? `no answer of the service (HTTP ${status})`
+    ? `no response of the service (HTTP ${status})`
     : code === undefined
       ? outcome
       : `${outcome}, code ${code}`

@@ -1,5 +1,5 @@
-import { readField } from '../values.ts'
-// What the service answers: failures, unknown ids and coins, pages.
+import { readField } from '../json-values.ts'
+// What the service responds: failures, unknown ids and coins, pages.
 import { createKnown, createId, type Probe, describeResult, createUnknown } from './probe.ts'
 
 const blank: Probe = {
@@ -9,7 +9,7 @@ const blank: Probe = {
     const got = await service.ask('countAvailableAddresses', {})
     const { data, sign } = got.outer
     if (typeof data !== 'string' || typeof sign !== 'string')
-      return createUnknown('the answer has no data and sign', describeResult(got))
+      return createUnknown('the response has no data and sign', describeResult(got))
     const isBlank = data === '' && sign === ''
     return createKnown(
       isBlank ? 'yes' : 'no',
@@ -42,7 +42,7 @@ const unknownSymbol: Probe = {
     const wire = service.profile.names.countAvailableAddresses?.symbol ?? 'symbol'
     const got = await service.ask('countAvailableAddresses', { [wire]: 'NO-SUCH-COIN' })
     if (got.outcome === 'lost' || got.outcome === 'unopened')
-      return createUnknown('no answer that could be read', describeResult(got))
+      return createUnknown('no response that could be read', describeResult(got))
     return createKnown(got.code === '0' ? 'a success' : `code ${got.code}`, undefined, describeResult(got))
   },
 }
@@ -54,7 +54,8 @@ const pages: Probe = {
     const got = await service.ask('syncDeposits', { max_id: service.profile.cursor.first })
     if (!Array.isArray(got.data)) return createUnknown('the call failed', describeResult(got))
     const ids = got.data.map((record: unknown) => readId(record))
-    if (ids.length < 2) return createUnknown(`there are ${ids.length} deposits, which is too few`, describeResult(got))
+    if (ids.length < 2)
+      return createUnknown(`there are ${ids.length} deposits, which is too few`, describeResult(got))
     const isAscending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0))
     const next = await service.ask('syncDeposits', { max_id: String(Math.max(...ids)) })
     const after = Array.isArray(next.data) ? next.data.map((record: unknown) => readId(record)) : []
@@ -72,7 +73,7 @@ function readId(record: unknown): number {
   return typeof id === 'number' ? id : 0
 }
 
-/** Probes of answers. */
+/** Probes of responses. */
 export const recordProbes: readonly Probe[] = [blank, unknownIds, unknownSymbol, pages]
 
 /** Probes that are made only when they are named: a service may take a pull as done. */

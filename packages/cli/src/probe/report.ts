@@ -27,25 +27,28 @@ export function formatResult(
   ].join('\n')
 }
 
-/** The knobs as code to paste. */
+/** The settings as code to paste. */
 export const formatProfileSettings = (profileSettings: Partial<ProfileSettings>): string =>
   Object.keys(profileSettings).length === 0
-    ? 'The profile fits: no knob differs.'
+    ? 'The profile fits: no setting differs.'
     : `Profile to paste:\n\nexport const adapted = { ...profile, ...${JSON.stringify(profileSettings, undefined, 2)} }`
 
 /** The whole report as Markdown. */
-export const formatMarkdown = (results: readonly QuestionResult[], profileSettings: Partial<ProfileSettings>): string =>
+export const formatMarkdown = (
+  results: readonly QuestionResult[],
+  profileSettings: Partial<ProfileSettings>,
+): string =>
   [
     '# Open points of the service',
     '',
-    '| question | answer | verdict | evidence |',
+    '| question | response | verdict | evidence |',
     '| --- | --- | --- | --- |',
     ...results.map(
       ({ question, summary, verdict, evidence }) =>
         `| ${[question, summary, verdict, evidence.join('; ')].map((cell) => escapeControls(cell).replaceAll('|', String.raw`\|`)).join(' | ')} |`,
     ),
     '',
-    '## Knobs',
+    '## Settings',
     '',
     '```json',
     JSON.stringify(profileSettings, undefined, 2),

@@ -7,8 +7,8 @@ import { namedProbes, recordProbes } from './records.ts'
 import type { Service } from './service.ts'
 
 /**
- * One question with its answer. `changedEntries`: a knob differs from the profile. `finding`: the profile assumed nothing.
- * `observed`: no knob belongs to it.
+ * One question with its response. `changedEntries`: a setting differs from the profile. `finding`: the profile assumed nothing.
+ * `observed`: no setting belongs to it.
  */
 export interface QuestionResult extends Pick<Finding, 'summary' | 'evidence'> {
   readonly id: string
@@ -19,7 +19,7 @@ export interface QuestionResult extends Pick<Finding, 'summary' | 'evidence'> {
 /** Names of the probes that are made only when they are named. */
 export const namedOnly: readonly string[] = Object.keys(namedProbes)
 
-/** Asks every question. Knobs that differ from the profile are learned for the questions after them. */
+/** Asks every question. Settings that differ from the profile are learned for the questions after them. */
 export async function runProbes(
   service: Service,
   also: readonly string[],
@@ -55,15 +55,21 @@ function checkPossible(finding: Finding, profile: Profile): Finding {
   }
 }
 
-function determineVerdict({ verdict, profileSettings, isOpenPoint }: Finding, changes: Partial<ProfileSettings>): QuestionResult['verdict'] {
+function determineVerdict(
+  { verdict, profileSettings, isOpenPoint }: Finding,
+  changes: Partial<ProfileSettings>,
+): QuestionResult['verdict'] {
   if (verdict === 'unknown') return 'unknown'
   if (profileSettings === undefined) return 'observed'
   if (Object.keys(changes).length === 0) return 'as assumed'
   return isOpenPoint ? 'learned' : 'changed'
 }
 
-/** The knobs whose values are not those of the profile. */
-function selectDifferences(profileSettings: Partial<ProfileSettings>, profile: Profile): Partial<ProfileSettings> {
+/** The settings whose values are not those of the profile. */
+function selectDifferences(
+  profileSettings: Partial<ProfileSettings>,
+  profile: Profile,
+): Partial<ProfileSettings> {
   const present: Readonly<Record<string, unknown>> = { ...profile }
   const changedEntries = Object.entries(profileSettings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name]),

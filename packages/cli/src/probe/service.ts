@@ -10,21 +10,21 @@ import { buildPath, requestLimits } from '@custody-wallet/encryption/internal'
 import { readBody, type Urls } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
-import { readField } from '../values.ts'
+import { readField } from '../json-values.ts'
 
 /** How the service took a message. */
 export interface ProbeResult {
   /**
-   * `understood`: it answered with success, or with a failure that is neither of the two below. `rejected`: the code of a
-   * damaged message. `invalid`: the code of a message without parameters. `unopened`: an answer that does not open.
-   * `lost`: no answer of the service.
+   * `understood`: it responded with success, or with a failure that is neither of the two below. `rejected`: the code of a
+   * damaged message. `invalid`: the code of a message without parameters. `unopened`: a response that does not open.
+   * `lost`: no response of the service.
    */
   readonly outcome: 'understood' | 'rejected' | 'invalid' | 'unopened' | 'lost'
   readonly status: number
   readonly code: string | undefined
-  /** Members of the body, with their types as HTTP carries them. */
+  /** Fields of the body, with their types as HTTP carries them. */
   readonly outer: Readonly<Record<string, unknown>>
-  /** Content of the answer, if it opened. */
+  /** Content of the response, if it opened. */
   readonly data: unknown
 }
 
@@ -40,16 +40,16 @@ export interface Variation {
 }
 
 export interface Service {
-  /** The profile with all knobs that were learned so far. */
+  /** The profile with all settings that were learned so far. */
   readonly profile: Profile
-  /** Knobs that were learned, and differ from the profile of the settings. */
+  /** Settings that were learned, and differ from the profile of the settings. */
   readonly changes: Partial<ProfileSettings>
   readonly learn: (profileSettings: Partial<ProfileSettings>) => void
   /** Codes that the service gives to damaged and to empty messages. */
   readonly codes: { rejected: Set<string>; invalid: Set<string> }
-  /** Sends a call with these members. `time`, `charset` and `version` of a query are added unless `fields` has them. */
+  /** Sends a call with these fields. `time`, `charset` and `version` of a query are added unless `fields` has them. */
   readonly ask: (id: SealedId, fields: object, variation?: Variation) => Promise<ProbeResult>
-  /** The token call with a timestamp. Resolves with the code of the answer. */
+  /** The token call with a timestamp. Resolves with the code of the response. */
   readonly token: (timestamp: number) => Promise<string | undefined>
   readonly now: () => number
 }
@@ -130,7 +130,7 @@ interface Message {
   readonly init: RequestInit
   readonly path: string
   readonly time: string
-  /** The text that an answer may be bound to. */
+  /** The text that a response may be bound to. */
   readonly request: string
 }
 
@@ -149,7 +149,8 @@ async function sealMessage(
   const { family } = operations[id]
   const path = buildPath(id, variation.segments ?? profile.segments)
   const time = variation.time ?? now
-  const commonFields = family === 'v1' ? {} : { time, charset: 'utf-8', ...(family === 'v2' && { version: 'v2' }) }
+  const commonFields =
+    family === 'v1' ? {} : { time, charset: 'utf-8', ...(family === 'v2' && { version: 'v2' }) }
   const text = JSON.stringify({ ...commonFields, ...fields })
   const plaintext = new TextEncoder().encode(text)
   const context = { direction: 'request', audience: party.peer, appId, path, time: String(time) } as const
@@ -186,7 +187,10 @@ interface ReadOptions {
   readonly codes: Service['codes']
 }
 
-async function readResult({ status, bytes }: SentResponse, { profile, message, id, codes }: ReadOptions): Promise<ProbeResult> {
+async function readResult(
+  { status, bytes }: SentResponse,
+  { profile, message, id, codes }: ReadOptions,
+): Promise<ProbeResult> {
   const outer = parseOuter(bytes)
   const { path, time, request } = message
   const common = { status, outer }

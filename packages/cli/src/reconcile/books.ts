@@ -18,9 +18,9 @@ import {
 } from '@custody-wallet/types/validate'
 
 import type { Line } from '../commands.ts'
+import { isRecord, readField } from '../json-values.ts'
 import type { Screen } from '../screen.ts'
 import { createClient, readSettings, readText } from '../settings.ts'
-import { isRecord, readField } from '../values.ts'
 
 /** Books as lists, because they are read twice. */
 export interface ReadBooks extends Books {
@@ -33,14 +33,16 @@ export interface ReadBooks extends Books {
 /** Reads the books of a command line. */
 export async function readBooks(line: Line<'reconcile'>, screen: Screen): Promise<ReadBooks> {
   const notified = line.text('notified')
-  if (notified === undefined) throw createMisuse('Give the notifications that were received with --notified FILE.')
+  if (notified === undefined)
+    throw createMisuse('Give the notifications that were received with --notified FILE.')
   const [deposits, withdrawals, fees] = [line.text('deposits'), line.text('withdrawals'), line.text('fees')]
   const ours = readRecords(notified, isNotification)
   const isRead = deposits === undefined || fees === undefined
   const service = isRead ? withWorkflows(await createClient(await readSettings(line, screen))) : undefined
   return {
     notified: ours,
-    deposits: deposits === undefined ? await readAll(service?.deposits, screen) : readRecords(deposits, isDeposit),
+    deposits:
+      deposits === undefined ? await readAll(service?.deposits, screen) : readRecords(deposits, isDeposit),
     minerFees: fees === undefined ? await readAll(service?.minerFees, screen) : readRecords(fees, isMinerFee),
     withdrawals: withdrawals === undefined ? [] : readRecords(withdrawals, isWithdrawal),
   }
@@ -99,8 +101,13 @@ type Range = readonly [from: number, to: number]
  */
 export function filterByDay(books: ReadBooks, [from, to]: Range): ReadBooks {
   const notified = new Set(books.notified.map(({ txid }) => txid))
-  const isInRange = ({ created_at: at, txid }: { readonly created_at: number; readonly txid: string }): boolean =>
-    (at >= from && at < to) || (txid !== '' && notified.has(txid))
+  const isInRange = ({
+    created_at: at,
+    txid,
+  }: {
+    readonly created_at: number
+    readonly txid: string
+  }): boolean => (at >= from && at < to) || (txid !== '' && notified.has(txid))
   return {
     notified: books.notified,
     deposits: books.deposits.filter(isInRange),

@@ -22,7 +22,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'answer/2',
-    title: 'repeats the request_id in its answer',
+    title: 'repeats the request_id in its response',
     sentence: sentences.answer,
     async run(session) {
       const { outcome, shown, fault } = await session.send(session.deposit())
@@ -32,7 +32,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'answer/3',
-    title: 'answers an internal notification',
+    title: 'responses an internal notification',
     sentence: sentences.emptyAnswer,
     async run(session) {
       const delivery = await session.send(session.internal())
@@ -42,7 +42,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/1',
-    title: 'credits a deposit once that comes twice, and answers both times',
+    title: 'credits a deposit once that comes twice, and responses both times',
     sentence: sentences.requestId,
     async run(session) {
       const deposit = session.deposit()
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/4',
-    title: 'credits a deposit once when it is killed between effect and answer',
+    title: 'credits a deposit once when it is killed between effect and response',
     sentence: sentences.requestId,
     async run(session) {
       const { restart } = session

@@ -18,7 +18,7 @@ import { contentFault, faults } from './faults.ts'
 export interface Changes {
   /** Changes the JSON text before it is sealed and signed. */
   readonly plaintext?: (text: string) => string
-  /** Changes a member of the envelope. */
+  /** Changes a field of the envelope. */
   readonly envelope?: { readonly member: 'data' | 'sign'; readonly change: (text: string) => string }
   /** Signs with keys that the receiver does not know. */
   readonly otherKeys?: boolean

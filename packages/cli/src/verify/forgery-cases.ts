@@ -20,14 +20,14 @@ const refused = (id: string, title: string, changes: Changes, sentence: string):
   },
 })
 
-/** A message that some honest senders write: credited once, however often it comes, or refused where both sides are strict. */
+/** A message that some honest senders write: credited once, however often it comes, or rejected where both sides are strict. */
 const readable = (id: string, title: string, changes: Changes, mayRefuse: boolean): Case => ({
   id,
   title,
   async run(session) {
     const notification = session.deposit()
     let delivery: Delivery | undefined
-    // Both sides of modern are strict: what neither sends, both refuse.
+    // Both sides of modern are strict: what neither sends, both reject.
     const isStrict = mayRefuse && session.profile.suite.id === 'modern'
     const sendTwice = async (): Promise<void> => {
       delivery = await session.send(notification, changes)
@@ -62,44 +62,44 @@ const threeHours = 3 * 60 * 60 * 1000
 export const forgeryCases: readonly Case[] = [
   refused(
     'genuine/1',
-    'refuses altered data',
+    'rejects altered data',
     { envelope: { member: 'data', change: altered } },
     sentences.signature,
   ),
   refused(
     'genuine/2',
-    'refuses an altered signature',
+    'rejects an altered signature',
     { envelope: { member: 'sign', change: altered } },
     sentences.signature,
   ),
   refused(
     'genuine/3',
-    'refuses a message without a signature',
+    'rejects a message without a signature',
     { envelope: { member: 'sign', change: () => '' } },
     sentences.signature,
   ),
-  refused('genuine/4', 'refuses the signature of another key', { otherKeys: true }, sentences.signature),
+  refused('genuine/4', 'rejects the signature of another key', { otherKeys: true }, sentences.signature),
   refused(
     'genuine/5',
-    'refuses the message of another merchant',
+    'rejects the message of another merchant',
     { appId: 'demo-other-merchant' },
     sentences.envelope,
   ),
   readable(
     'reading/1',
-    'credits a message whatever the order of its members',
+    'credits a message whatever the order of its fields',
     { plaintext: rewritten((list) => list.toReversed()) },
     false,
   ),
   readable(
     'reading/2',
-    'reads a message with unknown members, or refuses it under modern',
+    'reads a message with unknown fields, or rejects it under modern',
     { plaintext: rewritten((list) => [...list, ['block_height', 800_000]]) },
     true,
   ),
   readable(
     'reading/3',
-    'reads a message with numbers as strings, or refuses it under modern',
+    'reads a message with numbers as strings, or rejects it under modern',
     { plaintext: quoted },
     true,
   ),

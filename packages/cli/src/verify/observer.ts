@@ -123,7 +123,7 @@ async function read(probe: Probe, { what, account }: Question): Promise<Decimal 
   const text = (await probe(what, account))?.trim()
   if (text === undefined || text === '' || isDecimal(text)) return text === '' ? undefined : text
   throw new Failure(
-    `The probe must answer with a decimal such as 0.5, not ${JSON.stringify(text.slice(0, 40))}.`,
+    `The probe must respond with a decimal such as 0.5, not ${JSON.stringify(text.slice(0, 40))}.`,
     2,
   )
 }

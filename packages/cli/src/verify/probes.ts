@@ -7,7 +7,7 @@ import { Failure, createMisuse } from '@custody-wallet/server/cli'
 import type { Probe } from './observer.ts'
 
 /**
- * Asks a URL by GET, which has `{what}`, `{symbol}`, `{address}` and `{memo}` where their values belong. The answer is an
+ * Asks a URL by GET, which has `{what}`, `{symbol}`, `{address}` and `{memo}` where their values belong. The response is an
  * amount as text, such as `0.5`; 404 means that nothing is known.
  */
 export function httpProbe(template: string): Probe {
@@ -19,7 +19,7 @@ export function httpProbe(template: string): Probe {
       encodeURIComponent(values[name] ?? ''),
     )
     const response = await fetch(url, { redirect: 'error' }).catch(() => {
-      throw new Failure(`The probe ${url} does not answer: start it, and check the address.`, 2)
+      throw new Failure(`The probe ${url} does not respond: start it, and check the address.`, 2)
     })
     const text = (await response.text()).trim()
     if (response.status === 404) return undefined

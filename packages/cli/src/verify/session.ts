@@ -94,7 +94,7 @@ export const otherCoin = (symbol: string): string => (symbol === 'ETH' ? 'BTC' :
 /** A memo other than the given one. */
 export const otherMemo = (memo: string): string => (memo === '1' ? '2' : '1')
 
-/** The members of a notification that name an account. */
+/** The fields of a notification that name an account. */
 export const placeOf = ({
   symbol,
   address,

@@ -45,7 +45,10 @@ export function verifyOptionsIn(line: VerifyLine): VerifyOptions {
     strict: line.has('strict'),
     timeout: given('timeout', (text) => parseInteger('--timeout', text, [1, 999_999])),
     probe: probeIn(line),
-    profile: runWithUsageErrors(() => platformProfile(folder, settings), `Check --app-id and the keys in ${folder}.`),
+    profile: runWithUsageErrors(
+      () => platformProfile(folder, settings),
+      `Check --app-id and the keys in ${folder}.`,
+    ),
   }
 }
 
@@ -73,5 +76,7 @@ function accountsIn(list: string): readonly [Account, Account] {
 function accountIn(text: string): Account {
   const [symbol = '', address = '', memo = '', ...more] = text.split(':')
   if (symbol !== '' && address !== '' && more.length === 0) return { symbol, address, memo }
-  throw createMisuse(`An account is a coin, an address and perhaps a memo, such as BTC:address-1, not ${text}.`)
+  throw createMisuse(
+    `An account is a coin, an address and perhaps a memo, such as BTC:address-1, not ${text}.`,
+  )
 }

@@ -22,7 +22,7 @@ const captures: Readonly<Record<string, string>> = {
   'a JSON body': body,
   'a JSON body with line breaks': JSON.stringify({ app_id: appId, data }, undefined, 2),
   'JSON in a string of JSON': JSON.stringify(body),
-  'JSON in a member of JSON': JSON.stringify({ level: 'info', request: { path, body } }),
+  'JSON in a field of JSON': JSON.stringify({ level: 'info', request: { path, body } }),
   'a query string': `app_id=${appId}&data=${encodeURIComponent(data)}`,
   'a query string that is encoded twice': `app_id=${appId}&data=${encodeURIComponent(encodeURIComponent(data))}`,
   'an address': address,
@@ -46,11 +46,11 @@ const captures: Readonly<Record<string, string>> = {
       },
     },
   }),
-  'a HAR with an answer': createHar({
+  'a HAR with a response': createHar({
     request: { url: `https://x.example${path}` },
     response: { content: createContent(body) },
   }),
-  'a HAR with an answer in base64': createHar({
+  'a HAR with a response in base64': createHar({
     request: { url: `https://x.example${path}` },
     response: { content: createContent(Buffer.from(body).toString('base64'), 'base64') },
   }),
@@ -97,7 +97,7 @@ test('finds every message of a HAR, and names its entry', () => {
   const { findings } = detect(JSON.stringify({ log: { entries } }), listKeys(pairs))
   expect(findings.map(({ where }) => where)).toEqual([
     'entry 1, request',
-    'entry 1, answer',
+    'entry 1, response',
     'entry 2, request',
   ])
 })

@@ -42,11 +42,18 @@ const block = Buffer.alloc(256, 7).toString('base64url')
 
 test.each([
   {
-    data: [createHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join(
-      '.',
-    ),
+    data: [
+      createHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }),
+      block,
+      'aaaa',
+      'aaaa',
+      'aaaa',
+    ].join('.'),
   },
-  { data: [createHeader({ alg: hostile, enc: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join('.'), sign: hostile },
+  {
+    data: [createHeader({ alg: hostile, enc: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join('.'),
+    sign: hostile,
+  },
   { data: `${hostile}QUJD`, app_id: hostile, time: hostile },
   { data: sealBlocks(`"${hostile}`, 'PKCS#1 type 1', 234, pairs).toString('base64') },
 ])('a hostile capture does not control the terminal (%#)', async (message) => {
@@ -94,9 +101,12 @@ test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %
   const sealedCall = await runCustodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
     env: demoEnv,
   })
-  const { out } = await runCustodyHere(['detect', createFile('curl.txt', sealedCall.out), '--demo', name, '--json'], {
-    env: demoEnv,
-  })
+  const { out } = await runCustodyHere(
+    ['detect', createFile('curl.txt', sealedCall.out), '--demo', name, '--json'],
+    {
+      env: demoEnv,
+    },
+  )
   expect(JSON.parse(out)).toMatchObject(demoFindings[name])
 })
 

@@ -12,11 +12,11 @@ const findHints = (content: string, fields: object = {}, chunk = 245): readonly 
 }
 
 test.each([
-  ['the order of members', '{"b":1,"a":2}', 'order of members: b, a'],
+  ['the order of fields', '{"b":1,"a":2}', 'order of fields: b, a'],
   [
-    'sorted members',
+    'sorted fields',
     '{"a":1,"b":2}',
-    'order of members: a, b (sorted by name, as Go maps and Java tree maps write them)',
+    'order of fields: a, b (sorted by name, as Go maps and Java tree maps write them)',
   ],
   ['a time in seconds', '{"time":1782000000}', 'time of the content is in seconds'],
   ['a time in milliseconds', '{"time":1782000000123}', 'time of the content is in milliseconds'],
@@ -27,7 +27,7 @@ test.each([
   ],
   ['a time as text', '{"time":"1782000000123"}', 'time of the content is a text, not a number'],
   ['the spelling of charset', '{"charset":"UTF-8"}', 'charset is written UTF-8'],
-  ['numbers as texts', '{"uid":"12"}', 'whole numbers as texts: uid'],
+  ['numbers as texts', '{"uid":"12"}', 'integers as texts: uid'],
   ['spaces in JSON', '{"a": 1, "b": 2}', 'JSON has spaces after colons and commas, as Python writes it'],
   ['lines in JSON', '{\n "a":1}', 'JSON has line breaks'],
   ['escaped slashes', String.raw`{"a":"x\/y"}`, String.raw`slashes are escaped (\/), as PHP writes them`],
@@ -53,5 +53,7 @@ test('shows the unit of the time in the envelope', () => {
 
 test('never repeats a value of the content', () => {
   const canary = 'canary-7f3a'
-  expect(findHints(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(canary)
+  expect(findHints(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(
+    canary,
+  )
 })

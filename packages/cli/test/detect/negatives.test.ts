@@ -28,7 +28,7 @@ const captures: Readonly<Record<string, string>> = {
   'a public key': other.publicKey.export({ type: 'spki', format: 'pem' }),
   'a page of HTML':
     '<!doctype html><html><body data-id="7"><form action="/api/v2/x?data=1&sign=2"></form></body></html>',
-  'a plain answer':
+  'a plain response':
     '{"code":"0","msg":"success","data":{"normal_balance":"1","deposit_address":"a","lock_balance":"0"}}',
   'a failure': '{"code":"100005","msg":"signature","data":""}',
   'an empty envelope': '{"code":0,"msg":"","data":"","sign":""}',

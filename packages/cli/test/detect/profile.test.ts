@@ -90,7 +90,9 @@ const readDialect = ({ profiles: [profile] }: Report): Partial<ClassicOptions> =
 
 test('a receiver with the printed dialect opens the captured message', async () => {
   const [, odd = deployedOptions] = dialects.at(-1) ?? []
-  const { path, query: createQuery } = await createClassicShop(odd).sealRequest('listWithdrawals', { ids: ids40 })
+  const { path, query: createQuery } = await createClassicShop(odd).sealRequest('listWithdrawals', {
+    ids: ids40,
+  })
   const dialect = { ...deployedOptions, ...readDialect(detect(createQuery, keys)) }
   const receiver = createParty(
     classic({
@@ -156,14 +158,16 @@ test('a second message narrows what the first leaves open', () => {
 })
 
 test('messages of one block each leave open what fits all of them', () => {
-  const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)].map(formatBody).join('\n')
+  const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)]
+    .map(formatBody)
+    .join('\n')
   expect(formatNotes(both)).toContain('block size: 234 or 245 fit, and each from 150 to 245')
 })
 
 test('says that messages have different sizes', () => {
-  expect(formatNotes([createQuery(longText, 234), createQuery(longText, 245)].map(formatBody).join('\n'))).toContain(
-    'several sizes',
-  )
+  expect(
+    formatNotes([createQuery(longText, 234), createQuery(longText, 245)].map(formatBody).join('\n')),
+  ).toContain('several sizes')
 })
 
 test.each([
@@ -177,7 +181,9 @@ test.each([
     pairs,
   )
   const data = sealBlocks(text, padding, 80, pairs)
-  expect(formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) }))).toContain(note)
+  expect(
+    formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) })),
+  ).toContain(note)
 })
 
 const small = getPairs(1024)
@@ -220,7 +226,9 @@ test.each([
   const { findings, profiles } = detect(captured, listKeys(pairs))
   expect(findings).toMatchObject([{ fits: true }])
   expect(profiles).toMatchObject([{ name: null, reasons: [expect.stringContaining(reason)] }])
-  expect(profiles.flatMap((profile) => formatProfile(profile, undefined))[0]).toBe('No profile supports this:')
+  expect(profiles.flatMap((profile) => formatProfile(profile, undefined))[0]).toBe(
+    'No profile supports this:',
+  )
 })
 
 test('marks the ids of parties that a message does not show as placeholders', async () => {
@@ -238,7 +246,7 @@ test('marks the ids of parties that a message does not show as placeholders', as
   )
 })
 
-test('prints the knobs that the message needs: keys of 1024 bits, and times in seconds', () => {
+test('prints the settings that the message needs: keys of 1024 bits, and times in seconds', () => {
   const old = detect(
     formatBody({ data: sealBlocks(shortText, 'PKCS#1 type 1', 117, small).toString('base64') }),
     listKeys(small),

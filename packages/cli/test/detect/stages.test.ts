@@ -97,7 +97,7 @@ test.each([
   expect(finding.stage?.next).toMatch(/\.$/)
 })
 
-test('names the contract if no call has such members, although the settings fit', () => {
+test('names the contract if no call has such fields, although the settings fit', () => {
   const content = '{"coin":"BTC","symbl":"x"}'
   const finding = findFinding({ data: sealText(content), sign: signText(computeMd5(content)) })
   expect(finding).toMatchObject({ fits: true, calls: [], stage: { name: 'contract' } })
@@ -113,7 +113,10 @@ test('shows the exact bytes that may be signed, and the digest that the signatur
     hex: Buffer.from(computeMd5(text)).toString('hex'),
     digest: computeSha256(computeMd5(text)),
   })
-  expect(compared).toContainEqual({ name: `digest in sign (peer.pem, ${scheme})`, hex: computeSha256(computeMd5('other')) })
+  expect(compared).toContainEqual({
+    name: `digest in sign (peer.pem, ${scheme})`,
+    hex: computeSha256(computeMd5('other')),
+  })
 })
 
 test('a signature over the cipher text verifies without the key that opens', () => {

@@ -23,7 +23,9 @@ const patient = ['--timeout', '600000']
 
 describe('custody doctor', () => {
   test('ends with code 0 and a line for each stage', async () => {
-    const { code, out } = await runCustodyHere(['doctor', ...patient, ...here.demo('modern')], { env: here.env })
+    const { code, out } = await runCustodyHere(['doctor', ...patient, ...here.demo('modern')], {
+      env: here.env,
+    })
     expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
       0,
       expect.objectContaining({ length: 8 }),

@@ -178,7 +178,12 @@ const broken: readonly BrokenCase[] = [
     'host-unknown',
   ],
   ['the plain port', () => setUrl(createEnv('modern'), here.servers.plain.url), 'addresses', 'port-plain'],
-  ['the control port', () => setUrl(createEnv('modern'), here.servers.control.url), 'addresses', 'port-control'],
+  [
+    'the control port',
+    () => setUrl(createEnv('modern'), here.servers.control.url),
+    'addresses',
+    'port-control',
+  ],
   [
     'a proxy page',
     async () =>
@@ -195,7 +200,10 @@ const broken: readonly BrokenCase[] = [
   [
     'another server',
     async () =>
-      setUrl(createEnv('modern'), await startServer((_request, response) => void response.writeHead(404).end())),
+      setUrl(
+        createEnv('modern'),
+        await startServer((_request, response) => void response.writeHead(404).end()),
+      ),
     'addresses',
     'other-server',
   ],
@@ -212,7 +220,7 @@ const broken: readonly BrokenCase[] = [
     'redirected',
   ],
   [
-    'a server that does not answer',
+    'a server that does not respond',
     async () => setUrl(createEnv('modern'), await startServer(() => {})),
     'addresses',
     'no-answer',
@@ -276,7 +284,7 @@ const broken: readonly BrokenCase[] = [
   ],
 ]
 
-/** A service that answers reads with a code, as public documents describe it. */
+/** A service that responds reads with a code, as public documents describe it. */
 const createFailingFetch =
   (code: string): typeof fetch =>
   async (input, init) => {
@@ -288,7 +296,7 @@ test.each([
   ['100015', 'app-id-unknown'],
   ['100007', 'caller-not-allowed'],
   ['100001', 'service-failed'],
-])('a service that answers with code %s has the cause %s', async (code, cause) => {
+])('a service that responds with code %s has the cause %s', async (code, cause) => {
   expect(await diagnose(createEnv('classic'), { fetch: createFailingFetch(code) })).toEqual([['read', cause]])
 })
 
@@ -313,7 +321,11 @@ const rejectionCauses: readonly (readonly [what: string, env: () => Env, cause: 
     () => ({ ...createEnv('modern'), CUSTODY_PEER_ENCRYPTION_KEY: other.encryption.publicPem }),
     'peer-key-wrong',
   ],
-  ['a missing id of a key', () => removeVariables(createEnv('modern'), 'CUSTODY_OWN_SIGNATURE_KEY_ID'), 'key-id-unknown'],
+  [
+    'a missing id of a key',
+    () => removeVariables(createEnv('modern'), 'CUSTODY_OWN_SIGNATURE_KEY_ID'),
+    'key-id-unknown',
+  ],
   ['a wrong party', () => ({ ...createEnv('modern'), CUSTODY_PEER_PARTY: 'bank' }), 'party-wrong'],
   [
     'the profile of another merchant',
@@ -330,7 +342,7 @@ describe('a service that gives no reason leaves several causes, and the log of a
   })
 })
 
-test('an answer that takes long makes no difference of clocks', async () => {
+test('a response that takes long makes no difference of clocks', async () => {
   let now = Date.now()
   const fetchSlowly: typeof fetch = async (...given) => {
     const response = await fetch(...given)

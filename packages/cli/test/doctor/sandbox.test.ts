@@ -51,7 +51,10 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   })
 
   test('a wrong one is named, too', async () => {
-    const results = await runDoctor({ ...getDemoVariables(here, 'modern'), [variable]: 'wrong-id' }, createLogOptions(here))
+    const results = await runDoctor(
+      { ...getDemoVariables(here, 'modern'), [variable]: 'wrong-id' },
+      createLogOptions(here),
+    )
     expect(results.find(({ verdict }) => verdict === 'problem')?.saw).toContain(`${variable} is wrong-id`)
   })
 })

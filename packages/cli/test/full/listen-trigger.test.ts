@@ -43,7 +43,13 @@ describe('custody listen', () => {
     'shows what the sandbox sends under %s, and answers it',
     async (name) => {
       const running = await startListening([], name)
-      const { code, out } = await runTrigger('deposit', '--merchant', `demo-${name}`, '--override', 'amount=1.5')
+      const { code, out } = await runTrigger(
+        'deposit',
+        '--merchant',
+        `demo-${name}`,
+        '--override',
+        'amount=1.5',
+      )
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(/notification \d+ to http:\/\/127\.0\.0\.1:\d+: delivered, HTTP 200\n$/),
@@ -67,7 +73,7 @@ describe('custody listen', () => {
     await here.sandbox.control.merchants.update({ appId: 'demo-modern', notificationUrls: [] })
   })
 
-  test('passes the bytes on, and returns what the receiver answers', async () => {
+  test('passes the bytes on, and returns what the receiver responds', async () => {
     const bodies: string[] = []
     const receiver = createServer(async (request, response) => {
       bodies.push(`${request.url} ${(await buffer(request)).toString('utf8')}`)
@@ -116,17 +122,19 @@ describe('custody listen', () => {
     await running.stop('SIGINT')
   })
 
-  test('says that the receiver does not answer', async () => {
+  test('says that the receiver does not respond', async () => {
     const running = await startListening(['--forward-to', 'http://127.0.0.1:9'])
     expect((await runTrigger('deposit')).code).toBe(1)
-    await running.until(/HTTP 502 \(no answer\) by http:\/\/127\.0\.0\.1:9/)
+    await running.until(/HTTP 502 \(no response\) by http:\/\/127\.0\.0\.1:9/)
     await running.stop('SIGINT')
   })
 
   test('says that its port is taken', async () => {
     const running = await startListening([])
     const { 1: port = '' } = await running.until(/Listening on \S+:(\d+)/)
-    const { code, err } = await runCustody(['listen', '--port', port, ...here.demo('modern')], { env: here.env })
+    const { code, err } = await runCustody(['listen', '--port', port, ...here.demo('modern')], {
+      env: here.env,
+    })
     expect([code, err]).toEqual([
       1,
       `Port ${port} cannot be used (EADDRINUSE): give another --port, or --port 0 for any free one.\n`,
@@ -170,7 +178,7 @@ describe('custody trigger', () => {
     await running.stop('SIGINT')
   })
 
-  test('says why the sandbox refuses', async () => {
+  test('says why the sandbox rejects', async () => {
     const { code, err } = await runTrigger('deposit', '--id', '99', '--merchant', 'demo-classic')
     expect([code, err]).toEqual([1, expect.stringMatching(/^\/notifications\/send failed: .*\.\n$/)])
   })
@@ -180,11 +188,11 @@ describe('custody trigger', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/custody listen --demo modern does that.*\n$/)])
   })
 
-  test('says that no sandbox answers', async () => {
+  test('says that no sandbox responds', async () => {
     const { code, err } = await runTrigger('deposit', '--control', 'http://127.0.0.1:9')
     expect([code, err]).toEqual([
       1,
-      'No sandbox answers at http://127.0.0.1:9. Start one with custody sandbox, or give its --control URL.\n',
+      'No sandbox responds at http://127.0.0.1:9. Start one with custody sandbox, or give its --control URL.\n',
     ])
   })
 })

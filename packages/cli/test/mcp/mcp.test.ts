@@ -121,12 +121,15 @@ describe('custody mcp', () => {
       call: 'addresses.register',
       parameters: { symbol: 'BTC', addresses: ['mcp-address'], memo: false },
     })
-    const account = await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })
+    const account = await callToolForValue('call', {
+      call: 'accounts.get',
+      parameters: { uid, symbol: 'BTC' },
+    })
     await callControl('chain.pay', { symbol: 'BTC', to: Object(account).deposit_address, amount: '0.5' })
     await callControl('chain.mine', { blocks: 3 })
-    expect(await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })).toMatchObject(
-      { normal_balance: '0.5' },
-    )
+    expect(
+      await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } }),
+    ).toMatchObject({ normal_balance: '0.5' })
     expect(await callControl('requests.list', { operation: 'registerAddresses' })).toHaveLength(1)
   })
 
@@ -204,7 +207,7 @@ describe('custody mcp', () => {
     ['an address with a path', ['--url', 'http://127.0.0.1:4020/a?b'], /address of this machine/],
     ['a merchant that no header can carry', ['--merchant', 'a\nb'], /must be an app_id/],
     ['an argument', ['more'], /takes no more/],
-  ])('refuses %s', async (_name, args, message) => {
+  ])('rejects %s', async (_name, args, message) => {
     const { code, err } = await runCustodyHere(['mcp', ...args])
     expect([code, err]).toEqual([2, expect.stringMatching(message)])
   })

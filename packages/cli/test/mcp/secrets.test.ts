@@ -1,10 +1,10 @@
-// No tool returns a credential: checked with the fields that the contract gives to the answer of each control call.
+// No tool returns a credential: checked with the fields that the contract gives to the response of each control call.
 import { createPlainClient } from '@custody-wallet/client/plain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createControl } from '../../src/control.ts'
+import { isRecord, readField } from '../../src/json-values.ts'
 import { tools } from '../../src/mcp/tools.ts'
-import { isRecord, readField } from '../../src/values.ts'
 import { describedCalls } from '../support/contract.ts'
 import { startService, type Service } from '../support/custody.ts'
 
@@ -31,7 +31,7 @@ const isSecret = (field: string): boolean =>
 
 const withSecrets = describedCalls.filter(({ fields }) => [...fields].some(isSecret)).map(({ id }) => id)
 
-test('the contract has credentials in the answers of two calls', () => {
+test('the contract has credentials in the responses of two calls', () => {
   expect(withSecrets).toEqual(['merchants.create', 'merchants.update'])
 })
 
@@ -42,7 +42,7 @@ test('the tools have every call of the contract, except those with credentials o
   expect(listedIds).toHaveLength(describedCalls.length - left.length)
 })
 
-test('calls with a credential in their answer have no parameter that makes one', () => {
+test('calls with a credential in their response have no parameter that makes one', () => {
   const made = listed.filter((call) => withSecrets.includes(String(readField(call, 'id'))))
   expect(made.map(listParameters)).toEqual([
     ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys', 'platformKeys'],

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Merchant = 'demo-classic' | 'demo-modern'
 
-/** A sandbox whose merchants have other knobs, and the settings of a client that does not know them. */
+/** A sandbox whose merchants have other settings, and the settings of a client that does not know them. */
 async function startSandbox(profileSettings: Partial<ProfileSettings>, merchant: Merchant) {
   const usual = await createSandbox({ directory: demoState })
   const sandbox = await createSandbox({ directory: demoState, settings: profileSettings })
@@ -97,25 +97,26 @@ const deployments: readonly Deployment[] = [
     },
   },
   {
-    what: 'a classic service with plain answers and other codes',
+    what: 'a classic service with plain responses and other codes',
     merchant: 'demo-classic',
     settings: { responses: 'plain', codes: { ...tables, reading: 'either', token: { timestamp: 1005 } } },
   },
 ]
 
-describe('every knob is learned of', () => {
+describe('every setting is learned of', () => {
   test.each(deployments)('$what', async ({ settings: profileSettings, merchant }) => {
     const deployment = await startSandbox(profileSettings, merchant)
     const found = await runProbe(deployment)
     const { profile } = deployment.settings
     expect(profile.check({ ...profile, ...found.settings })).toMatchObject(profileSettings)
     // Modern does not assume the code of an old timestamp, so it is learned as well.
-    const expected = merchant === 'demo-modern' ? ['codes', ...Object.keys(profileSettings)] : Object.keys(profileSettings)
+    const expected =
+      merchant === 'demo-modern' ? ['codes', ...Object.keys(profileSettings)] : Object.keys(profileSettings)
     expect(new Set(Object.keys(found.settings))).toEqual(new Set(expected))
   })
 })
 
-describe('a service with the knobs of its profile', () => {
+describe('a service with the settings of its profile', () => {
   test.each([
     ['demo-modern', { codes: expect.objectContaining({ token: { timestamp: 1005 } }) }],
     ['demo-classic', {}],
@@ -153,9 +154,12 @@ describe('a service with the knobs of its profile', () => {
   })
 })
 
-test('without an answer nothing is learned, and nothing is guessed', async () => {
+test('without a response nothing is learned, and nothing is guessed', async () => {
   const deployment = await startSandbox({}, 'demo-classic')
-  const settings = { ...deployment.settings, fetch: async () => new Response('<html></html>', { status: 502 }) }
+  const settings = {
+    ...deployment.settings,
+    fetch: async () => new Response('<html></html>', { status: 502 }),
+  }
   const { settings: profileSettings, results } = await runProbe({ ...deployment, settings })
   expect(profileSettings).toEqual({})
   expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['unknown']))
@@ -190,14 +194,14 @@ describe('custody probe', () => {
   const runProbeCommand = (...args: readonly string[]) =>
     runCustodyHere(['probe', ...patient, ...args, ...here.demo('classic')], { env: here.env })
 
-  test('prints what it learned in 80 columns, and writes the report and the knobs', async () => {
+  test('prints what it learned in 80 columns, and writes the report and the settings', async () => {
     const folder = createFolder()
     const [report, profileSettings] = [join(folder, 'report.md'), join(folder, 'knobs.json')]
     const args = ['--report', report, '--knobs-out', profileSettings]
     const { code, out } = await runProbeCommand(...args)
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
-    expect(out).toContain('The profile fits: no knob differs.')
-    expect(readFileSync(report, 'utf8')).toContain('| question | answer | verdict | evidence |')
+    expect(out).toContain('The profile fits: no setting differs.')
+    expect(readFileSync(report, 'utf8')).toContain('| question | response | verdict | evidence |')
     const { code: again } = await runCustodyHere(
       ['call', 'networks.list', '--knobs', profileSettings, ...here.demo('classic')],
       { env: here.env },
@@ -222,9 +226,9 @@ describe('custody probe', () => {
       '--also consume may change something at the service: add --yes to make these calls.',
     ],
     [['--also', 'register', '--yes'], 2, '--also takes consume, not register.'],
-    [['--rate', '0'], 2, '--rate is "0", but must be a whole number from 1 to 100.'],
-    [['--url', 'http://127.0.0.1:1'], 1, 'The service does not answer. custody doctor finds out why.'],
-  ])('%j is refused', async (args, expected, message) => {
+    [['--rate', '0'], 2, '--rate is "0", but must be an integer from 1 to 100.'],
+    [['--url', 'http://127.0.0.1:1'], 1, 'The service does not respond. custody doctor finds out why.'],
+  ])('%j is rejected', async (args, expected, message) => {
     const { code, err } = await runCustodyHere(['probe', ...here.demo('classic'), ...args], { env: here.env })
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })

@@ -42,7 +42,7 @@ export interface Mistakes {
   readonly skipsSignature?: boolean
   /** Credits so many milliseconds after its response. */
   readonly creditsAfter?: () => number
-  /** Answers with this text. */
+  /** Responds with this text. */
   readonly answers?: string
   /** Encrypts and signs this content of a response. */
   readonly content?: (requestId: string) => string

@@ -1,12 +1,12 @@
-// Which fields the answers of control calls have, by the contract.
+// Which fields the responses of control calls have, by the contract.
 import { readFileSync } from 'node:fs'
 
-import { isRecord, readField } from '../../src/values.ts'
+import { isRecord, readField } from '../../src/json-values.ts'
 
 const file = new URL('../../../sandbox/openapi/control.json', import.meta.url)
 const contract: unknown = JSON.parse(readFileSync(file, 'utf8'))
 
-/** A control call with the names of all fields of its answer. */
+/** A control call with the names of all fields of its response. */
 export interface DescribedCall {
   readonly id: string
   readonly fields: ReadonlySet<string>
@@ -33,7 +33,8 @@ function listFields(
   if (typeof value !== 'object' || value === null || seen.has(value)) return found
   seen.add(value)
   for (const name of Object.keys(Object(readField(value, 'properties')))) found.add(name)
-  for (const each of [...Object.values(value), findTarget(readField(value, '$ref'))]) listFields(each, found, seen)
+  for (const each of [...Object.values(value), findTarget(readField(value, '$ref'))])
+    listFields(each, found, seen)
   return found
 }
 

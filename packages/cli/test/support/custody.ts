@@ -52,13 +52,16 @@ export const createFolder = (): string =>
 const ofTheRun = { TMPDIR: process.env['TMPDIR'] }
 
 /** Runs the program with its output in a pipe. */
-export async function runCustody(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<RunResult> {
+export async function runCustody(
+  args: readonly string[],
+  { env = {}, input = '' }: RunOptions = {},
+): Promise<RunResult> {
   return new Promise((resolve) => {
     const options = { env: { ...ofTheRun, ...env } }
     const child = execFile(process.execPath, [program, ...args], options, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
-    // A command that is refused ends without reading its input.
+    // A command that is rejected ends without reading its input.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })

@@ -59,7 +59,8 @@ const createOaep = (oaepHash: string, bytes: number): Sealer => ({
     publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_OAEP_PADDING, oaepHash }, chunk),
 })
 
-const countModulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
+const countModulusBytes = ({ publicKey }: Pair): number =>
+  (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 
 /** Paddings by the name that the search gives them. */
 const sealers: Readonly<Record<string, Sealer>> = {
@@ -106,10 +107,14 @@ export interface Hashes {
 
 /** One block of OAEP whose mask has another hash than its label. */
 export const sealWithOpenssl = (plaintext: string, { label, mask }: Hashes, { own }: Pairs): Buffer =>
-  runOpenssl(['-encrypt', '-pubin'], ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`], {
-    key: own.publicKey.export({ type: 'spki', format: 'pem' }),
-    input: Buffer.from(plaintext),
-  })
+  runOpenssl(
+    ['-encrypt', '-pubin'],
+    ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`],
+    {
+      key: own.publicKey.export({ type: 'spki', format: 'pem' }),
+      input: Buffer.from(plaintext),
+    },
+  )
 
 /** A signature with PSS whose mask has another hash than its content. */
 export const signWithOpenssl = (content: Buffer, { label, mask }: Hashes, { peer }: Pairs): Buffer =>

@@ -57,7 +57,8 @@ export const longText: string = JSON.stringify({
 })
 const v1Text = JSON.stringify({ symbol: 'BTC' })
 
-const createRequest = (fields: object): string => JSON.stringify({ app_id: appId, time: Number(time), ...fields })
+const createRequest = (fields: object): string =>
+  JSON.stringify({ app_id: appId, time: Number(time), ...fields })
 
 const typeOne = 'PKCS#1 type 1'
 const typeTwo = 'PKCS#1 v1.5 (type 2)'

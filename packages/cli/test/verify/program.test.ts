@@ -100,7 +100,7 @@ describe('a run', () => {
     const text = await ran(...args)
     expect(text.code).toBe(1)
     expect(text.out).toMatch(
-      /^FAIL {2}answer\/1 .*\n +no response came: .+\n +The interface: Response `sign`/,
+      /^FAIL {2}response\/1 .*\n +no response came: .+\n +The interface: Response `sign`/,
     )
     expect(text.out).toContain('2 cases: 1 passed, 1 failed, 0 warned, 0 not observable\n')
     const { out } = await ran(...args, '--json')
@@ -119,7 +119,7 @@ describe('a run', () => {
       ['http://a', '--profile', 'classic', '--one-pair', '--probe', 'http://b'],
       'has no platform-private.pem. Make keys with: custody verify-receiver keys',
     ],
-    'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout is "1s", but must be a whole number'],
+    'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout is "1s", but must be an integer'],
     'one account': [['http://a', '--accounts', 'BTC:a'], '--accounts needs two accounts'],
     'an account without a coin': [['http://a', '--accounts', 'a,b'], 'An account is a coin, an address'],
     'an unknown case': [['--list', '--only', 'once/99'], 'There is no case once/99.'],

@@ -118,68 +118,68 @@ describe('verdicts', () => {
 })
 
 describe('each fault of a response has its own sentence', () => {
-  const signed = 'answer/1 pass'
+  const signed = 'response/1 pass'
   const expected = 'expected is {"data":{"request_id":"..."}}'
   const faults: Readonly<Record<string, readonly [mistake: Mistakes, ...lines: string[]]>> = {
     'no request_id': [
       { content: () => '{"data":{}}' },
       signed,
-      `answer/2 fail the signed data has no request_id; ${expected}`,
+      `response/2 fail the signed data has no request_id; ${expected}`,
     ],
     'no data': [
       { content: () => '{}' },
       signed,
-      `answer/2 fail the signed data has no request_id; ${expected}`,
+      `response/2 fail the signed data has no request_id; ${expected}`,
     ],
     'a request_id that is not in data': [
       { content: (id) => JSON.stringify({ request_id: id }) },
       signed,
-      `answer/2 fail the request_id of the signed data is at /request_id; ${expected}`,
+      `response/2 fail the request_id of the signed data is at /request_id; ${expected}`,
     ],
     'a request_id that is too deep': [
       { content: (id) => JSON.stringify({ code: 0, data: { data: { request_id: id } } }) },
       signed,
-      `answer/2 fail the request_id of the signed data is at /data/data/request_id; ${expected}`,
+      `response/2 fail the request_id of the signed data is at /data/data/request_id; ${expected}`,
     ],
     'a request_id that is a number': [
       { content: () => '{"data":{"request_id":5}}' },
       signed,
-      'answer/2 fail the request_id of the signed data is not a string',
+      'response/2 fail the request_id of the signed data is not a string',
     ],
     'another request_id': [
       { content: () => '{"data":{"request_id":"other"}}' },
       signed,
-      'answer/2 fail the request_id is "other" instead of the one of the notification',
+      'response/2 fail the request_id is "other" instead of the one of the notification',
     ],
     'data that is not JSON': [
       { content: () => 'success' },
       signed,
-      'answer/2 fail the signed data is not a JSON object',
+      'response/2 fail the signed data is not a JSON object',
     ],
     'the signature of another key': [
       { otherKeys: true },
-      'answer/1 fail data or sign has a key id that the platform does not know',
-      'answer/2 not observable data or sign has a key id that the platform does not know',
+      'response/1 fail data or sign has a key id that the platform does not know',
+      'response/2 not observable data or sign has a key id that the platform does not know',
     ],
     'no sign': [
       { changes: (body) => body.replace(/"sign":"[^"]+"/, '"sign":""') },
-      'answer/1 fail data or sign is empty',
-      'answer/2 not observable data or sign is empty',
+      'response/1 fail data or sign is empty',
+      'response/2 not observable data or sign is empty',
     ],
     'one field more': [
       { changes: (body) => body.replace('{', '{"success":true,') },
-      'answer/1 fail the response is not an object of exactly code, msg, data and sign',
-      'answer/2 not observable the response is not an object of exactly code, msg, data and sign',
+      'response/1 fail the response is not an object of exactly code, msg, data and sign',
+      'response/2 not observable the response is not an object of exactly code, msg, data and sign',
     ],
     'a text': [
       { answers: 'hello' },
-      'answer/1 fail the response is not JSON',
-      'answer/2 not observable the response is not JSON',
+      'response/1 fail the response is not JSON',
+      'response/2 not observable the response is not JSON',
     ],
     SUCCESS: [
       { answers: 'SUCCESS' },
-      'answer/1 fail the response is a success without a signature',
-      'answer/2 not observable the response is a success without a signature',
+      'response/1 fail the response is a success without a signature',
+      'response/2 not observable the response is a success without a signature',
     ],
   }
 
@@ -242,9 +242,9 @@ test('a receiver that forgets its credits when it starts again fails without an 
 test.each([
   ['an unknown case', { only: ['once/99'] }, 'There is no case once/99.'],
   [
-    'a probe that answers with a text',
+    'a probe that responds with a text',
     { probe: () => 'many', only: ['once/1'] },
-    'The probe must answer with a decimal',
+    'The probe must respond with a decimal',
   ],
 ])('verifyReceiver() rejects %s', async (_name, changes, message) => {
   const { url, probe } = await receiverWith({})
@@ -276,9 +276,9 @@ describe('a probe', () => {
     expect(asked[0]).toBe('/credited/BTC?to=one%20address&memo=')
   })
 
-  test('by HTTP that does not answer says so', async () => {
+  test('by HTTP that does not respond says so', async () => {
     await expect(httpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
-      'does not answer: start it',
+      'does not respond: start it',
     )
     expect(() => httpProbe('localhost:3000')).toThrow('--probe needs an address with http:// or https://')
   })

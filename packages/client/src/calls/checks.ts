@@ -23,5 +23,5 @@ export const isHeaderText = (text: unknown): text is string =>
 /** Checks an option that counts something. */
 export function checkCount(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value
-  throw new TypeError(`${name} must be a whole number of at least ${least}.`)
+  throw new TypeError(`${name} must be an integer of at least ${least}.`)
 }

@@ -17,7 +17,7 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Unix milliseconds of the timeout. */
   readonly endTime: number
-  /** The error of a call that ended before its answer. */
+  /** The error of a call that ended before its response. */
   getFailure(): TransportError | undefined
   /** Waits for a promise until the end, even if its work ignores the signal. */
   race<T>(promise: Promise<T>): Promise<T>

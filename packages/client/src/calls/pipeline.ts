@@ -10,7 +10,7 @@ import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
 import type { CallOptions } from './types.ts'
 
-/** Makes a call: the outcome holds the answer, and an error says why there is none. */
+/** Makes a call: the outcome holds the response, and an error says why there is none. */
 export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>
 
 export interface PipelineOptions extends Sender, HookOptions {
@@ -26,7 +26,10 @@ export interface PipelineOptions extends Sender, HookOptions {
 const loadExplanations = async (): Promise<typeof Explanations> => import('../errors/explain.ts')
 
 /** Makes the pipeline of every call: deadline, semaphore, preparation, attempts, report. */
-export function createPipeline(options: PipelineOptions, explanations: typeof loadExplanations = loadExplanations): Pipeline {
+export function createPipeline(
+  options: PipelineOptions,
+  explanations: typeof loadExplanations = loadExplanations,
+): Pipeline {
   const { protocol, semaphore, policy, budget, logger } = options
   return async (call, { signal, timeout = options.timeout } = {}) => {
     const { operation, parameters } = call
@@ -141,7 +144,7 @@ export interface RetryPolicy {
 /** What the contract says about a call. */
 export const getRetry = (operation: OperationId): Retry => calls[operation].retry
 
-/** The members of a profile that decide about retries. Its own type would bring the types of Node into browsers. */
+/** The fields of a profile that decide about retries. Its own type would bring the types of Node into browsers. */
 interface RetrySettings {
   readonly retry: { readonly cancelWithdrawal: Retry }
   readonly consume: string
@@ -156,7 +159,7 @@ export function createRetryReader({ retry, consume }: RetrySettings): (operation
   return (operation) => overrides[operation] ?? getRetry(operation)
 }
 
-// Failures of the transport. A call that got an answer is not repeated, even if the answer is unproved.
+// Failures of the transport. A call that got a response is not repeated, even if the response is unproved.
 const transientCodes: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
 const longestWait = 5000
@@ -169,7 +172,8 @@ export function computeWait(
   attempt: number,
   { attempts: runAttempts, random, getRetry: retryFor }: RetryPolicy,
 ): number | undefined {
-  if (!(error instanceof TransportError) || !error.retryable || !transientCodes.has(error.code)) return undefined
+  if (!(error instanceof TransportError) || !error.retryable || !transientCodes.has(error.code))
+    return undefined
   if (attempt >= runAttempts || retryFor(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
   return Math.max(computeMinimumWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)

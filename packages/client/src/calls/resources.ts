@@ -24,12 +24,13 @@ export function createResources(pipeline: Pipeline): Resources {
   }
 }
 
-// For the compiler alone: the protocol checks parameters and answers against the schemas that these types come from.
+// For the compiler alone: the protocol checks parameters and responses against the schemas that these types come from.
 function markCall<Id extends keyof Calls>(_operation: Id, _call: unknown): asserts _call is Calls[Id] {}
 
 /** The value of a success; a failure is thrown. */
 export async function readValue(outcome: Outcome): Promise<unknown> {
-  if (!isSuccessful(outcome.response)) throw (await import('../errors/explain.ts')).createServiceError(outcome)
+  if (!isSuccessful(outcome.response))
+    throw (await import('../errors/explain.ts')).createServiceError(outcome)
   return readContent(outcome)
 }
 
@@ -38,7 +39,7 @@ function toRaw(outcome: Outcome): object {
   return { ...outcome, succeeded: isSuccess, ...(isSuccess && { value: readContent(outcome) }) }
 }
 
-// An MPC call answers with the bare value, every other call with an envelope around it.
+// An MPC call responds with the bare value, every other call with an envelope around it.
 function readContent({ operation, response: answer }: Outcome): unknown {
   if (calls[operation].family === 'mpc') return answer
   return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined

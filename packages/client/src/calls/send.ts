@@ -1,4 +1,4 @@
-// One attempt of a call: send the request, check the response, read the answer.
+// One attempt of a call: send the request, check the response, read the response.
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
@@ -42,7 +42,7 @@ const requestDefaults = {
   referrerPolicy: 'no-referrer',
 } as const satisfies RequestInit
 
-/** Sends a prepared call once and reads its answer. */
+/** Sends a prepared call once and reads its response. */
 export async function send(
   { operation, preparedCall, signal, sizes }: Attempt,
   { fetch, clock, listen }: Sender,

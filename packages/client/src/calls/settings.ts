@@ -56,7 +56,18 @@ export function createSettings(
   checkCount('attempts', attempts, 1)
   const policy = { attempts, random, getRetry: retry }
   const semaphore = createSemaphore(concurrency, queue)
-  return { fetch, timeout, clock, setTimer, onCall, logger, policy, semaphore, budget: createRetryBudget(), listen }
+  return {
+    fetch,
+    timeout,
+    clock,
+    setTimer,
+    onCall,
+    logger,
+    policy,
+    semaphore,
+    budget: createRetryBudget(),
+    listen,
+  }
 }
 
 interface SettingsParts extends Pick<PipelineOptions, 'listen'> {

@@ -1,8 +1,8 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 /**
- * How far an answer can be trusted. `signature`: its sender signed the whole. `blocks`: its sender encrypted each block,
- * so blocks of several answers can be mixed. `transport`: only the connection protects it.
+ * How far a response can be trusted. `signature`: its sender signed the whole. `blocks`: its sender encrypted each block,
+ * so blocks of several responses can be mixed. `transport`: only the connection protects it.
  */
 export type Assurance = 'signature' | 'blocks' | 'transport'
 
@@ -20,19 +20,19 @@ export interface Call<Parameters, Value, ResponseBody> {
   readonly raw: (...given: Given<Parameters>) => Promise<RawResponse<Value, ResponseBody>>
 }
 
-// Parameters without a required member may be left out.
+// Parameters without a required field may be left out.
 type Given<Parameters> =
   Record<string, never> extends Parameters
     ? [parameters?: Parameters, options?: CallOptions]
     : [parameters: Parameters, options?: CallOptions]
 
-/** What came back. A failure of the service is an answer, too. */
+/** What came back. A failure of the service is a response, too. */
 export type RawResponse<Value, ResponseBody> = {
   readonly operation: OperationId
   /** Status and headers of the HTTP response, which are unsigned. */
   readonly status: number
   readonly headers: Headers
-  /** The opened answer, with its code and message if its family has them. */
+  /** The opened response, with its code and message if its family has them. */
   readonly response: ResponseBody
   readonly assurance: Assurance
 } & ({ readonly succeeded: true; readonly value: Value } | { readonly succeeded: false })

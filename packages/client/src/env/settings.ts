@@ -41,7 +41,7 @@ export interface EnvSettings {
 export interface EnvSettingsOptions {
   /** Folder of relative paths; the working directory unless given. */
   readonly directory?: string
-  /** Knobs of the profile that differ in this deployment. */
+  /** Settings of the profile that differ in this deployment. */
   readonly profileSettings?: Partial<ProfileSettings>
 }
 
@@ -125,7 +125,11 @@ function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
   checkChoices(env)
 }
 
-function buildProfile(env: Environment, values: VariableReader, profileSettings: Partial<ProfileSettings>): Profile {
+function buildProfile(
+  env: Environment,
+  values: VariableReader,
+  profileSettings: Partial<ProfileSettings>,
+): Profile {
   const { text } = values
   const identity = {
     ...profileSettings,
@@ -243,7 +247,10 @@ const loadSeparateKeys = (values: VariableReader) => ({
 function loadSingleKeys(values: VariableReader) {
   const theirs = loadPeerKeys(values, 'CUSTODY_PEER_KEY', 'encryption')
   return {
-    own: { encryption: loadOwnKeys(values, 'CUSTODY_OWN_KEY'), signature: loadSigner(values, 'CUSTODY_OWN_KEY') },
+    own: {
+      encryption: loadOwnKeys(values, 'CUSTODY_OWN_KEY'),
+      signature: loadSigner(values, 'CUSTODY_OWN_KEY'),
+    },
     peer: { encryption: theirs, signature: theirs },
   }
 }

@@ -187,13 +187,18 @@ export function listKeyVariables(env: Environment): readonly KeyName[] {
   const profile = env['CUSTODY_PROFILE'] ?? ''
   const [pairs, singles] = [listKeyNames('modern'), listKeyNames('classic')]
   const hasValue = (name: KeyName): boolean => Boolean(env[name])
-  return profile === 'classic' && pairs.some(hasValue) && !singles.some(hasValue) ? pairs : listKeyNames(profile)
+  return profile === 'classic' && pairs.some(hasValue) && !singles.some(hasValue)
+    ? pairs
+    : listKeyNames(profile)
 }
 
 /**
  * Variables that an environment lacks, for a client or only for its profile.
  */
-export function listMissingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
+export function listMissingVariables(
+  env: Environment,
+  use: 'client' | 'profile' = 'client',
+): readonly string[] {
   const keys: readonly string[] = listKeyVariables(env)
   return variables
     .filter(([name, { needed }]) => needed === 'always' || keys.includes(name))

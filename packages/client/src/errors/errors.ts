@@ -27,13 +27,13 @@ export const errorDefinitions = {
   ABORTED: { kind: 'transport', text: 'was aborted by its signal' },
   BODY_TOO_LONG: {
     kind: 'transport',
-    text: 'failed: an answer over 1 MB',
+    text: 'failed: a response over 1 MB',
     next: 'Ask for fewer records.',
   },
   CONNECTION_FAILED: {
     kind: 'transport',
     retryable: true,
-    text: 'failed: no complete answer',
+    text: 'failed: no complete response',
     next: 'Check the address and the service.',
   },
   HTTP_STATUS: {
@@ -56,7 +56,7 @@ export const errorDefinitions = {
   TIMEOUT: {
     kind: 'transport',
     retryable: true,
-    text: 'failed: no answer in time',
+    text: 'failed: no response in time',
     next: 'Check the service or raise timeout.',
   },
   TOKEN_HELD_BACK: {
@@ -66,14 +66,14 @@ export const errorDefinitions = {
   },
   ANSWER_INVALID: {
     kind: 'answer',
-    text: 'failed: the answer breaks the contract',
+    text: 'failed: the response breaks the contract',
     next: 'Check the address.',
   },
   ANSWER_MISMATCHED: { kind: 'answer' },
   ANSWER_UNPROVED: { kind: 'answer' },
   ANSWER_UNREADABLE: {
     kind: 'answer',
-    text: 'failed: the answer is not JSON',
+    text: 'failed: the response is not JSON',
     next: 'Check the address and proxies on the way.',
   },
   FAILURE_UNPROVED: { kind: 'answer' },
@@ -114,7 +114,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
   readonly family: Family
   /** Whether the same call may succeed later, and may be repeated. */
   readonly retryable: boolean
-  /** `none`: the service itself did not answer, so the outcome of the call is unknown. */
+  /** `none`: the service itself did not respond, so the outcome of the call is unknown. */
   readonly assurance: Assurance | 'none'
   /**
    * Where the error is explained. A failure that names a code has the entry of the code, from the root of the docs site:
@@ -175,15 +175,15 @@ export class ParametersError extends CustodyError<
   }
 }
 
-/** Where an answer came from. */
+/** Where a response came from. */
 export interface Source {
   /** Address of the call, without its query. */
   readonly address?: string
-  /** Media type that the server gave the answer, such as `text/html`. */
+  /** Media type that the server gave the response, such as `text/html`. */
   readonly contentType?: string
 }
 
-/** What is known about a call without an answer. */
+/** What is known about a call without a response. */
 export interface TransportContext extends Pick<Source, 'address'> {
   /** HTTP status, if there was one. */
   readonly status?: number
@@ -210,7 +210,7 @@ const formatLocation = ({ status, contentType, address, reason }: ErrorLocation)
     .filter((part) => part !== undefined)
     .join(' ')
 
-/** No answer arrived. A call that changes something may have done so. */
+/** No response arrived. A call that changes something may have done so. */
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {
   override readonly name = 'TransportError'
 
@@ -231,7 +231,7 @@ export class TransportError extends CustodyError<TransportErrorCode, TransportCo
 // Statuses of a server that is busy or restarting.
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** What is known about an answer that cannot be used. */
+/** What is known about a response that cannot be used. */
 export interface ResponseContext extends Source {
   readonly issues?: readonly ErrorIssue[]
   /** Code of an unproved failure. Log it, and base no decision on it. */
@@ -243,14 +243,24 @@ export interface ResponseContext extends Source {
 const formatEntry = (code: string | undefined, meaning: string | undefined): string | undefined =>
   code && (meaning === undefined ? '' : `-${code}`)
 
-/** The answer cannot be used: it is unreadable, unproved, or breaks the contract. */
+/** The response cannot be used: it is unreadable, unproved, or breaks the contract. */
 export class ResponseError extends CustodyError<ResponseErrorCode, ResponseContext> {
   override readonly name = 'AnswerError'
 
-  constructor(code: ResponseErrorCode, operation: OperationId, context: ResponseContext = {}, steps: Steps = {}) {
+  constructor(
+    code: ResponseErrorCode,
+    operation: OperationId,
+    context: ResponseContext = {},
+    steps: Steps = {},
+  ) {
     const { issues, unprovedCode, unprovedMeaning } = context
     const entry = formatEntry(unprovedCode, unprovedMeaning)
-    super(code, operation, context, { location: formatLocation(context), more: formatFirstIssue(issues), entry, ...steps })
+    super(code, operation, context, {
+      location: formatLocation(context),
+      more: formatFirstIssue(issues),
+      entry,
+      ...steps,
+    })
   }
 }
 

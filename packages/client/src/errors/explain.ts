@@ -25,11 +25,11 @@ export const createParametersError = (operation: OperationId, parameters: unknow
     next: describeListStep(operation, parameters),
   })
 
-/** The error of an answer that breaks the contract. */
+/** The error of a response that breaks the contract. */
 export const createResponseError = (operation: OperationId, response: unknown): ResponseError =>
   new ResponseError('ANSWER_INVALID', operation, { issues: listIssues(operation, 'response', response) })
 
-/** The error of an answer that belongs to another call. */
+/** The error of a response that belongs to another call. */
 export const createMismatchError = (operation: OperationId, issues: readonly Mismatch[]): ResponseError =>
   createSealedResponseError('ANSWER_MISMATCHED', operation, { issues })
 
@@ -72,14 +72,21 @@ function describeListStep(operation: OperationId, parameters: unknown): string |
 export function createServiceError({ operation, response, assurance }: Outcome): ServiceError {
   const serviceCode = readCode(response) ?? '?'
   const knownMeaning = findKnownCode(operations[operation].family, serviceCode)
-  return new ServiceError(operation, { serviceCode, ...knownMeaning }, assurance, { next: describeNextStep(response, knownMeaning) })
+  return new ServiceError(operation, { serviceCode, ...knownMeaning }, assurance, {
+    next: describeNextStep(response, knownMeaning),
+  })
 }
 
 // The message of a gateway of the encryption package that could not open a call.
 const rejectionMessage = 'ENVELOPE_REJECTED'
 
 function describeNextStep(response: unknown, knownMeaning: KnownCode | undefined): string {
-  if (typeof response === 'object' && response !== null && 'msg' in response && response.msg === rejectionMessage)
+  if (
+    typeof response === 'object' &&
+    response !== null &&
+    'msg' in response &&
+    response.msg === rejectionMessage
+  )
     return 'The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
   return knownMeaning?.remedy ?? 'The code is unknown. Ask the service what it means.'
 }
@@ -103,7 +110,10 @@ const translations: { readonly [Code in EncryptionErrorCode]: Translation<Code> 
   ANSWER_UNAUTHENTICATED: (operation, { context: { remoteCode } }) => {
     const meaning = findKnownCode(operations[operation].family, remoteCode)?.meaning
     const knownMeaning = meaning === undefined ? {} : { unprovedMeaning: meaning }
-    return createSealedResponseError('FAILURE_UNPROVED', operation, { unprovedCode: remoteCode, ...knownMeaning })
+    return createSealedResponseError('FAILURE_UNPROVED', operation, {
+      unprovedCode: remoteCode,
+      ...knownMeaning,
+    })
   },
   BUSY: (operation) => new TransportError('OVERLOADED', operation),
   ENVELOPE_REJECTED: (operation) => createSealedResponseError('ANSWER_UNPROVED', operation),
@@ -126,15 +136,15 @@ type SealedResponseCode = ResponseError['code']
 
 const sealedTexts: { readonly [Code in SealedResponseCode]?: (context: ResponseContext) => Steps } = {
   ANSWER_MISMATCHED: () => ({
-    location: ': the answer belongs to another call',
-    next: 'Do not use the answer. Look for a cache or proxy that mixes answers, and report it to the service.',
+    location: ': the response belongs to another call',
+    next: 'Do not use the response. Look for a cache or proxy that mixes responses, and report it to the service.',
   }),
   ANSWER_UNPROVED: () => ({
-    location: ': the answer could not be opened or verified',
-    next: 'Likely causes, in order: your profile has a wrong public key of the service; the service encrypts for another key of yours; it uses another dialect, or did not seal the answer; a proxy changed the answer. Pass onRejected to createCustody to learn the reason.',
+    location: ': the response could not be opened or verified',
+    next: 'Likely causes, in order: your profile has a wrong public key of the service; the service encrypts for another key of yours; it uses another dialect, or did not seal the response; a proxy changed the response. Pass onRejected to createCustody to learn the reason.',
   }),
   FAILURE_UNPROVED: ({ unprovedCode = '?', unprovedMeaning = 'unknown' }) => ({
-    location: ` with code ${unprovedCode} (unproved: ${unprovedMeaning}), but the answer is unsigned`,
+    location: ` with code ${unprovedCode} (unproved: ${unprovedMeaning}), but the response is unsigned`,
     next: 'Likely causes, in order: app_id is wrong; the service has another public key of yours; your profile and the service use different dialects. The wire mock prints the reason; other services pass it to their onRejected hook.',
   }),
 }

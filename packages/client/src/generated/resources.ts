@@ -29,7 +29,7 @@ export interface WithdrawalsResource {
    */
   readonly pull: Call<CoinSelection, PendingWithdrawals, PendingWithdrawalsAnswer>
   /**
-   * Calls a withdrawal back, with a reason. The answer has no content.
+   * Calls a withdrawal back, with a reason. The response has no content.
    *
    * Operation `cancelWithdrawal`.
    */
@@ -131,7 +131,7 @@ export interface AddressesResource {
    */
   readonly available: Call<CoinSelection, AvailableAddresses, AvailableAddressesAnswer>
   /**
-   * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be refused. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
+   * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be rejected. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
    *
    * Operation `registerAddresses`.
    */
@@ -141,13 +141,13 @@ export interface AddressesResource {
 /** Calls of `notifications`. */
 export interface NotificationsResource {
   /**
-   * Tells the receiving party that a deposit arrived; the answer repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
+   * Tells the receiving party that a deposit arrived; the response repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
    *
    * Operation `notifyDeposit`.
    */
   readonly deposit: Call<DepositNotification, DepositReceipt, DepositReceiptAnswer>
   /**
-   * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no answer content and no request id, so a repeated call may deduct the fee again.
+   * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no response content and no request id, so a repeated call may deduct the fee again.
    *
    * Operation `notifyInternal`.
    */

@@ -7,7 +7,7 @@ import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { HttpClient } from './types.ts'
 
-/** Header of an answer that says how far it can be trusted. */
+/** Header of a response that says how far it can be trusted. */
 const assuranceHeader = 'custody-assurance'
 
 interface Init {
@@ -37,7 +37,7 @@ export function createHttpClient(pipeline: Pipeline): HttpClient {
   return http
 }
 
-// For the compiler alone: the protocols check parameters and answers against the schemas that these types come from.
+// For the compiler alone: the protocols check parameters and responses against the schemas that these types come from.
 function markTyped(_http: unknown): asserts _http is HttpClient {}
 
 const isOperation = (name: string): name is OperationId => Object.hasOwn(calls, name)

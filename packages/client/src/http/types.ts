@@ -35,7 +35,7 @@ interface HttpFailure {
   readonly status: number
 }
 
-/** An answer, failures of the service included, or what HTTP said instead of one. */
+/** A response, failures of the service included, or what HTTP said instead of one. */
 type HttpResult<Operation> =
   | { readonly data: ContentOf<Operation>; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: HttpFailure; readonly response: Response }

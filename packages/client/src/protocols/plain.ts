@@ -16,20 +16,22 @@ export interface PlainProtocolOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Loaded with the first answer, so that a page starts without it. Kept here, because each `import()` takes time.
+// Loaded with the first response, so that a page starts without it. Kept here, because each `import()` takes time.
 let comparison: typeof Comparison | undefined
 
 /** The plain view over HTTP: the same calls without encryption. */
 export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
   return {
     async prepare({ operation, parameters }): Promise<PreparedCall> {
-      if (!hasValidParameters(operation, parameters)) throw (await loadExplanations()).createParametersError(operation, parameters)
+      if (!hasValidParameters(operation, parameters))
+        throw (await loadExplanations()).createParametersError(operation, parameters)
       const request = buildRequest(operation, parameters, options)
       return {
         createRequest: () => request,
         async read(body, _signal, source) {
           const response = readJson(operation, body, source)
-          if (!responses[operation](response)) throw (await loadExplanations()).createResponseError(operation, response)
+          if (!responses[operation](response))
+            throw (await loadExplanations()).createResponseError(operation, response)
           comparison ??= await import('@custody-wallet/types/mismatches')
           const issues = comparison.findMismatches(operation, parameters, response)
           if (issues.length > 0) throw (await loadExplanations()).createMismatchError(operation, issues)
@@ -42,7 +44,7 @@ export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
 
 const loadExplanations = async () => import('../errors/explain.ts')
 
-/** The JSON of an answer, read strictly. */
+/** The JSON of a response, read strictly. */
 export function readJson(operation: OperationId, body: Uint8Array, source: Source): unknown {
   const response = parseStrictly(body)
   if (response === undefined) throw new ResponseError('ANSWER_UNREADABLE', operation, source)

@@ -19,13 +19,13 @@ export interface CallRequest {
   readonly body?: string | undefined
 }
 
-/** An answer that is verified as far as possible, fits the contract and belongs to its call. */
+/** A response that is verified as far as possible, fits the contract and belongs to its call. */
 interface VerifiedResponse {
   readonly response: unknown
   readonly assurance: Assurance
 }
 
-/** An answer with the HTTP response that carried it. */
+/** A response with the HTTP response that carried it. */
 export interface Outcome extends VerifiedResponse {
   readonly operation: OperationId
   readonly status: number
@@ -36,21 +36,21 @@ export interface Outcome extends VerifiedResponse {
 export interface PreparedCall {
   /** Makes the request of one attempt. */
   createRequest(signal: AbortSignal): CallRequest | Promise<CallRequest>
-  /** Reads the body of an answer, or throws the error that describes it. */
+  /** Reads the body of a response, or throws the error that describes it. */
   read(body: Uint8Array, signal: AbortSignal, source: Source): VerifiedResponse | Promise<VerifiedResponse>
   /** Removes the cause of a failure, if it can. Then the call may be sent once more. */
   readonly recover?: ((failure: Failure) => boolean) | undefined
 }
 
-/** An attempt that failed: with an answer of the service, or with an error. */
+/** An attempt that failed: with a response of the service, or with an error. */
 export type Failure = { readonly outcome: Outcome } | { readonly error: unknown }
 
-/** How calls are sent and answers read: sealed, plain, or as the token call. */
+/** How calls are sent and responses read: sealed, plain, or as the token call. */
 export interface Protocol {
   prepare(call: PlainCall, signal: AbortSignal): Promise<PreparedCall>
 }
 
-/** The code of an answer as text. An answer without an envelope has none. */
+/** The code of a response as text. A response without an envelope has none. */
 export function readCode(response: unknown): string | undefined {
   if (typeof response !== 'object' || response === null || !('code' in response)) return undefined
   const text = String(response.code)

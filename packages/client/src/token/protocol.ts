@@ -7,7 +7,13 @@ import type { Pipeline } from '../calls/pipeline.ts'
 import { readValue } from '../calls/resources.ts'
 import type { CallOptions } from '../calls/types.ts'
 import { margin, type ServerClock } from '../clock.ts'
-import { ResponseError, CustodyError, ParametersError, ServiceError, TransportError } from '../errors/errors.ts'
+import {
+  ResponseError,
+  CustodyError,
+  ParametersError,
+  ServiceError,
+  TransportError,
+} from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from '../protocols/plain.ts'
 import { readCode, type Failure, type PreparedCall, type Protocol } from '../protocols/protocol.ts'
@@ -24,7 +30,12 @@ export interface TokenProtocolOptions {
 }
 
 /** The token call: a plain request with the API key and a timestamp that the service accepts. */
-export function createTokenProtocol({ address, apiKey, clock, timestampCode }: TokenProtocolOptions): Protocol {
+export function createTokenProtocol({
+  address,
+  apiKey,
+  clock,
+  timestampCode,
+}: TokenProtocolOptions): Protocol {
   // Few profiles know the code. Without it, the clock is the cause only if the sent timestamp turns out to be wrong:
   // sending almost the same timestamp again would fail again.
   function isClockFailure(failure: Failure, hasWrongTime: boolean): boolean {
@@ -37,7 +48,7 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
         throw new TypeError('The token call needs an API key: give createCustody the option apiKey.')
       if (!isNoParameters(parameters))
         throw new ParametersError('PARAMETERS_INVALID', operation, [
-          { pointer: '', message: 'must be an object without members' },
+          { pointer: '', message: 'must be an object without fields' },
         ])
       const url = `${address}${calls[operation].path}`
       let mark = clock.markSent()

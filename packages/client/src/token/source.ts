@@ -99,7 +99,10 @@ const renewalMargin = { share: 0.2, most: 300_000 }
 /** The time that a token needs to reach the service. */
 const travelMargin = { share: 0.05, most: 5000 }
 
-function createCachedToken({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): CachedToken {
+function createCachedToken(
+  { access_token: token, expired_time: end }: AccessTokenGrant,
+  now: number,
+): CachedToken {
   const life = end - now
   if (!isHeaderText(token)) throw createGrantError('access_token', 'must be visible ASCII, for a header')
   if (!(life > 0)) throw createGrantError('expired_time', 'is in the past')

@@ -113,7 +113,10 @@ export async function consume(
 }
 
 /** Waits for work. The signal ends it without an error. */
-async function waitUnlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
+async function waitUnlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
@@ -150,14 +153,18 @@ async function handOverAll(
   const byId = new Map(page.map((withdrawal) => [withdrawal.trans_id, withdrawal]))
   const oldestFirst = [...byId.values()].toSorted((one, other) => one.trans_id - other.trans_id)
   let committed = 0
-  await runInParallel(oldestFirst, { concurrency, canContinue: () => !signal?.aborted }, async (withdrawal) => {
-    const key = String(withdrawal.trans_id)
-    // Another loop of this process with the same store may be handing it over.
-    await runExclusively(store, key, async () => {
-      if (await store.has(key)) return
-      if (await handOver(withdrawal, options)) committed += 1
-    })
-  })
+  await runInParallel(
+    oldestFirst,
+    { concurrency, canContinue: () => !signal?.aborted },
+    async (withdrawal) => {
+      const key = String(withdrawal.trans_id)
+      // Another loop of this process with the same store may be handing it over.
+      await runExclusively(store, key, async () => {
+        if (await store.has(key)) return
+        if (await handOver(withdrawal, options)) committed += 1
+      })
+    },
+  )
   return committed
 }
 
@@ -172,7 +179,9 @@ async function handOver(
     commits.push(catchError(() => adding))
     return adding
   }
-  const handOffOutcome = await catchError(async () => handOff(withdrawal, commit, createSourceOptions(signal)))
+  const handOffOutcome = await catchError(async () =>
+    handOff(withdrawal, commit, createSourceOptions(signal)),
+  )
   // The hand-off may have returned before its commits.
   const outcomes = await Promise.all(commits)
   const isCommitted = outcomes.some((outcome) => !('error' in outcome))

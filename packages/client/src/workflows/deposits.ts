@@ -98,7 +98,9 @@ function createNotification(outputs: Group<DepositOutput>): DepositNotification 
     amount: canonicalize(sum(readAmounts(outputs))),
     confirm: confirmations.reduce((fewest, confirm) => Math.min(fewest, confirm)),
     symbol,
-    balance: readSharedValue('balance', outputs, ({ balance }) => canonicalize(checkAmount('balance', balance))),
+    balance: readSharedValue('balance', outputs, ({ balance }) =>
+      canonicalize(checkAmount('balance', balance)),
+    ),
     status: readSharedValue('status', outputs, ({ status }) => status),
     ...(memo !== '' && { memo }),
   }

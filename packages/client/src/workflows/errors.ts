@@ -18,7 +18,7 @@ interface WorkflowErrorContexts {
   readonly ID_TOO_LONG: { readonly index: number }
   readonly JOURNAL_IN_USE: object
   readonly MEMO_ONE_ADDRESS: { readonly count: number }
-  /** `field`: name of the member whose values differ. */
+  /** `field`: name of the field whose values differ. */
   readonly OUTPUTS_DISAGREE: { readonly count: number; readonly member: string }
   readonly PULL_DESTRUCTIVE: object
   readonly PUSH_IN_DOUBT: { readonly count: number }
@@ -56,7 +56,7 @@ const messages: {
   OUTPUTS_DISAGREE: ({ member: field, count }) =>
     `The ${count} outputs of one deposit have different values of ${field}. Correct them.`,
   PULL_DESTRUCTIVE: () =>
-    'The profile says that a pull removes what it returns, so a lost answer or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its answer before you use it.',
+    'The profile says that a pull removes what it returns, so a lost response or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its response before you use it.',
   PUSH_IN_DOUBT: ({ count }) =>
     `An earlier push of ${count} addresses has an unknown outcome. Check whether the addresses of pushesInDoubt arrived, then set inDoubt: push sends them again, skip leaves them out.`,
 }

@@ -12,7 +12,12 @@ import type {
 } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type ClientSettings, type ListedCall, getSettings, attachSettings } from '../calls/client-settings.ts'
+import {
+  type ClientSettings,
+  type ListedCall,
+  getSettings,
+  attachSettings,
+} from '../calls/client-settings.ts'
 import type { CallOptions } from '../calls/types.ts'
 import type { Resources } from '../generated/resources.ts'
 import type { AddressService } from './addresses/pool.ts'
@@ -105,7 +110,11 @@ function createListers(
   const readRequestId = ({ request_id }: { readonly request_id: string }): string => request_id
   return {
     withdrawals: createLister('listWithdrawals', (ids, how) => withdrawals.list({ ids }, how), readRequestId),
-    mpcWithdrawals: createLister('listMpcWithdrawals', (ids, how) => mpcWithdrawals.list({ ids }, how), readRequestId),
+    mpcWithdrawals: createLister(
+      'listMpcWithdrawals',
+      (ids, how) => mpcWithdrawals.list({ ids }, how),
+      readRequestId,
+    ),
     delegations: createLister('listDelegations', (ids, how) => delegations.list({ ids }, how), readRequestId),
     staking: createLister(
       'getStakingDetails',

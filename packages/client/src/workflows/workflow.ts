@@ -15,7 +15,8 @@ export interface WorkflowOptions<Progress> {
   readonly onProgress?: ((progress: Progress) => unknown) | undefined
 }
 
-export const createSourceOptions = (signal: AbortSignal | undefined): SourceOptions => (signal ? { signal } : {})
+export const createSourceOptions = (signal: AbortSignal | undefined): SourceOptions =>
+  signal ? { signal } : {}
 
 // A timer that is set to a longer time runs out at once.
 const longestInterval = 2 ** 31 - 1
@@ -45,7 +46,11 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 const runs = new WeakMap<object, Set<string>>()
 
 /** Starts the work for a key of a store. `undefined` if such work is already running in this process. */
-export function runExclusively<T>(store: object, key: string, work: () => Promise<T>): Promise<T> | undefined {
+export function runExclusively<T>(
+  store: object,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> | undefined {
   const keys = runs.get(store) ?? new Set<string>()
   if (keys.has(key)) return undefined
   runs.set(store, keys.add(key))

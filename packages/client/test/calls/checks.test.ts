@@ -6,7 +6,7 @@ import { createClient, createProfile, urls } from '../support/service.ts'
 const real = { ...createProfile('modern'), appId: 'shop-1' }
 const secret = 'https://user:canary@custody.example'
 
-describe('an address is refused', () => {
+describe('an address is rejected', () => {
   test.each([
     ['plain http beyond this machine', 'http://custody.example', /^urls.base must be https/],
     ['a name that only begins like this machine', 'http://127.0.0.1.custody.example', /https/],
@@ -35,7 +35,9 @@ describe('an address is refused', () => {
   test('for demo keys, whatever the id of the merchant is', () => {
     const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
     const given = { ...urls, base: 'https://custody.example' }
-    expect(() => createClient('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
+    expect(() => createClient('modern', { profile, urls: given })).toThrow(
+      'urls.base must be a loopback address',
+    )
   })
 })
 
@@ -72,5 +74,5 @@ test.each([
   ['queue', -1],
   ['attempts', 1.5],
 ] as const)('the option %s cannot be %d', (name, value) => {
-  expect(() => createPlainClient({ url: urls.base, [name]: value })).toThrow(`${name} must be a whole number`)
+  expect(() => createPlainClient({ url: urls.base, [name]: value })).toThrow(`${name} must be an integer`)
 })

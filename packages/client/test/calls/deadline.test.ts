@@ -40,7 +40,9 @@ describe('a call ends in time', () => {
 
   test.each([0, -1, Number.NaN, 2 ** 31])('and %d is not a timeout', async (timeout) => {
     expect(() => createPlainClient({ url: address, timeout })).toThrow('timeout must be')
-    await expect(createPlainClient({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(TypeError)
+    await expect(createPlainClient({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(
+      TypeError,
+    )
   })
 
   test('while it waits for a place', async () => {
@@ -62,7 +64,7 @@ describe('a call ends in time', () => {
   })
 })
 
-test('an answer that arrives after the timeout is not read', async () => {
+test('a response that arrives after the timeout is not read', async () => {
   let isCancelled = false
   let respond: (response: Response) => void = () => undefined
   const fetch: Fetch = () =>
@@ -86,10 +88,14 @@ describe('an aborted signal', () => {
       return new Response()
     }
     const signal = AbortSignal.abort()
-    expect(await catchFailure(createClient('modern', { fetch }).accounts.get(lookup, { signal }))).toMatchObject({
+    expect(
+      await catchFailure(createClient('modern', { fetch }).accounts.get(lookup, { signal })),
+    ).toMatchObject({
       code: 'ABORTED',
     })
-    expect(await catchFailure(createPlainClient({ url: address, fetch }).accounts.get(lookup, { signal }))).toMatchObject({
+    expect(
+      await catchFailure(createPlainClient({ url: address, fetch }).accounts.get(lookup, { signal })),
+    ).toMatchObject({
       code: 'ABORTED',
     })
     expect(asked).toBe(0)

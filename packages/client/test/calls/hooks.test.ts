@@ -87,7 +87,7 @@ test('invalid parameters are not logged, because personal data may be under any 
   const entries: LogEntry[] = []
   const logger = { debug: (entry: LogEntry) => entries.push(entry), warn: () => undefined }
   const { users } = createClient('modern', { logger })
-  // @ts-expect-error A misspelt member.
+  // @ts-expect-error A misspelt field.
   await expect(users.find({ emial: 'person@custody.example' })).rejects.toThrow('break a rule')
   expect(entries).toEqual([])
 })

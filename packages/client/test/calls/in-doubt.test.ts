@@ -12,7 +12,7 @@ const profile = createProfile('modern', 'shop', {
   retry: { cancelWithdrawal: 'never' },
 })
 
-/** A client whose first answer is lost, and how often it asked. */
+/** A client whose first response is lost, and how often it asked. */
 function createLosingClient(respond: Fetch, options: Partial<CustodyOptions> = {}) {
   const service = createService('modern')
   const state = { asked: 0 }
@@ -33,14 +33,15 @@ const pull = ({ withdrawals }: Custody) => withdrawals.pull({ symbol: 'BTC' })
 
 describe('a destructive pull', () => {
   test.each([
-    ['a lost answer', 'CONNECTION_FAILED', failToConnect],
+    ['a lost response', 'CONNECTION_FAILED', failToConnect],
     ['a busy server', 'HTTP_STATUS', async () => new Response(null, { status: 503 })],
     ['a page of HTML', 'ANSWER_UNREADABLE', async () => new Response('<html>')],
-    ['an answer that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
+    ['a response that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
     ['an endless wait', 'TIMEOUT', async () => new Promise<never>(() => undefined)],
   ])('it is not repeated after %s, and the error says what to do', async (_name, code, respond) => {
     const { fetch, setTimer } = endOnceSent(respond)
-    const { custody, state } = code === 'TIMEOUT' ? createLosingClient(fetch, { setTimer }) : createLosingClient(respond)
+    const { custody, state } =
+      code === 'TIMEOUT' ? createLosingClient(fetch, { setTimer }) : createLosingClient(respond)
     const error = await catchFailure(pull(custody))
     expect(error).toMatchObject({ code, retryable: false })
     expect(error.message).toMatch(/another pull does not return them.*before you pull again\.$/)
@@ -48,7 +49,10 @@ describe('a destructive pull', () => {
   })
 
   test('a pull that was not sent is not retryable, and its error has no step for doubt', async () => {
-    const { custody } = createLosingClient(async () => new Promise<never>(() => undefined), { concurrency: 1, queue: 0 })
+    const { custody } = createLosingClient(async () => new Promise<never>(() => undefined), {
+      concurrency: 1,
+      queue: 0,
+    })
     pull(custody).catch(() => undefined)
     const error = await catchFailure(pull(custody))
     expect(error).toMatchObject({ code: 'OVERLOADED', retryable: false })
@@ -103,7 +107,10 @@ test.each([
   ['a failed token call', async () => new Response(null, { status: 503 }), 'HTTP_STATUS'],
   ['a lost token', failToConnect, 'CONNECTION_FAILED'],
 ])('%s leaves no call in doubt: its error stays as it is', async (_name, respond, code) => {
-  const attaching = createProfile('modern', 'shop', { consume: 'destructive', token: { attach: 'Access-Token' } })
+  const attaching = createProfile('modern', 'shop', {
+    consume: 'destructive',
+    token: { attach: 'Access-Token' },
+  })
   const { custody } = createLosingClient(respond, { profile: attaching, apiKey: 'key', attempts: 1 })
   const error = await catchFailure(pull(custody))
   expect(error).toMatchObject({ code, operation: 'getToken', retryable: true })

@@ -1,4 +1,4 @@
-// Calls with answers that belong to other calls.
+// Calls with responses that belong to other calls.
 import type { Resources } from '../../src/generated/resources.ts'
 import { getSampleResponse } from '../support/samples.ts'
 

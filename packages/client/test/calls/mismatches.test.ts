@@ -1,4 +1,4 @@
-// Answers that the service wrote for another call, or that somebody put together from parts of several.
+// Responses that the service wrote for another call, or that somebody put together from parts of several.
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
@@ -46,11 +46,13 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
   })
 
   test('the raw call rejects it, too', async () => {
-    const { withdrawals } = createClientFor(() => Response.json(getSampleResponse('listWithdrawals', 'typical')))
+    const { withdrawals } = createClientFor(() =>
+      Response.json(getSampleResponse('listWithdrawals', 'typical')),
+    )
     expect(await catchFailure(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
   })
 
-  test('the text of an answer is not compared with a parameter of its name', async () => {
+  test('the text of a response is not compared with a parameter of its name', async () => {
     const { withdrawals } = createClientFor(() => Response.json({ code: 0, msg: 'success' }))
     const cancelled = withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'a reason' })
     await expect(cancelled).resolves.toBeUndefined()
@@ -114,8 +116,10 @@ describe('the comparison accepts', () => {
   })
 })
 
-test('the contract names the id member of every list that answers ids', () => {
-  const lists = Object.values(operations).filter(({ batch, response }) => batch && response.content === 'list')
+test('the contract names the id field of every list that responds ids', () => {
+  const lists = Object.values(operations).filter(
+    ({ batch, response }) => batch && response.content === 'list',
+  )
   expect(lists.map(({ id }) => id)).toHaveLength(4)
   for (const { batch } of lists) expect(batch).toHaveProperty('record')
 })

@@ -1,4 +1,4 @@
-// One object that is filled again and again, or that is more than its members.
+// One object that is filled again and again, or that is more than its fields.
 import { describe, expect, test } from 'vitest'
 
 import { createPlainClient } from '../../src/plain.ts'
@@ -46,7 +46,9 @@ function createSealedCaller(name: (typeof profileNames)[number], by: 'call' | 'p
 const callers = [
   ['the plain client', createPlainCaller],
   ...profileNames.map((name) => [`a call under ${name}`, () => createSealedCaller(name, 'call')] as const),
-  ...profileNames.map((name) => [`the path client under ${name}`, () => createSealedCaller(name, 'path')] as const),
+  ...profileNames.map(
+    (name) => [`the path client under ${name}`, () => createSealedCaller(name, 'path')] as const,
+  ),
 ] as const
 
 describe.each(callers)('%s', (_name, make) => {
@@ -65,7 +67,7 @@ describe.each(callers)('%s', (_name, make) => {
     expect(seen).toEqual([])
   })
 
-  test('reads a member once', async () => {
+  test('reads a field once', async () => {
     const { seen, get } = make()
     let read = 0
     const counting = {
@@ -115,6 +117,8 @@ test('circular parameters are rejected', async () => {
   const itself: Record<string, unknown> = { uid: 1 }
   itself['symbol'] = itself
   // @ts-expect-error No symbol is an object.
-  const call = createPlainClient({ url: address, fetch: async () => createAccountResponse() }).accounts.get(itself)
+  const call = createPlainClient({ url: address, fetch: async () => createAccountResponse() }).accounts.get(
+    itself,
+  )
   expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
 })

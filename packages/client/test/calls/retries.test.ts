@@ -11,11 +11,12 @@ import { operationIds } from '../support/samples.ts'
 import { createClient, type Fetch, createProfile, createService } from '../support/service.ts'
 import { createTimers } from '../support/timers.ts'
 
-const createBusyResponse = (headers: Record<string, string> = {}) => new Response(null, { status: 503, headers })
+const createBusyResponse = (headers: Record<string, string> = {}) =>
+  new Response(null, { status: 503, headers })
 const cancellation = { symbol: 'BTC', trans_id: 1, msg: 'mistake' }
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** A service that fails so often before it answers, a client that does not wait, and what was sent. */
+/** A service that fails so often before it responds, a client that does not wait, and what was sent. */
 function createFailingClient(times: number, fail: () => Response, options: Partial<CustodyOptions> = {}) {
   const service = createService('modern')
   const sent: string[] = []
@@ -60,7 +61,9 @@ describe('a repeatable call', () => {
     'waits as Retry-After says: %s',
     async (later) => {
       const clock = () => 1_767_225_600_000
-      const { custody, waits } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }), { clock })
+      const { custody, waits } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }), {
+        clock,
+      })
       await custody.accounts.get(lookup)
       expect(waits).toEqual([30_000, 2000])
     },
@@ -86,7 +89,9 @@ describe('is never repeated', () => {
 
   test('a cancellation is repeated if the profile says so', async () => {
     const [may, never] = (['idempotent', 'never'] as const).map((cancelWithdrawal) =>
-      createFailingClient(1, createBusyResponse, { profile: createProfile('modern', 'shop', { retry: { cancelWithdrawal } }) }),
+      createFailingClient(1, createBusyResponse, {
+        profile: createProfile('modern', 'shop', { retry: { cancelWithdrawal } }),
+      }),
     )
     await may?.custody.withdrawals.cancel(cancellation)
     expect(may?.sent).toHaveLength(2)
@@ -99,8 +104,8 @@ describe('is never repeated', () => {
   })
 
   test.each([
-    ['a refusal of HTTP', () => new Response(null, { status: 403 })],
-    ['an answer of the service', () => Response.json({ code: '100001', msg: '' })],
+    ['a rejection of HTTP', () => new Response(null, { status: 403 })],
+    ['a response of the service', () => Response.json({ code: '100001', msg: '' })],
     ['something unreadable', () => new Response('<html>')],
   ])('what met %s', async (_name, fail) => {
     const { custody, sent } = createFailingClient(1, fail)

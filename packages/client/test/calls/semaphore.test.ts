@@ -9,7 +9,7 @@ import { address } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** A service that answers when the test says so, and how many requests it has at a time. */
+/** A service that responds when the test says so, and how many requests it has at a time. */
 function createSlowService() {
   const pending: (() => void)[] = []
   let [now, most] = [0, 0]
@@ -21,7 +21,8 @@ function createSlowService() {
   }
   const waitTurn = () => new Promise((resolve) => setImmediate(resolve))
   const finish = async () => {
-    for (await waitTurn(); pending.length > 0; await waitTurn()) for (const respond of pending.splice(0)) respond()
+    for (await waitTurn(); pending.length > 0; await waitTurn())
+      for (const respond of pending.splice(0)) respond()
   }
   return { fetch, finish, waitTurn, countMost: () => most }
 }

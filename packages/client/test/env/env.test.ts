@@ -101,7 +101,9 @@ describe.each(profileNames)('under %s', (name) => {
   test('a private key is rejected as a public one, and the other way round', () => {
     for (const key of keys) {
       const swapped = key.includes('OWN') ? own.encryption.publicPem : own.encryption.privatePem.reveal()
-      expect(catchMessage({ ...env, [key]: swapped })).toMatch(new RegExp(`^${key} is a (public|private) key`))
+      expect(catchMessage({ ...env, [key]: swapped })).toMatch(
+        new RegExp(`^${key} is a (public|private) key`),
+      )
     }
   })
 
@@ -118,7 +120,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect([await busy('inline'), await busy('')]).toEqual([0, 0])
   })
 
-  test('knobs go into the profile, except identity', () => {
+  test('settings go into the profile, except identity', () => {
     const profileSettings = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
     const { profile } = readSettingsFromEnv(env, { profileSettings })
     expect(profile).toMatchObject({ fees: { minerFee: 'real_fee' }, appId: 'shop-1' })
@@ -389,7 +391,7 @@ test('names and settings are typed', () => {
   expectTypeOf<'CUSTODY_APP_ID'>().toExtend<EnvironmentName>()
   expectTypeOf(readSettingsFromEnv).returns.toEqualTypeOf<EnvSettings>()
   expectTypeOf(readSettingsFromEnv).toBeCallableWith(process.env)
-  // @ts-expect-error a knob that no profile has
+  // @ts-expect-error a setting that no profile has
   expect(() => readSettingsFromEnv(environments.modern, { profileSettings: { fee: 1 } })).toThrow(/fee/)
 })
 

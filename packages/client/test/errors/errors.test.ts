@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 
 import { CustodyError, isCustodyError, ServiceError, TransportError } from '../../src/index.ts'
 import { createPlainClient } from '../../src/plain.ts'
-import { chinese, createEndlessResponse, planted, wrongResponses } from '../support/answers.ts'
 import { catchFailure } from '../support/failures.ts'
+import { chinese, createEndlessResponse, planted, wrongResponses } from '../support/responses.ts'
 import { address, createClient } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 const createClientWith = (fetch: () => Promise<Response>) => createClient('modern', { fetch, attempts: 1 })
 
-describe('a wrong answer becomes a typed error', () => {
+describe('a wrong response becomes a typed error', () => {
   test.each(wrongResponses)('%s', async (_name, response, code) => {
     const error = await catchFailure(createClientWith(async () => response()).accounts.get(lookup))
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
@@ -68,11 +68,15 @@ describe('docs', () => {
 
   test('of an MPC call lead to the table of MPC, also for a code of v2', async () => {
     const response = { code: '100005', msg: '', open_main_chain: [], support_main_chain: [] }
-    expect((await catchFailure(createFailingClient(response).networks.list())).docs).toBe('codes.html#mpc-100005')
+    expect((await catchFailure(createFailingClient(response).networks.list())).docs).toBe(
+      'codes.html#mpc-100005',
+    )
   })
 
   test('of an unknown code lead to the table of the family, and contain no text of the other side', async () => {
-    const error = await catchFailure(createFailingClient({ code: '"><script>', msg: '' }).accounts.get(lookup))
+    const error = await catchFailure(
+      createFailingClient({ code: '"><script>', msg: '' }).accounts.get(lookup),
+    )
     expect(error.docs).toBe('codes.html#v2')
   })
 
@@ -112,7 +116,7 @@ describe('assurance none', () => {
     },
   )
 
-  test('raw rejects such an answer too', async () => {
+  test('raw rejects such a response too', async () => {
     const { accounts } = createClient('classic', { fetch: async () => Response.json({ code: '1', msg: '' }) })
     expect(await catchFailure(accounts.get.raw(lookup))).toMatchObject({ code: 'FAILURE_UNPROVED' })
   })
@@ -151,7 +155,7 @@ describe('parameters that break a rule', () => {
   })
 })
 
-test('an error of another copy of the package is recognised by its members', () => {
+test('an error of another copy of the package is recognised by its fields', () => {
   const twin = Object.assign(new Error('x'), { code: 'TIMEOUT', operation: 'getToken', docs: '' })
   expect(isCustodyError(twin, 'TIMEOUT')).toBe(true)
   expect(isCustodyError(twin, 'ABORTED')).toBe(false)

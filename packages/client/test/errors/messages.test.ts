@@ -17,14 +17,19 @@ const createResponder =
 const createJsonFetch = (value: unknown, status = 200): Fetch =>
   createResponder(JSON.stringify(value), status, 'application/json')
 const createProblemFetch = (detail: unknown, status = 422): Fetch =>
-  createResponder(JSON.stringify({ type: 'urn:x', detail }), status, 'application/problem+json; charset=utf-8')
+  createResponder(
+    JSON.stringify({ type: 'urn:x', detail }),
+    status,
+    'application/problem+json; charset=utf-8',
+  )
 const html = createResponder('<html>', 200, 'text/html; charset=utf-8')
 const breakConnection: Fetch = async () =>
   Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }))
 
 const createSealedClient = (fetch: Fetch, options: Partial<CustodyOptions> = {}): Custody =>
   createClient('modern', { fetch, attempts: 1, ...options })
-const createPlainClientWith = (fetch: Fetch) => createPlainClient({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
+const createPlainClientWith = (fetch: Fetch) =>
+  createPlainClient({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
 
 const elsewhere = 'http://127.0.0.1:4710'
 const moved = { openPlatform: elsewhere, base: elsewhere, v1: elsewhere }
@@ -65,7 +70,10 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   ],
   [
     'a plain call at the wire port',
-    () => createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
+    () =>
+      createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(
+        lookup,
+      ),
     'getAccount failed with code 100005: The signature is wrong. The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
@@ -79,39 +87,39 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     'getAccount failed with code 987. The code is unknown. Ask the service what it means.',
   ],
   [
-    'a sealed call with an HTML answer',
+    'a sealed call with an HTML response',
     () => createSealedClient(html).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'a plain call with an HTML answer',
+    'a plain call with an HTML response',
     () => createPlainClientWith(html).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'a token call with an HTML answer',
+    'a token call with an HTML response',
     () => createSealedClient(html).token.get(),
-    'getToken failed: the answer is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and proxies on the way.',
+    'getToken failed: the response is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and proxies on the way.',
   ],
   [
-    'a token call with an answer of another shape',
+    'a token call with a response of another shape',
     () => createSealedClient(createJsonFetch({ code: '100007', msg: 'no' })).token.get(),
-    'getToken failed: the answer breaks the contract. /code must be an integer for "Token failure". Check the address.',
+    'getToken failed: the response breaks the contract. /code must be an integer for "Token failure". Check the address.',
   ],
   [
     'invalid JSON with the type of JSON',
     () => createSealedClient(createResponder('oops', 200, 'application/json')).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is application/json) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (its type is application/json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'an empty answer with the type of problem details',
+    'an empty response with the type of problem details',
     () => createSealedClient(createResponder('', 200, 'application/problem+json')).accounts.get(lookup),
-    `getAccount failed: the answer is not JSON (its type is application/problem+json) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (its type is application/problem+json) from ${at}. Check the address and proxies on the way.`,
   ],
   [
-    'a connection that is refused',
+    'a connection that is rejected',
     () => createSealedClient(breakConnection).accounts.get(lookup),
-    `getAccount failed: no complete answer from ${at}. Check the address and the service.`,
+    `getAccount failed: no complete response from ${at}. Check the address and the service.`,
   ],
   [
     'a redirect',
@@ -153,7 +161,7 @@ describe('an unsigned failure', () => {
       context: { unprovedCode: '100008', unprovedMeaning: 'The signature is wrong' },
     })
     expect(error.message).toMatch(
-      /^pullWithdrawals failed with code 100008 \(unproved: The signature is wrong\), but the answer is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
+      /^pullWithdrawals failed with code 100008 \(unproved: The signature is wrong\), but the response is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
     )
     expect(error.message).not.toContain('planted')
   })
@@ -165,10 +173,12 @@ describe('an unsigned failure', () => {
   })
 })
 
-test('an answer that cannot be opened: the likely causes, and the hook that gets the reason', async () => {
-  const error = await catchFailure(createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }))
+test('a response that cannot be opened: the likely causes, and the hook that gets the reason', async () => {
+  const error = await catchFailure(
+    createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }),
+  )
   expect(error.message).toMatch(
-    /^pullWithdrawals failed: the answer could not be opened or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to learn the reason\.$/,
+    /^pullWithdrawals failed: the response could not be opened or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to learn the reason\.$/,
   )
 })
 
@@ -176,7 +186,9 @@ describe('the detail of a problem', () => {
   const catchError = async (fetch: Fetch) => catchFailure(createSealedClient(fetch).accounts.get(lookup))
 
   test('is one line of at most 300 characters', async () => {
-    const { context, message } = await catchError(createProblemFetch(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400))
+    const { context, message } = await catchError(
+      createProblemFetch(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400),
+    )
     expect(context).toMatchObject({ status: 400, address: at, detail: `a b c ${'x'.repeat(294)}` })
     expect(message).toContain('"a b c xxx')
   })
@@ -196,7 +208,10 @@ describe('the detail of a problem', () => {
     ['HTML', createResponder('<html>', 400, 'application/problem+json')],
     ['a list', createResponder('[1]', 400, 'application/problem+json')],
     ['empty', createResponder(null, 400, 'application/problem+json')],
-    ['over the limit', createResponder(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
+    [
+      'over the limit',
+      createResponder(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json'),
+    ],
     ['of another type', createResponder('{"detail":"planted"}', 400, 'application/json')],
   ])('is left out if the body is %s', async (_what, fetch) => {
     expect((await catchError(fetch)).context).toEqual({ status: 400, address: at })
@@ -204,7 +219,9 @@ describe('the detail of a problem', () => {
 
   test('is left out over https', async () => {
     const far = 'https://api.custody.example'
-    const error = await catchFailure(createFarClient(far, createProblemFetch('planted-canary')).accounts.get(lookup))
+    const error = await catchFailure(
+      createFarClient(far, createProblemFetch('planted-canary')).accounts.get(lookup),
+    )
     expect(error.context).toEqual({ status: 422, address: `${far}/api/v2/account/getByUidAndSymbol` })
     expect(error.message).not.toContain('planted')
   })
@@ -217,8 +234,16 @@ function createFarClient(address: string, fetch: Fetch): Custody {
 }
 
 test('no error shows the query of its address', async () => {
-  for (const fetch of [createProblemFetch('x'), html, breakConnection, createResponder(null, 302, 'a/b'), createResponder('', 500, 'a/b')]) {
-    const error = await catchFailure(createPlainClientWith(fetch).users.find({ email: 'canary@custody.example' }))
+  for (const fetch of [
+    createProblemFetch('x'),
+    html,
+    breakConnection,
+    createResponder(null, 302, 'a/b'),
+    createResponder('', 500, 'a/b'),
+  ]) {
+    const error = await catchFailure(
+      createPlainClientWith(fetch).users.find({ email: 'canary@custody.example' }),
+    )
     expect(JSON.stringify([error, error.message])).not.toContain('canary')
   }
 })

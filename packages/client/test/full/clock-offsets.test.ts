@@ -7,7 +7,11 @@ test.each([0, 1, 999])(
   async (after) => {
     const differences = Array.from({ length: 361 }, (_, step) => (step - 180) * 500)
     const asked = differences.map(async (ahead) => {
-      const { custody, state } = createPlatform({ ahead, isAttached: false, clock: createTickingClock(start + after) })
+      const { custody, state } = createPlatform({
+        ahead,
+        isAttached: false,
+        clock: createTickingClock(start + after),
+      })
       await custody.token.get()
       await custody.token.get()
       return state.urls.length

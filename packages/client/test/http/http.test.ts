@@ -26,7 +26,9 @@ describe.each(profileNames)('the path client under %s', (name) => {
     const stakes = { params: { path: { staking_protocol: 'babylon' }, query } }
     expect((await GET('/api/v2/billing/withdrawList', { params: { query: { ids } } })).data).toBeDefined()
     expect((await GET('/api/mpc/{staking_protocol}/details', stakes)).data).toBeDefined()
-    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(getSampleResponse('listNetworks', 'typical'))
+    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(
+      getSampleResponse('listNetworks', 'typical'),
+    )
     expect((await GET('/open-api/v1/merchant/token')).data).toEqual(getSampleResponse('getToken', 'typical'))
     const { data } = await POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
     expect(data).toEqual(getSampleResponse('pullWithdrawals', 'typical'))
@@ -45,7 +47,7 @@ test('a segment that is undefined is the one of the profile, and one that is not
   await expect(numeric).rejects.toThrow('params.path.staking_protocol must be a string')
 })
 
-test('a failure of the service is an answer', async () => {
+test('a failure of the service is a response', async () => {
   const { http } = createClient('modern', { fetch: createService('modern', createSampleHandler('failure')) })
   const { data } = await http.GET(accountPath, { params: { query } })
   expect(data).toEqual(getSampleResponse('getAccount', 'failure'))
@@ -69,7 +71,10 @@ test('an HTTP status of failure is a result, after the retries of every call', a
 describe('the path client throws the errors of every call', () => {
   // HTTP calls all of these a success, and anybody on the way can have written them.
   test.each([201, 202, 203, 204, 205, 206])('for a status of %d', async (status) => {
-    const { http } = createClient('modern', { fetch: async () => new Response(null, { status }), attempts: 1 })
+    const { http } = createClient('modern', {
+      fetch: async () => new Response(null, { status }),
+      attempts: 1,
+    })
     expect(await catchFailure(http.GET(accountPath, { params: { query } }))).toMatchObject({
       code: 'HTTP_STATUS',
       context: { status },
@@ -99,7 +104,10 @@ describe('the path client throws the errors of every call', () => {
   })
 
   test('for an aborted signal', async () => {
-    const call = createClient('modern').http.GET(accountPath, { params: { query }, signal: AbortSignal.abort() })
+    const call = createClient('modern').http.GET(accountPath, {
+      params: { query },
+      signal: AbortSignal.abort(),
+    })
     await expect(call).rejects.toThrow(/abort|gave/)
   })
 })
@@ -139,7 +147,7 @@ test.each([
   await expect(call).rejects.toMatchObject({ name, message: expect.not.stringContaining('canary') })
 })
 
-test('paths, parameters and answers are typed', () => {
+test('paths, parameters and responses are typed', () => {
   const { http } = createClient('modern')
   // Never called: the compiler alone reads it.
   const callWrongly = () => [

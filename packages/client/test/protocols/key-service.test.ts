@@ -16,7 +16,7 @@ const signer: Signer = { kid: 'kms-sig', alg: 'PS256', modulusBytes: 256, sign: 
 
 describe.each([
   ['signs', { signature: signer }, 0],
-  ['opens an answer', { encryption: unwrapper }, 1],
+  ['opens a response', { encryption: unwrapper }, 1],
 ] as const)('a key service that fails while it %s', (_name, failing, sent) => {
   test('is KEY_FAILED with its cause, and the call is not made again', async () => {
     let asked = 0

@@ -1,4 +1,4 @@
-// Answers that two readers may read differently are no answers, in every family and from every client.
+// Responses that two readers may read differently are no responses, in every family and from every client.
 import { describe, expect, test } from 'vitest'
 
 import { createPlainClient } from '../../src/plain.ts'
@@ -8,10 +8,16 @@ import { address, createClient } from '../support/service.ts'
 const createResponder = (body: string) => async (): Promise<Response> =>
   new Response(body, { headers: { 'content-type': 'application/json' } })
 
-// Under `modern`, answers to v2 and MPC calls are plain JSON.
+// Under `modern`, responses to v2 and MPC calls are plain JSON.
 const clients = {
-  plain: { of: (body: string) => createPlainClient({ url: address, fetch: createResponder(body) }), code: 'ANSWER_UNREADABLE' },
-  sealed: { of: (body: string) => createClient('modern', { fetch: createResponder(body) }), code: 'ANSWER_UNPROVED' },
+  plain: {
+    of: (body: string) => createPlainClient({ url: address, fetch: createResponder(body) }),
+    code: 'ANSWER_UNREADABLE',
+  },
+  sealed: {
+    of: (body: string) => createClient('modern', { fetch: createResponder(body) }),
+    code: 'ANSWER_UNPROVED',
+  },
 } as const
 
 const deep = '['.repeat(17) + ']'.repeat(17)
@@ -19,8 +25,8 @@ const network = '"open_main_chain":[],"support_main_chain":[]'
 
 describe.each(Object.entries(clients))('the %s client', (_name, { of, code }) => {
   test.each([
-    ['a member twice', '"x":1,"x":2'],
-    ['a member __proto__', '"__proto__":{}'],
+    ['a field twice', '"x":1,"x":2'],
+    ['a field __proto__', '"__proto__":{}'],
     ['a lone surrogate', '"x":"\\ud83d"'],
     ['-0', '"x":-0'],
     ['17 levels', `"x":${deep}`],
@@ -34,7 +40,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { of, code }) =>
     }
   })
 
-  test('reads the same answer without it', async () => {
+  test('reads the same response without it', async () => {
     const { networks } = of(`{${network},"z":{"x":1,"y":0.5}}`)
     expect(await networks.list()).toMatchObject({ open_main_chain: [], support_main_chain: [] })
   })

@@ -10,7 +10,7 @@ interface ServiceOptions {
   readonly count?: number
   /** Called before a push is registered. */
   readonly onPush?: (pushes: number) => void
-  /** Called after a push is registered, so that only the answer gets lost. */
+  /** Called after a push is registered, so that only the response gets lost. */
   readonly onResponse?: (pushes: number) => void
 }
 

@@ -4,7 +4,7 @@ import { createServerClock } from '../../src/clock.ts'
 export interface World {
   /** Milliseconds by which the caller's time of day is ahead of the service's. */
   readonly offset: number
-  /** Milliseconds that a request and an answer take. */
+  /** Milliseconds that a request and a response take. */
   readonly there: number
   readonly back: number
   /** Time of the service at the start; its fraction of a second matters. */
@@ -53,7 +53,7 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
       const first = tryCall()
       return first.isAccepted ? [first] : [first, tryCall()]
     },
-    /** Sets the latencies of requests and answers. */
+    /** Sets the latencies of requests and responses. */
     network: (request: number, answer: number): void => {
       there = request
       back = answer

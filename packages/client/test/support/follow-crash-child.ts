@@ -1,4 +1,4 @@
-// Follows a service that answers through the parent process, and writes each change to a log before it requests the next.
+// Follows a service that responds through the parent process, and writes each change to a log before it requests the next.
 import { openSync, writeSync } from 'node:fs'
 
 import { fileCheckpoint } from '../../src/workflows/follow/checkpoint.ts'

@@ -11,7 +11,9 @@ const rejection: unknown[] = []
 const checkpoint = fileCheckpoint(file)
 await checkpoint.save({ cursor: '1', seen: [], open: [] })
 const seen = Array.from({ length: 1000 }, (_, index) => String(index))
-await checkpoint.save({ cursor: '2', seen, open: [] }).catch((error: unknown) => rejection.push(readCode(error)))
+await checkpoint
+  .save({ cursor: '2', seen, open: [] })
+  .catch((error: unknown) => rejection.push(readCode(error)))
 
 const store = fileDedupe(`${file}.keys`)
 const acknowledged: string[] = []

@@ -34,7 +34,10 @@ export const otherKeys: GeneratedKeys = createKeys({
   signature: classic.keys.platform.signature,
 })
 
-const createSinglePair = ({ signature }: GeneratedKeys): GeneratedKeys => ({ encryption: signature, signature })
+const createSinglePair = ({ signature }: GeneratedKeys): GeneratedKeys => ({
+  encryption: signature,
+  signature,
+})
 
 /** One pair for both uses, as the classic dialect has it. */
 export const singleKeys: Readonly<Record<Side, GeneratedKeys>> = {

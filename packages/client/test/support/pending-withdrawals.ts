@@ -11,7 +11,8 @@ function createWithdrawal(trans_id: number): PendingWithdrawal {
   return { trans_id, symbol: 'BTC', amount, fee: amount, address_to: 'a' }
 }
 export const createPage = (...ids: readonly number[]) => ids.map(createWithdrawal)
-export const createWithdrawals = (count: number) => createPage(...Array.from({ length: count }, (_, index) => index + 1))
+export const createWithdrawals = (count: number) =>
+  createPage(...Array.from({ length: count }, (_, index) => index + 1))
 
 /** A service that returns the pages one by one, and then ends the loop. */
 export function setUp(pages: readonly (readonly PendingWithdrawal[] | Error)[]) {

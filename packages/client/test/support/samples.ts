@@ -1,4 +1,4 @@
-// What the contract shows of every call: its parameters and its answers.
+// What the contract shows of every call: its parameters and its responses.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -47,7 +47,10 @@ export function getSampleParameters(operation: OperationId): unknown {
 }
 
 /** A success or a failure that the contract shows. */
-export function getSampleResponse<Id extends OperationId>(operation: Id, name: 'typical' | 'failure'): Responses[Id]
+export function getSampleResponse<Id extends OperationId>(
+  operation: Id,
+  name: 'typical' | 'failure',
+): Responses[Id]
 export function getSampleResponse(operation: OperationId, name: string): unknown {
   return readExample(getOperation(operation).responses[200].content['application/json'].examples[name])
 }

@@ -25,7 +25,12 @@ const createModern = (side: Side): Profile =>
   modern({ appId: 'demo-shop', party: parties[side], keys: selectKeys(keys, side) })
 
 const createClassic = (side: Side): Profile =>
-  classic({ appId: 'demo-shop', party: parties[side], keys: selectKeys(singleKeys, side), allowSameKey: true })
+  classic({
+    appId: 'demo-shop',
+    party: parties[side],
+    keys: selectKeys(singleKeys, side),
+    allowSameKey: true,
+  })
 
 // Loading keys costs private operations, so each profile is built once; what differs is derived by spread.
 const profiles = {
@@ -36,7 +41,11 @@ export type ProfileName = keyof typeof profiles
 export const profileNames = ['modern', 'classic'] as const satisfies readonly ProfileName[]
 
 /** The profile of one side. */
-export const createProfile = (name: ProfileName, side: Side = 'shop', profileSettings: Partial<ProfileSettings> = {}): Profile => ({
+export const createProfile = (
+  name: ProfileName,
+  side: Side = 'shop',
+  profileSettings: Partial<ProfileSettings> = {},
+): Profile => ({
   ...profiles[name][side],
   ...profileSettings,
 })

@@ -11,7 +11,7 @@ export function createTickingClock(from: number): () => number {
   return () => from + Math.floor(performance.now() - began)
 }
 
-/** A service with a clock of its own, that hands out numbered tokens and refuses the ones that were taken back. */
+/** A service with a clock of its own, that hands out numbered tokens and rejects the ones that were taken back. */
 export function createPlatform(
   options: Partial<CustodyOptions> & {
     readonly ahead?: number | (() => number)
@@ -20,7 +20,14 @@ export function createPlatform(
     readonly isDated?: boolean
   } = {},
 ) {
-  const { ahead = 0, others = 0, isAttached = true, isDated: dated = true, clock = createTickingClock(start), ...given } = options
+  const {
+    ahead = 0,
+    others = 0,
+    isAttached = true,
+    isDated: dated = true,
+    clock = createTickingClock(start),
+    ...given
+  } = options
   const profile = createProfile('modern', 'shop', {
     token: { attach: isAttached ? 'Access-Token' : null },
   })

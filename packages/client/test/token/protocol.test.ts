@@ -66,7 +66,7 @@ describe('the token', () => {
     expect(state.urls[0]).toBe(`${address}/open-api/v1/merchant/token`)
   })
 
-  test('is discarded when an unproved answer says that it has expired, and the call is not repeated', async () => {
+  test('is discarded when an unproved response says that it has expired, and the call is not repeated', async () => {
     const profile = createProfile('classic', 'shop', {
       token: { attach: 'Access-Token' },
     })

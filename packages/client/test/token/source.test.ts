@@ -59,7 +59,7 @@ describe('a token', () => {
   })
 
   test.each(['', ' ', 'a\r\nX: canary', 'canary\n', 'ключ'])(
-    'that no header can carry is refused: %j',
+    'that no header can carry is rejected: %j',
     async (text) => {
       const fetchToken = async () => ({ access_token: text, expired_time: start + twoHours })
       const told = await catchOutcome(createTokenSource({ clock: () => start, fetchToken }).token())
@@ -162,7 +162,9 @@ describe('an aborted signal', () => {
 
   test('before the call starts no request', async () => {
     const stand = createStage()
-    expect(await catchOutcome(stand.token({ signal: AbortSignal.abort(rejection) }))).toEqual({ error: rejection })
+    expect(await catchOutcome(stand.token({ signal: AbortSignal.abort(rejection) }))).toEqual({
+      error: rejection,
+    })
     await stand.settle()
     expect(stand.state.asked).toBe(0)
   })

@@ -1,4 +1,4 @@
-// A service whose answers come when the test says so, and a clock that stands until the test moves it.
+// A service whose responses come when the test says so, and a clock that stands until the test moves it.
 import type { AccessTokenGrant } from '@custody-wallet/types'
 import { expect } from 'vitest'
 
@@ -66,8 +66,11 @@ export async function createGrantedStage(life = twoHours) {
   return { ...stand, first: token }
 }
 
-/** Lets one caller fail, and answers what it was told. */
-export async function failRequests(stand: ReturnType<typeof createStage>, error: unknown = rejection): Promise<unknown> {
+/** Lets one caller fail, and responses what it was told. */
+export async function failRequests(
+  stand: ReturnType<typeof createStage>,
+  error: unknown = rejection,
+): Promise<unknown> {
   const told = catchOutcome(stand.token())
   await stand.fail(error)
   return told

@@ -112,8 +112,13 @@ describe('withWorkflows rejects', () => {
 })
 
 describe('the profile of a client', () => {
-  const createClientWith = (profileSettings: Parameters<typeof createProfile>[2], options: Partial<CustodyOptions> = {}) =>
-    withWorkflows(createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }))
+  const createClientWith = (
+    profileSettings: Parameters<typeof createProfile>[2],
+    options: Partial<CustodyOptions> = {},
+  ) =>
+    withWorkflows(
+      createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }),
+    )
 
   test('says which statuses are final, and where iteration begins', async () => {
     const { deposits, minerFees } = createClientWith({
@@ -152,7 +157,9 @@ describe('the profile of a client', () => {
     const { withdrawals } = createClientWith({ consume: 'destructive' })
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
-    expect(await catchRejection(consume(withdrawals.pull, options))).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+    expect(await catchRejection(consume(withdrawals.pull, options))).toMatchObject({
+      code: 'PULL_DESTRUCTIVE',
+    })
     expect(await withdrawals.pull({ symbol: 'BTC' })).not.toHaveLength(0)
     expect((await withdrawals.pull.raw({ symbol: 'BTC' })).succeeded).toBe(true)
   })

@@ -22,7 +22,12 @@ describe('consuming withdrawals', () => {
   })
 
   test('offers uncommitted withdrawals again, and continues with the others', async () => {
-    const { pull, options, events, paid } = setUp([createPage(1, 2), createPage(1, 2), createPage(1, 2), last])
+    const { pull, options, events, paid } = setUp([
+      createPage(1, 2),
+      createPage(1, 2),
+      createPage(1, 2),
+      last,
+    ])
     let tries = 0
     await consume(pull, {
       ...options,
@@ -86,7 +91,11 @@ describe('consuming withdrawals', () => {
         fc.infiniteStream(fc.boolean()),
         fc.integer({ min: 1, max: 4 }),
         async (given, fates, concurrency) => {
-          const { pull, options } = setUp([...given.map((ids) => createPage(...ids)), createPage(...given.flat()), last])
+          const { pull, options } = setUp([
+            ...given.map((ids) => createPage(...ids)),
+            createPage(...given.flat()),
+            last,
+          ])
           const committed: number[] = []
           await consume(pull, {
             ...options,
@@ -122,7 +131,9 @@ function createFailingStore(failing: (adds: number) => boolean) {
 describe('a commit', () => {
   test('that the store cannot save ends the loop, because every pull would repeat the hand-off', async () => {
     const { pull, options, paid, kinds } = setUp([createPage(1, 2), createPage(1, 2), last])
-    expect(await catchRejection(consume(pull, { ...options, store: createFailingStore(() => true) }))).toBe(broken)
+    expect(await catchRejection(consume(pull, { ...options, store: createFailingStore(() => true) }))).toBe(
+      broken,
+    )
     expect([paid, kinds()]).toEqual([[1], ['pulled', 'not-committed']])
   })
 
@@ -149,7 +160,7 @@ describe('a commit', () => {
 })
 
 describe('a pull that removes what it returns', () => {
-  test('is rejected before the first pull, because a lost answer would lose withdrawals', async () => {
+  test('is rejected before the first pull, because a lost response would lose withdrawals', async () => {
     const { pull, options, kinds } = setUp([createPage(1), last])
     const error = await catchRejection(consume(pull, { ...options, pullMode: 'destructive' }))
     expect(error).toMatchObject({ code: 'PULL_DESTRUCTIVE' })
@@ -160,7 +171,13 @@ describe('a pull that removes what it returns', () => {
 
 describe('a full page', () => {
   test('causes a warning and faster pulls, until a page is not full', async () => {
-    const { pull, options, kinds, waits } = setUp([createWithdrawals(19), createWithdrawals(20), createWithdrawals(20), createPage(), last])
+    const { pull, options, kinds, waits } = setUp([
+      createWithdrawals(19),
+      createWithdrawals(20),
+      createWithdrawals(20),
+      createPage(),
+      last,
+    ])
     await consume(pull, { ...options, interval: 500, fastInterval: 5 })
     expect(kinds().filter((kind) => kind === 'page-full')).toHaveLength(2)
     expect(waits).toEqual([500, 5, 5, 500])

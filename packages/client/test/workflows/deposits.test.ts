@@ -66,7 +66,7 @@ describe('the request id of a deposit', () => {
     ['address_to', 'bc1q\n'],
     ['memo', ' 1'],
     ['memo', '\uD800'],
-  ])('is rejected for a %s of %j, and names only the member', (field, value) => {
+  ])('is rejected for a %s of %j, and names only the field', (field, value) => {
     expect(() => computeDepositRequestId({ ...key, [field]: value })).toThrow(new RegExp(`^${field} must`))
   })
 
@@ -152,14 +152,18 @@ describe('notifications of outputs', () => {
         })
         const order = new Map(pieces.map((piece) => [piece, places.next().value ?? 0]))
         const shuffled = pieces.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
-        expect(createDepositNotifications(toReal(shuffled))).toEqual(createDepositNotifications(toReal(given)))
+        expect(createDepositNotifications(toReal(shuffled))).toEqual(
+          createDepositNotifications(toReal(given)),
+        )
       }),
     )
   })
 
   test('have one text for one amount, however it was written', () => {
     const texts = [['0.10'], ['0.05', '0.05'], ['0.1', '0']].map((amounts) =>
-      createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount),
+      createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(
+        ({ amount }) => amount,
+      ),
     )
     expect(texts).toEqual([['0.1'], ['0.1'], ['0.1']])
     expect(
@@ -173,7 +177,9 @@ describe('notifications of outputs', () => {
   test('keep the total', () => {
     fc.assert(
       fc.property(outputs, (given) => {
-        const sums = createDepositNotifications(toReal(given)).map(({ amount }) => Math.round(Number(amount) * 1000))
+        const sums = createDepositNotifications(toReal(given)).map(({ amount }) =>
+          Math.round(Number(amount) * 1000),
+        )
         const all = given.reduce((total, { units }) => total + units, 0)
         expect(sums.reduce((total, units) => total + units, 0)).toBe(all)
       }),
@@ -220,7 +226,7 @@ describe('outputs that disagree', () => {
   test.each([
     ['balance', { balance: '1' }],
     ['status', { status: 0 }],
-  ] as const)('in their %s are rejected with the name of the member', (field, change) => {
+  ] as const)('in their %s are rejected with the name of the field', (field, change) => {
     expect(() => createDepositNotifications([output, { ...output, ...change }])).toThrow(
       expect.objectContaining({ code: 'OUTPUTS_DISAGREE', context: { member: field, count: 2 } }),
     )

@@ -13,7 +13,14 @@ import {
 import { summarize, done, open, createSource } from '../support/follower.ts'
 import { rejected, createOutage } from '../support/outages.ts'
 import { createPage, setUp } from '../support/pending-withdrawals.ts'
-import { collect, createInstantTimer, createPagingService, catchRejection, createRow, type Row } from '../support/workflow-service.ts'
+import {
+  collect,
+  createInstantTimer,
+  createPagingService,
+  catchRejection,
+  createRow,
+  type Row,
+} from '../support/workflow-service.ts'
 
 /** The range of the wait after so many failures in a row. */
 const computeRange = (failures: number): readonly [number, number] => {
@@ -129,7 +136,9 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each([0, -1, 1.5])('rejects maxFailures of %s', async (maxFailures) => {
-    expect(await catchRejection((async () => start(name, [], { maxFailures }).ended)())).toBeInstanceOf(TypeError)
+    expect(await catchRejection((async () => start(name, [], { maxFailures }).ended)())).toBeInstanceOf(
+      TypeError,
+    )
   })
 })
 
@@ -187,7 +196,9 @@ test('follow reads only the failed page again', async () => {
   const controller = new AbortController()
   const { setTimer } = createInstantTimer((_count, now) => now > 5000 && controller.abort())
   const options = { checkpoint: memoryCheckpoint(), signal: controller.signal, setTimer }
-  expect(await catchRejection(collect(follow(createSource(service), options)))).toMatchObject({ code: 'ABORTED' })
+  expect(await catchRejection(collect(follow(createSource(service), options)))).toMatchObject({
+    code: 'ABORTED',
+  })
   expect(service.calls).toEqual(['0', '100', '100', '200', '250'])
 })
 
@@ -219,7 +230,9 @@ test('with `once`, a call that failed is not repeated', async () => {
     },
   })
   const how = { once: true, setTimer, checkpoint: memoryCheckpoint() }
-  expect(await catchRejection(collect(follow(createSource(service), how)))).toMatchObject({ code: 'CONNECTION_FAILED' })
+  expect(await catchRejection(collect(follow(createSource(service), how)))).toMatchObject({
+    code: 'CONNECTION_FAILED',
+  })
   expect([service.calls, waits]).toEqual([['0'], []])
 })
 

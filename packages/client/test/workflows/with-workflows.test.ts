@@ -129,7 +129,9 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
       return { code: 0, msg: 'success', data: { data: { request_id } } }
     })
     const output = { symbol: 'BTC', txid: 't', amount: '0.1', confirm: 1, balance: '1', status: 1 } as const
-    const notifications = createDepositNotifications(['a', 'b'].map((address_to) => ({ ...output, address_to })))
+    const notifications = createDepositNotifications(
+      ['a', 'b'].map((address_to) => ({ ...output, address_to })),
+    )
     const receipts = await custody.notifications.deposit(notifications)
     expect(receipts.map(({ data }) => data.request_id)).toEqual(
       notifications.map(({ request_id }) => request_id),
@@ -157,7 +159,9 @@ describe('workflows over a plain client', () => {
 
   test('leave its other calls as they are', async () => {
     expect(
-      await createBareClient(createSuccess({ uid: 7, nickname: '' })).users.find({ email: 'a@custody.example' }),
+      await createBareClient(createSuccess({ uid: 7, nickname: '' })).users.find({
+        email: 'a@custody.example',
+      }),
     ).toMatchObject({ uid: 7 })
   })
 
@@ -168,7 +172,7 @@ describe('workflows over a plain client', () => {
   })
 
   test.each([
-    ['a refused push for none', 1000017, ['begun', 'refused']],
+    ['a rejected push for none', 1000017, ['begun', 'refused']],
     ['a push that met a system error for one in doubt', 100002, ['begun']],
   ])('take %s', async (_, code, kinds) => {
     const fetch = async (url: string) =>

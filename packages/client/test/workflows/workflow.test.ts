@@ -27,7 +27,10 @@ test('ids that are one text are rejected, because its letters would be looked up
 
 test.each([[[1, 2]], [{ ids: ['a'] }], [null], [['a', null]]])('ids of %j are rejected', async (given) => {
   const { withdrawals } = withWorkflows(
-    createPlainClient({ url: 'http://127.0.0.1:4010', fetch: () => Promise.reject(new Error('It was sent.')) }),
+    createPlainClient({
+      url: 'http://127.0.0.1:4010',
+      fetch: () => Promise.reject(new Error('It was sent.')),
+    }),
   )
   expect(await catchRejection(withdrawals.list(toUntyped(given, ['a'])))).toBeInstanceOf(TypeError)
 })

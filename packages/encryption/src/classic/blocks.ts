@@ -37,7 +37,8 @@ export function createBlockText(
   { blocks: { chunk, text }, optionName, modulusBytes = largestModulus }: BlockTextOptions,
 ): BlockText {
   const codec = pick(textCodecs, text, `${optionName}.text`)
-  const computeSize = (modulus: number) => readChunkSize(chunk, modulus - padding.overhead, `${optionName}.chunk`)
+  const computeSize = (modulus: number) =>
+    readChunkSize(chunk, modulus - padding.overhead, `${optionName}.chunk`)
   computeSize(modulusBytes)
   const openEach: BlockText['openEach'] = async (sealed, options) => {
     if (sealed.length > options.limits.data) throw new Rejection('limit')
@@ -98,7 +99,7 @@ function toRejection(error: unknown): Rejection {
 function readChunkSize(chunk: BlockOptions['chunk'], most: number, optionName: string): number {
   if (chunk === 'max') return most
   if (Number.isSafeInteger(chunk) && chunk >= 1 && chunk <= most) return chunk
-  throw new TypeError(`${optionName} must be "max" or a whole number from 1 to ${most}, the capacity of a block.`)
+  throw new TypeError(`${optionName} must be "max" or an integer from 1 to ${most}, the capacity of a block.`)
 }
 
 /** Plaintext bytes per block of a query in the deployed dialect, for every key size. */

@@ -4,7 +4,7 @@
  * - A query is readable by anyone with the public key that opens its blocks.
  * - An attacker can omit, repeat and reorder the blocks of a query: each block is valid alone.
  * - A v1 signature rests on MD5 and covers only the content. It does not cover the merchant, path, time and direction;
- *   in an answer, it does not cover the code, the message and the request.
+ *   in a response, it does not cover the code, the message and the request.
  * - Failures, and successes without content, are unsigned.
  * - One key pair serves all purposes.
  *

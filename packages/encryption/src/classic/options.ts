@@ -56,7 +56,10 @@ export const deployedOptions: ClassicOptions = {
 }
 
 /** The same with queries in full blocks, as other writers of the dialect make them. Each reads both. */
-export const fullBlocks: ClassicOptions = { ...deployedOptions, query: { ...deployedOptions.query, chunk: 'max' } }
+export const fullBlocks: ClassicOptions = {
+  ...deployedOptions,
+  query: { ...deployedOptions.query, chunk: 'max' },
+}
 
 /**
  * The same with envelopes in OAEP blocks, if both sides agree on it. Key services open OAEP, but not PKCS#1, and OAEP
@@ -70,6 +73,7 @@ export const oaepEnvelopes: ClassicOptions = {
 /** The entry of a table that an option names. An unknown name is the caller's mistake. */
 export function pick<T>(table: Readonly<Record<string, T>>, name: string, optionName: string): T {
   const entry = Object.hasOwn(table, name) ? table[name] : undefined
-  if (entry === undefined) throw new TypeError(`${optionName} must be one of ${Object.keys(table).join(', ')}.`)
+  if (entry === undefined)
+    throw new TypeError(`${optionName} must be one of ${Object.keys(table).join(', ')}.`)
   return entry
 }

@@ -124,7 +124,7 @@ export const createReceiverPadding = (
 /** Smallest modulus to seal or sign with, in bytes. Smaller keys only open old messages. */
 const sealingModulus = 256
 
-/** Refuses to seal or sign with a key below 2048 bits, even if the key loader accepted it for opening. */
+/** Rejects to seal or sign with a key below 2048 bits, even if the key loader accepted it for opening. */
 export function assertSealingSize(modulusBytes: number, optionName: string): void {
   if (modulusBytes < sealingModulus)
     throw new TypeError(

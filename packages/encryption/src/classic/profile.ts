@@ -5,8 +5,20 @@ import type { Signer } from '../keys/interfaces.ts'
 import { isLoaded } from '../keys/load.ts'
 import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
-import { loadProfileKeys, type OwnKey, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
-import { type ProfileSettings, type Names, type Profile, failureCodes, sharedSettings } from '../profile/profile.ts'
+import {
+  loadProfileKeys,
+  type OwnKey,
+  createOwnSigner,
+  createOwnUnwrapper,
+  type ProfileKeys,
+} from '../profile/keys.ts'
+import {
+  type ProfileSettings,
+  type Names,
+  type Profile,
+  failureCodes,
+  sharedSettings,
+} from '../profile/profile.ts'
 import type { Suite } from '../suite.ts'
 import { assertImplicitRejection } from './implicit-rejection.ts'
 import { type ClassicOptions, deployedOptions, pick } from './options.ts'
@@ -14,7 +26,7 @@ import { receiverPaddings } from './paddings.ts'
 import { signatureAlgs } from './signature.ts'
 import { classicSuite } from './suite.ts'
 
-/** Options of `classic`, and any knob of a profile. */
+/** Options of `classic`, and any setting of a profile. */
 export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<
   ModernOptions<Given>,
   'keys'

@@ -3,7 +3,13 @@ import { toList } from '../keys/lists.ts'
 import type { Suite } from '../suite.ts'
 import { createBlockText, type BlockText } from './blocks.ts'
 import { type ClassicOptions, pick } from './options.ts'
-import { assertSealingSize, createReceiverPadding, type ReceiverKeys, receiverPaddings, createTypeOnePadding } from './paddings.ts'
+import {
+  assertSealingSize,
+  createReceiverPadding,
+  type ReceiverKeys,
+  receiverPaddings,
+  createTypeOnePadding,
+} from './paddings.ts'
 import { createSignatures } from './signature.ts'
 
 /** Keys of one side: its own private keys, and the public keys of the other party. */
@@ -59,7 +65,11 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
 
 // A query has no separate signature. Only type 1 proves the sender, so no other padding is allowed.
 function createQueryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions['query']): BlockText {
-  const padding = pick({ type1: createTypeOnePadding }, blocks.padding, 'options.query.padding')({ blockSigner, peer })
+  const padding = pick(
+    { type1: createTypeOnePadding },
+    blocks.padding,
+    'options.query.padding',
+  )({ blockSigner, peer })
   if (blockSigner.alg !== 'RSA-TYPE1')
     throw new TypeError(`keys.blockSigner has the algorithm ${blockSigner.alg}. Queries need RSA-TYPE1.`)
   const { modulusBytes } = blockSigner

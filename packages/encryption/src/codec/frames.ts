@@ -5,14 +5,14 @@ import { readJson } from '../json/reader.ts'
 import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 import { responseLimits, type Limits, requestLimits, checkLength } from '../limits.ts'
 
-/** A sealed query: the two members of the query string or of a form. */
+/** A sealed query: the two fields of the query string or of a form. */
 export interface QueryFrame {
   readonly kind: 'query'
   readonly appId: string
   readonly data: string
 }
 
-/** An envelope of v1: its four members, with the time as the text that the wire carries. */
+/** An envelope of v1: its four fields, with the time as the text that the wire carries. */
 export interface EnvelopeFrame {
   readonly kind: 'envelope'
   readonly appId: string
@@ -25,7 +25,7 @@ export interface EnvelopeFrame {
 
 export type RequestFrame = QueryFrame | EnvelopeFrame
 
-/** Reads the members of a sealed query: exactly these two, each once. */
+/** Reads the fields of a sealed query: exactly these two, each once. */
 export function readQuery(fields: URLSearchParams): QueryFrame {
   if (fields.size !== 2) throw new Rejection('framing')
   const names = [...fields.keys()].toSorted().join()
@@ -51,7 +51,7 @@ export function readEnvelope(body: Uint8Array): EnvelopeFrame {
   }
 }
 
-/** An answer to a v1 call, as the wire carries it. */
+/** A response to a v1 call, as the wire carries it. */
 export interface ResponseFrame {
   /** The code as text, whatever its type on the wire. */
   readonly code: string
@@ -60,9 +60,14 @@ export interface ResponseFrame {
   readonly sign: string
 }
 
-/** Reads the body of an answer to a v1 call. `reading` sets whether a code may be a text. */
+/** Reads the body of a response to a v1 call. `reading` sets whether a code may be a text. */
 export function readResponseFrame(body: Uint8Array, reading: 'documented' | 'either'): ResponseFrame {
-  const [code, msg, data, sign] = readExactFields(readBody(body, responseLimits), ['code', 'msg', 'data', 'sign'])
+  const [code, msg, data, sign] = readExactFields(readBody(body, responseLimits), [
+    'code',
+    'msg',
+    'data',
+    'sign',
+  ])
   return {
     code: readCodeText(code, reading),
     msg: readText(msg),

@@ -11,8 +11,15 @@ import { type Limits, requestLimits } from '../limits.ts'
 import type { OpenedRequest, SealedRequest, SealOptions } from '../party/party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
+import {
+  getOperation,
+  isValidParameters,
+  copyOwnFields,
+  toPlainFields,
+  writeRequestText,
+  toSafeNames,
+} from './fields.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
-import { getOperation, isValidParameters, copyOwnFields, toPlainFields, writeRequestText, toSafeNames } from './members.ts'
 import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */
@@ -25,7 +32,10 @@ export async function sealRequest<Id extends SealedId>(
   const { method, family, schemas } = getOperation(operation)
   const ownFields = copyOwnFields(parameters)
   if (!isValidParameters(operation, ownFields))
-    throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: explain(schemas.parameters, ownFields) })
+    throw new EncryptionError('PARAMETERS_INVALID', {
+      operation,
+      issues: explain(schemas.parameters, ownFields),
+    })
   const path = buildPath(operation, { ...profile.segments, ...segments })
   const plaintext = encodeUtf8(writeRequestText(operation, ownFields, profile, now))
   const time = family === 'v1' ? Math.floor(now / unitsOfTime[profile.time.unit]) : now
@@ -33,7 +43,11 @@ export async function sealRequest<Id extends SealedId>(
   const limitsByOperation = getRequestLimits(operation)
   if (plaintext.length > limitsByOperation.content) throw createTooLongError(operation)
   const seal = family === 'v1' ? sealEnvelope : sealQuery
-  const { request, length, ...message } = await seal(profile, plaintext, context, { ...options, now, limits: limitsByOperation })
+  const { request, length, ...message } = await seal(profile, plaintext, context, {
+    ...options,
+    now,
+    limits: limitsByOperation,
+  })
   if (length > limitsByOperation.data) throw createTooLongError(operation)
   return { operation, method, path, ...message, binding: { operation, path, time: context.time, request } }
 }
@@ -72,7 +86,7 @@ const createTooLongError = (operation: SealedId): EncryptionError =>
 interface OpenRequestOptions extends KeyOptions {
   readonly frame: RequestFrame
   readonly now: number
-  /** Called with the names of members that a genuine request has and its call does not know. */
+  /** Called with the names of fields that a genuine request has and its call does not know. */
   readonly onIgnored: (fields: readonly string[]) => void
 }
 
@@ -129,7 +143,10 @@ const createRequestContext = (audience: string, appId: string, path: string, tim
 const unitsOfTime = { milliseconds: 1, seconds: 1000 } as const
 
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
-function checkTime({ time, hasQuotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
+function checkTime(
+  { time, hasQuotedTime }: EnvelopeFrame,
+  { time: { unit, reading }, numbers }: Profile,
+): void {
   const read = time.length < 12 ? 'seconds' : 'milliseconds'
   if (reading === 'unit' && read !== unit) throw new Rejection('framing')
   if (hasQuotedTime && numbers === 'documented') throw new Rejection('framing')
@@ -166,7 +183,7 @@ const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/
 /** Bytes for a text that the contract does not limit. Addresses and ids of all known coins are shorter. */
 const openTextBytes = 192
 
-/** Bytes for longer texts, escapes, and members that the codec fills in or a reader ignores. */
+/** Bytes for longer texts, escapes, and fields that the codec fills in or a reader ignores. */
 const extraBytes = 2048
 
 const computeContentLimit = ({ schemas }: Operation): number => {

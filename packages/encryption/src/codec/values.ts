@@ -18,7 +18,7 @@ const readers: Readonly<Record<ParameterFacts['kind'], (value: JsonValue, readin
   text: readText,
 }
 
-/** The plain value of a member of a request. An unfit value stays unchanged: the validator then rejects it by name. */
+/** The plain value of a field of a request. An unfit value stays unchanged: the validator then rejects it by name. */
 export const toPlainField = (kind: ParameterFacts['kind'], value: JsonValue, reading: Reading): unknown =>
   readers[kind](value, reading)
 
@@ -36,7 +36,8 @@ function readDecimal(value: JsonValue, { numbers }: Reading): unknown {
 }
 
 function readInteger(value: JsonValue, { numbers }: Reading): unknown {
-  const hasDigits = numbers === 'either' && typeof value === 'string' && /^(0|-?[1-9][0-9]{0,14})$/.test(value)
+  const hasDigits =
+    numbers === 'either' && typeof value === 'string' && /^(0|-?[1-9][0-9]{0,14})$/.test(value)
   return hasDigits ? Number(value) : toPlainContent(value)
 }
 
@@ -51,7 +52,7 @@ const noPaths: ReadonlySet<string> = new Set()
 /**
  * A value of the strict reader as a plain value. Numbers at the given places become exact decimal text, all others
  * numbers. The contract has only integers among those, and its validators reject by name a value that is not an integer
- * or was rounded. Only a member that the contract does not know can contain a fraction.
+ * or was rounded. Only a field that the contract does not know can contain a fraction.
  */
 export function toPlainContent(
   value: JsonValue,

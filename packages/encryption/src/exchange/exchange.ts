@@ -17,14 +17,14 @@ export interface PlainCall {
   readonly segments?: Readonly<Record<string, string>> | undefined
 }
 
-/** One sealed call: what to send, and how to open the answer. Receivers recognise a repetition by its bytes. */
+/** One sealed call: what to send, and how to open the response. Receivers recognise a repetition by its bytes. */
 export interface Exchange {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   /**
-   * Opens the body of an answer with HTTP status 200. The result is verified as far as the profile can, fits the
+   * Opens the body of a response with HTTP status 200. The result is verified as far as the profile can, fits the
    * contract and belongs to this call.
    */
   readonly open: (body: Uint8Array, options?: KeyOptions) => Promise<OpenedResponse>
@@ -34,7 +34,7 @@ const accept = { accept: 'application/json' } as const
 const acceptJson = { ...accept, 'content-type': 'application/json' } as const
 
 /**
- * Makes the function that seals calls and opens their answers. `createSealingFetch`, `createSealingMiddleware` and the sealed
+ * Makes the function that seals calls and opens their responses. `createSealingFetch`, `createSealingMiddleware` and the sealed
  * client are built on it.
  */
 export function createExchange(
@@ -62,7 +62,7 @@ export function createExchange(
   }
 }
 
-// The answer is compared with what was sealed, and a caller may change its object meanwhile. Parameters are texts,
+// The response is compared with what was sealed, and a caller may change its object meanwhile. Parameters are texts,
 // numbers and lists of them.
 function copyParameters(input: unknown): unknown {
   if (!isRecord(input)) return input

@@ -12,8 +12,8 @@ const plainOrigin = 'http://plain.invalid'
 
 /**
  * A `fetch` for plain calls. It takes paths, queries and JSON bodies of the plain view, seals them, sends them to the
- * address of their family and returns the opened answer. Only path and query of a plain URL count; lists in a query are
- * joined by commas or repeated. The header `custody-assurance` says how far an answer can be trusted.
+ * address of their family and returns the opened response. Only path and query of a plain URL count; lists in a query are
+ * joined by commas or repeated. The header `custody-assurance` says how far a response can be trusted.
  *
  * @example
  * ```ts

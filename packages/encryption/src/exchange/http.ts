@@ -85,12 +85,12 @@ function createRequest(
   const { headers: length, ...body } = text === undefined ? { headers: {} } : createOnceBody(text)
   for (const [name, value] of Object.entries(length)) headers.set(name, value)
   const request = new Request(url, { ...isolationOptions, method, headers, signal, ...body })
-  // Code that reads the answer holds only the signal.
+  // Code that reads the response holds only the signal.
   keepAliveWith(request.signal, request, plain)
   return request
 }
 
-/** Header of an opened answer that says how far it can be trusted: `signature`, `blocks` or `transport`. */
+/** Header of an opened response that says how far it can be trusted: `signature`, `blocks` or `transport`. */
 const assuranceHeader = 'custody-assurance'
 
 /**
@@ -123,7 +123,7 @@ function createTransportFailure({ status, headers, body }: Response, signal: Abo
   return new Response(JSON.stringify(problem), { status, headers: plainHeaders })
 }
 
-/** The answer to the token call as it came. It cannot vouch for itself, so its own assurance header is removed. */
+/** The response to the token call as it came. It cannot vouch for itself, so its own assurance header is removed. */
 function removeAssurance(response: Response, signal: AbortSignal): Response {
   throwIfAborted(signal)
   if (!response.headers.has(assuranceHeader)) return response

@@ -30,7 +30,7 @@ export interface SealingMiddleware {
 /**
  * Middleware for a typed client of the plain view, such as openapi-fetch: `client.use(createSealingMiddleware(party, …))`.
  * Register it last, so that it seals what is really sent. Node needs an absolute base URL; the middleware replaces it
- * with the address of the call's family. Answers come back opened, and their header `custody-assurance` says how far they
+ * with the address of the call's family. Responses come back opened, and their header `custody-assurance` says how far they
  * can be trusted: `signature`, `blocks` or `transport`. The token call is sent as it is, with its `Timestamp`.
  *
  * @example
@@ -56,7 +56,7 @@ export interface SealingMiddleware {
  */
 export function createSealingMiddleware(party: Party, options: SealingOptions): SealingMiddleware {
   const exchange = createHttpExchange(party, options)
-  // Weak, because a request that fails gets no answer.
+  // Weak, because a request that fails gets no response.
   const pending = new WeakMap<Request, HttpExchange['open']>()
   return {
     async onRequest({ request: plain, schemaPath, params: { query, path = {} } }) {

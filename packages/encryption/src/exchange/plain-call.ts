@@ -4,7 +4,7 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { toSafeName } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/encodings.ts'
-import { getOperation } from '../codec/members.ts'
+import { getOperation } from '../codec/fields.ts'
 import { EncryptionError, type EncryptionErrorIssue, Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
 import { toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
@@ -77,7 +77,9 @@ export function readBodyParameters(operation: SealedId, body: Uint8Array): unkno
     return toPlain(readJson(decodeUtf8(body)))
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    throw createInvalidError(operation, [{ pointer: '', message: 'must be JSON in UTF-8 without repeated members' }])
+    throw createInvalidError(operation, [
+      { pointer: '', message: 'must be JSON in UTF-8 without repeated fields' },
+    ])
   }
 }
 

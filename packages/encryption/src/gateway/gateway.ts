@@ -6,6 +6,8 @@ import { notify } from '../options.ts'
 import type { OpenedRequest, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { keepAliveDuring } from '../request-lifetime.ts'
+import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
+import { isRouteAt, createPlainRequest, readFrame, findRoute, type SealedRoute } from './requests.ts'
 import {
   createEmptyResponse,
   createInvalidResponse,
@@ -16,17 +18,15 @@ import {
   describeIssues,
   HttpRejection,
   createRejectedResponse,
-} from './answers.ts'
-import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
-import { isRouteAt, createPlainRequest, readFrame, findRoute, type SealedRoute } from './requests.ts'
-import { toResponse, TextResponse } from './text-answer.ts'
+} from './responses.ts'
+import { toResponse, TextResponse } from './text-response.ts'
 
-/** Takes sealed requests and returns sealed answers. It never rejects. */
+/** Takes sealed requests and returns sealed responses. It never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
 
 /**
  * Puts a plain handler behind sealed messages. The handler receives requests as the plain document shows them, each
- * verified to come from its merchant; its answers are sealed for that merchant.
+ * verified to come from its merchant; its responses are sealed for that merchant.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /**
- * A gateway for servers that send texts themselves: its answers become a `Response` only where the token call made one.
+ * A gateway for servers that send texts themselves: its responses become a `Response` only where the token call made one.
  */
 export function createResponder(
   options: GatewayOptions<TextResponse>,
@@ -84,7 +84,8 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
   const { party, message } = await verifyRequest(request, route, settings)
   const seal = async (response: Responses[SealedId]): Promise<TextResponse> =>
     createJsonResponse(await party.sealResponse(message.binding, response, { signal }))
-  if (message.issues) return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
+  if (message.issues)
+    return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
   const { issues: _issues, ...call } = message
   markCall(call)
   if (settings.response) {
@@ -92,7 +93,7 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
     return response instanceof TextResponse ? response : await seal(response)
   }
   const { handler, limits } = settings
-  if (!handler) throw new TypeError('gateway() needs handler or answer.')
+  if (!handler) throw new TypeError('gateway() needs handler or response.')
   const plain = createPlainRequest(request, route, call.parameters)
   const outcome = await keepAliveDuring(plain, async () =>
     readOutcome(await handler(plain, call), { operation, limit: limits.response, signal }),
@@ -108,8 +109,12 @@ interface VerifiedRequest {
   readonly message: OpenedRequest
 }
 
-// Until the message is verified, every problem with it gets one and the same answer.
-async function verifyRequest(request: Request, route: SealedRoute, settings: Settings): Promise<VerifiedRequest> {
+// Until the message is verified, every problem with it gets one and the same response.
+async function verifyRequest(
+  request: Request,
+  route: SealedRoute,
+  settings: Settings,
+): Promise<VerifiedRequest> {
   const { family, operation, path } = route
   const { decoys, gate } = settings
   const { method, signal } = request

@@ -12,7 +12,7 @@
  *
  * @module
  */
-export { NotSupportedError, type RejectionCodes } from './answers.ts'
+export { NotSupportedError, type RejectionCodes } from './responses.ts'
 export { createGateway, type Gateway } from './gateway.ts'
 export { createNodeListener, type NodeListener, type NodeListenerOptions } from './node.ts'
 export type { CallResponder, Call, GatewayOptions, Handler } from './options.ts'

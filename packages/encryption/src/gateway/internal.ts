@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { writeResponseText, HttpRejection } from './answers.ts'
+export { writeResponseText, HttpRejection } from './responses.ts'
 export { createResponder } from './gateway.ts'
 export { type BodyReader, createBodyReader } from './requests.ts'
-export { TextResponse } from './text-answer.ts'
+export { TextResponse } from './text-response.ts'

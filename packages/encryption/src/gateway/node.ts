@@ -13,13 +13,13 @@ export type NodeListener = (
 ) => Promise<void>
 
 export interface NodeListenerOptions {
-  /** Milliseconds that a client may go on sending after the answer; 1,000 unless given. */
+  /** Milliseconds that a client may go on sending after the response; 1,000 unless given. */
   readonly linger?: number
 }
 
 /**
  * Mounts a gateway in `node:http`, an Express application or a Fastify route, before or after body parsers. Before them
- * is better: the gateway reads a body only up to its limit, and answers invalid JSON like every other invalid message.
+ * is better: the gateway reads a body only up to its limit, and responses invalid JSON like every other invalid message.
  *
  * @example
  * ```ts
@@ -33,7 +33,10 @@ export interface NodeListenerOptions {
  * console.log(serverOf.length)
  * ```
  */
-export function createNodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
+export function createNodeListener(
+  gateway: Gateway,
+  { linger = 1000 }: NodeListenerOptions = {},
+): NodeListener {
   return async (request, reply) => {
     const response = getRawReply(reply)
     const raw = 'raw' in request ? request.raw : request
@@ -51,7 +54,7 @@ export function createNodeListener(gateway: Gateway, { linger = 1000 }: NodeList
   }
 }
 
-// Without `hijack` Fastify would send an answer too.
+// Without `hijack` Fastify would send a response too.
 function getRawReply(reply: Parameters<NodeListener>[1]): ServerResponse {
   if (!('raw' in reply)) return reply
   reply.hijack()
@@ -62,7 +65,8 @@ async function write(gatewayResponse: Response, response: ServerResponse): Promi
   const body = Buffer.from(await gatewayResponse.arrayBuffer())
   if (response.destroyed || response.headersSent) return
   response.statusCode = gatewayResponse.status
-  for (const [name, value] of gatewayResponse.headers) if (!hopByHopHeaders.has(name)) response.appendHeader(name, value)
+  for (const [name, value] of gatewayResponse.headers)
+    if (!hopByHopHeaders.has(name)) response.appendHeader(name, value)
   if (!bodilessStatuses.has(gatewayResponse.status)) response.setHeader('content-length', body.byteLength)
   response.end(body)
 }
@@ -71,7 +75,13 @@ async function write(gatewayResponse: Response, response: ServerResponse): Promi
 const bodilessStatuses = new Set([204, 304])
 
 // RFC 9110, 7.6.1. The length is counted here.
-const hopByHopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
+const hopByHopHeaders = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+])
 
 function fail(response: ServerResponse): void {
   if (response.headersSent) return
@@ -79,7 +89,7 @@ function fail(response: ServerResponse): void {
   response.end()
 }
 
-// Discards what a client still sends after the answer, for a moment: a reset connection could lose the answer.
+// Discards what a client still sends after the response, for a moment: a reset connection could lose the response.
 function drain(raw: IncomingMessage, linger: number): void {
   if (raw.complete) return
   const timer = setTimeout(() => raw.destroy(), linger)
@@ -102,7 +112,7 @@ export function toRequest(raw: IncomingMessage, parsedBody: unknown, signal: Abo
   return fetchRequest
 }
 
-// `Request` rejects these methods. Every call answers 405 to them, as to OPTIONS.
+// `Request` rejects these methods. Every call responses 405 to them, as to OPTIONS.
 const unsupportedMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 function readMethod({ method = 'GET' }: IncomingMessage): string {
@@ -145,12 +155,14 @@ function createBody(raw: IncomingMessage, parsedBody: unknown): Body {
 
 // Body parsers leave nothing, or an empty object, if they do not support the type.
 const isUnread = (parsedBody: unknown): boolean =>
-  parsedBody === undefined || parsedBody === null || (typeof parsedBody === 'object' && Object.keys(parsedBody).length === 0)
+  parsedBody === undefined ||
+  parsedBody === null ||
+  (typeof parsedBody === 'object' && Object.keys(parsedBody).length === 0)
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 
-// Parsers turn a repeated member into a list, and a nested one into an object. Both are rejected as blank.
+// Parsers turn a repeated field into a list, and a nested one into an object. Both are rejected as blank.
 function writeForm(fields: object): string {
   const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name,
@@ -159,7 +171,7 @@ function writeForm(fields: object): string {
   return new URLSearchParams(entries).toString()
 }
 
-// Cancelling does not destroy the message: that would close the connection before the answer is sent.
+// Cancelling does not destroy the message: that would close the connection before the response is sent.
 function createStream(raw: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = raw.iterator({ destroyOnReturn: false })
   return new ReadableStream(

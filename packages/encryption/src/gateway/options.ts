@@ -9,7 +9,6 @@ import { createParty } from '../party/create.ts'
 import type { Binding, Party, RejectionReport } from '../party/party.ts'
 import { type Profile, type SealedId, sharedSettings } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
-import { type RejectionCodes, sharedCodes } from './answers.ts'
 import {
   type BodyOptions,
   type BodyReader,
@@ -17,7 +16,8 @@ import {
   checkSegments,
   type TokenHandler,
 } from './requests.ts'
-import type { TextResponse } from './text-answer.ts'
+import { type RejectionCodes, sharedCodes } from './responses.ts'
+import type { TextResponse } from './text-response.ts'
 
 /** What a handler receives beside the plain request, all of it verified. `operation` narrows `parameters`. */
 export type Call<Id extends SealedId = SealedId> = {
@@ -28,17 +28,17 @@ export type Call<Id extends SealedId = SealedId> = {
     /** `blocks`: the seal proves each block of the request, but not that the blocks belong together. */
     readonly assurance: SealAssurance
     /**
-     * Ties the answer to its request. `binding.request` does not depend on how the message was spelt. Under `classic`, two
+     * Ties the response to its request. `binding.request` does not depend on how the message was spelt. Under `classic`, two
      * signatures of equal content have the same one.
      */
     readonly binding: Binding<One>
   }
 }[Id]
 
-/** Answers a plain request: an answer of the contract as JSON, a 4xx with a reason for the caller, or 501. */
+/** Answers a plain request: a response of the contract as JSON, a 4xx with a reason for the caller, or 501. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-/** Answers a call without HTTP in between: it returns a plain answer of the contract. `party` opened the message. */
+/** Answers a call without HTTP in between: it returns a plain response of the contract. `party` opened the message. */
 export type CallResponder<Text = never> = (
   call: Call,
   options: { readonly signal: AbortSignal; readonly party: Party },
@@ -59,7 +59,7 @@ interface CommonOptions<Text> {
   readonly partyFor: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
   /** Answers the token call, which is not sealed. Without it the path is unknown. */
   readonly token?: TokenHandler<Text>
-  /** Bytes of a request's body or query, and of a handler's answer: at most 256 KB and 1 MB, which are the defaults. */
+  /** Bytes of a request's body or query, and of a handler's response: at most 256 KB and 1 MB, which are the defaults. */
   readonly limits?: { readonly request?: number; readonly response?: number }
   /**
    * Limits how many messages are opened at a time, and the share of one merchant: 64, 1,024 waiting, and a quarter of
@@ -102,8 +102,12 @@ export function createSettings(options: GatewayOptions<TextResponse>): Settings 
     throw new TypeError('gateway() needs partyFor to be a function.')
   const handlers = [options.handler, options.response].filter((input) => input !== undefined)
   if (handlers.length !== 1 || typeof handlers[0] !== 'function')
-    throw new TypeError('gateway() needs handler or answer to be a function.')
-  const { rejectionCodes = sharedCodes, segments = sharedSettings.segments, transport = 'query-or-form' } = options
+    throw new TypeError('gateway() needs handler or response to be a function.')
+  const {
+    rejectionCodes = sharedCodes,
+    segments = sharedSettings.segments,
+    transport = 'query-or-form',
+  } = options
   checkSegments(segments)
   const { request = requestLimits.body, response = responseLimits.body } = options.limits ?? {}
   const limits = {

@@ -4,16 +4,22 @@ import { buildQuery } from '@custody-wallet/types/http'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
+import { getOperation } from '../codec/fields.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
-import { getOperation } from '../codec/members.ts'
 import { buildPath } from '../codec/requests.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
 import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import { createNotAllowed, createNotFound, HttpRejection, createTimedOut, createTooLarge } from './answers.ts'
-import type { TextResponse } from './text-answer.ts'
+import {
+  createNotAllowed,
+  createNotFound,
+  HttpRejection,
+  createTimedOut,
+  createTooLarge,
+} from './responses.ts'
+import type { TextResponse } from './text-response.ts'
 
 /** The call that a path belongs to. */
 export type Route = TokenRoute | SealedRoute
@@ -36,7 +42,9 @@ export interface SealedRoute {
 
 type Methods = readonly string[]
 
-const allowedMethods: Readonly<Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>> = {
+const allowedMethods: Readonly<
+  Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>
+> = {
   token: { query: ['GET'], 'query-or-form': ['GET'] },
   v2: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
   mpc: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
@@ -66,7 +74,9 @@ export function findRoute({ method, url: address }: Request, { transport, token 
   const { pathname: path } = url
   const { id: operation, family } = templatesByPath.get(path) ?? findTemplate(path)
   const route =
-    operation === 'getToken' || family === 'token' ? createTokenRoute(url, token) : { family, operation, url, path }
+    operation === 'getToken' || family === 'token'
+      ? createTokenRoute(url, token)
+      : { family, operation, url, path }
   const methods = allowedMethods[family][transport]
   if (!methods.includes(method)) throw createNotAllowed(methods)
   return route
@@ -206,7 +216,7 @@ function readForm(headers: Headers, body: Uint8Array): RequestFrame {
   return readQuery(parseTwoFields(decodeUtf8(body)))
 }
 
-// Counts the members before they are parsed: 256 KB of separators are quick to count and slow to parse.
+// Counts the fields before they are parsed: 256 KB of separators are quick to count and slow to parse.
 function parseTwoFields(text: string): URLSearchParams {
   // `URLSearchParams` drops a leading question mark, which a strict reader takes as a part of the name.
   if (text.startsWith('?') || text.split('&', 3).length !== 2) throw new Rejection('framing')

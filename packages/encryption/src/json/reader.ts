@@ -1,4 +1,4 @@
-// `JSON.parse` takes the last of two members with the same name and rounds numbers, so two readers of one signed text
+// `JSON.parse` takes the last of two fields with the same name and rounds numbers, so two readers of one signed text
 // can see two different payments. `JSON.parse` checks the syntax (RFC 8259); this reader rejects duplicate names, keeps
 // the text of numbers, and adds limits.
 import { forbiddenNames, jsonLimits } from '@custody-wallet/types/validate'
@@ -12,7 +12,7 @@ export interface ReaderOptions {
 }
 
 /**
- * Reads a JSON text. Rejects two members with the same name, members that reach a prototype, text after the value, lone
+ * Reads a JSON text. Rejects two fields with the same name, fields that reach a prototype, text after the value, lone
  * surrogates, and anything beyond the limits of `parseStrictly`. Numbers keep their lexemes.
  */
 export function readJson(text: string, { longestText = jsonLimits.text }: ReaderOptions = {}): JsonValue {
@@ -38,7 +38,7 @@ const afterSpace = /[ \t\n\r]*/y
 const numberCharacters = /[-+.0-9eE]*/y
 const space = 0x20
 
-// An object without inherited members. `Object.create(null)` makes a hash table, which is several times slower than an
+// An object without inherited fields. `Object.create(null)` makes a hash table, which is several times slower than an
 // instance of a class with an empty prototype.
 class FieldMap {
   [name: string]: JsonValue
@@ -94,7 +94,9 @@ class Reader {
     const start = this.#at
     const end = this.#endOfText()
     const text =
-      end < this.#escape ? this.#string.slice(start + 1, end) : decodeString(this.#string.slice(start, end + 1))
+      end < this.#escape
+        ? this.#string.slice(start + 1, end)
+        : decodeString(this.#string.slice(start, end + 1))
     this.#at = end + 1
     if (this.#escape < this.#at) this.#escape = this.#find('\\', this.#at)
     if (text.length > this.#longest || !text.isWellFormed()) throw new Rejection('json')

@@ -21,7 +21,7 @@ export class JsonNumber {
 
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject
 
-/** An object without inherited members: it has exactly the members that were written. */
+/** An object without inherited fields: it has exactly the fields that were written. */
 export interface JsonObject {
   readonly [name: string]: JsonValue
 }
@@ -30,7 +30,7 @@ export interface JsonObject {
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   isRecord(value) && !(value instanceof JsonNumber)
 
-/** Tells an object that has members by name from a list, null and the rest. */
+/** Tells an object that has fields by name from a list, null and the rest. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

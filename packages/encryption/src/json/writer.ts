@@ -13,7 +13,7 @@ export type NumberPaths = ReadonlySet<string>
 
 /**
  * The JSON text of a plain value: null, booleans, well-formed texts, safe integers, lists, plain objects, and numbers
- * by their lexeme. Omits undefined members. Text at one of the given places must be an exact decimal and becomes a bare
+ * by their lexeme. Omits undefined fields. Text at one of the given places must be an exact decimal and becomes a bare
  * number. Everything else is a `TypeError` that names the place, not the value.
  */
 export const writeJson = (value: unknown, numbers: NumberPaths = new Set()): string =>
@@ -35,7 +35,7 @@ class Copier {
     this.#numbers = numbers
   }
 
-  // Branches, not a table: an answer has thousands of values, and each call through a table costs time.
+  // Branches, not a table: a response has thousands of values, and each call through a table costs time.
   copy(value: unknown): unknown {
     if (typeof value === 'string') return this.#text(value)
     if (typeof value === 'number') return this.#integer(value)
@@ -74,8 +74,8 @@ class Copier {
   #members(value: Readonly<Record<string, unknown>>): object {
     const copy: Record<string, unknown> = {}
     for (const name of Object.keys(value)) {
-      if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden member name', name)
-      if (!name.isWellFormed()) throw this.#mistake('has a member name with a lone surrogate')
+      if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden field name', name)
+      if (!name.isWellFormed()) throw this.#mistake('has a field name with a lone surrogate')
       const entry = value[name]
       if (entry === undefined) continue
       this.#path.push(name)
@@ -102,7 +102,7 @@ class Copier {
   }
 }
 
-/** Members of an object, with values of unknown type. */
+/** Fields of an object, with values of unknown type. */
 export const listEntries = (value: object): readonly (readonly [string, unknown])[] => Object.entries(value)
 
 // An object of another realm is plain too: the prototype of its prototype is null.

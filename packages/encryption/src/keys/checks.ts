@@ -38,7 +38,8 @@ export function checkKey(key: KeyObject, requirements: KeyRequirements): Checked
   if (bits > maxBits) throw createKeyError(name, 'large')
   if (exponent < leastExponent || exponent >= exponentLimit || exponent % 2n === 0n)
     throw createKeyError(name, 'exponent')
-  if (key.asymmetricKeyType === 'rsa-pss' && !canUsePs256(key, use)) throw createKeyError(name, 'pss-parameters')
+  if (key.asymmetricKeyType === 'rsa-pss' && !canUsePs256(key, use))
+    throw createKeyError(name, 'pss-parameters')
   const publicKey = toPublicKey(key)
   const numbers = readRsaNumbers(publicKey)
   if (!numbers) throw createKeyError(name, 'not-rsa')
@@ -86,7 +87,7 @@ function removeParameters(key: KeyObject): KeyObject {
   return createPublicKey({ key: der, format: 'der', type: 'pkcs1' })
 }
 
-// RFC 7638, 3: these members, in this order, without white space.
+// RFC 7638, 3: these fields, in this order, without white space.
 const hashRsaNumbers = ({ n, e }: RsaNumbers): string =>
   hash('sha256', JSON.stringify({ e, kty: 'RSA', n }), 'base64url')
 

@@ -14,7 +14,7 @@ import {
 } from './requirements.ts'
 import { Secret } from './secret.ts'
 
-/** An RSA key as a JWK (RFC 7517), with the members that are read. */
+/** An RSA key as a JWK (RFC 7517), with the fields that are read. */
 export interface RsaJwk {
   readonly kty?: string | undefined
   readonly use?: string | undefined

@@ -85,7 +85,7 @@ export class Gate {
 
   // An aborted call leaves the queue. A running operation keeps its slot until it ends or times out: a caller that
   // aborts again and again must not get more work done than others. The timeout frees the slot of a key service that
-  // never answers; otherwise a few such calls would block the gate permanently.
+  // never responses; otherwise a few such calls would block the gate permanently.
   #enqueue({ merchant, start, giveUp, signal }: GatedCall): void {
     const operation: GateOperation = {
       merchant,
@@ -218,12 +218,15 @@ export function createGatedSigner(signer: Signer, gate: Gate): Signer {
         .run((inner) => signer.sign(input, inner), options)
         .catch(rethrow(createSignerError))
       if (types.isUint8Array(signature) && signature.length === modulusBytes) return signature
-      throw createSignerError(new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`))
+      throw createSignerError(
+        new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`),
+      )
     },
   }
 }
 
-const createSignerError = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })
+const createSignerError = (cause: unknown): EncryptionError =>
+  new EncryptionError('KEY_FAILED', {}, { cause })
 
 const rethrow =
   (failure: (cause: unknown) => Error) =>
@@ -231,7 +234,7 @@ const rethrow =
     throw isGateError(error) ? error : failure(error)
   }
 
-// The application implements a key service, perhaps without types, so its members are checked once, at configuration.
+// The application implements a key service, perhaps without types, so its fields are checked once, at configuration.
 function checkKeyService<Key extends Signer | Unwrapper>(
   name: string,
   key: Key,
@@ -240,6 +243,6 @@ function checkKeyService<Key extends Signer | Unwrapper>(
   const { kid, modulusBytes } = key
   if (!isKid(kid)) throw new TypeError(`${name}.kid must be 1 to 256 printable ASCII characters.`)
   if (!Number.isInteger(modulusBytes) || modulusBytes < 128 || modulusBytes > 1024)
-    throw new TypeError(`${name}.modulusBytes must be a whole number from 128 to 1024.`)
+    throw new TypeError(`${name}.modulusBytes must be an integer from 128 to 1024.`)
   if (typeof key[method] !== 'function') throw new TypeError(`${name}.${method} must be a function.`)
 }

@@ -21,7 +21,7 @@ import { Secret } from './secret.ts'
 export type KeyInput = string | Secret<string> | Uint8Array | KeyObject | RsaJwk
 
 export interface LoadOptions {
-  /** Name of the member that holds the key, for messages: `keys.own.signature`. */
+  /** Name of the field that holds the key, for messages: `keys.own.signature`. */
   readonly name?: string | undefined
   /** Name of the key; its thumbprint unless given. The `kid` inside a JWK is ignored. */
   readonly kid?: string | undefined
@@ -41,7 +41,7 @@ export interface LoadedKey<
   readonly use: Use
 }
 
-// What the checks of each loaded key found. It is not a member of the key, so printing a key shows no numbers.
+// What the checks of each loaded key found. It is not a field of the key, so printing a key shows no numbers.
 const checkedKeys = new WeakMap<object, CheckedKey>()
 
 /** Tells whether a value is a loaded key: an object of the same shape has not been checked. */
@@ -57,7 +57,7 @@ export function readModulus(key: LoadedKey): string {
 
 /**
  * Loads a private RSA key once, to be used many times: parsing costs more than signing. It throws a `TypeError` if the
- * format, type, size or purpose is wrong, or if the numbers do not belong together. The error names the member and
+ * format, type, size or purpose is wrong, or if the numbers do not belong together. The error names the field and
  * contains no part of the key.
  */
 export function loadPrivateKey<Use extends KeyUse>(
@@ -92,7 +92,8 @@ function loadKey<Kind extends KeyKind, Use extends KeyUse | undefined>(
   const { kind, use, name } = requirements
   const loadedKey = isLoaded(input) ? input : undefined
   const checkedKey =
-    findCheckedKey(loadedKey, requirements) ?? checkKey(loadedKey?.key ?? readKey(input, requirements), requirements)
+    findCheckedKey(loadedKey, requirements) ??
+    checkKey(loadedKey?.key ?? readKey(input, requirements), requirements)
   const kid = givenKid ?? loadedKey?.kid ?? checkedKey.thumbprint
   if (!isKid(kid)) throw new TypeError(`${name}: kid must be 1 to 256 printable ASCII characters.`)
   const modulusBytes = Math.ceil(checkedKey.modulusBits / 8)

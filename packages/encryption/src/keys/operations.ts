@@ -1,5 +1,5 @@
 // What both suites do with keys: sign, unwrap and choose among the other party's keys. The private keys may live in a key
-// service, so their answers are checked.
+// service, so their responses are checked.
 import { constants, hash, verify } from 'node:crypto'
 
 import { isGateError, Rejection, throwIfAborted } from '../errors.ts'
@@ -38,7 +38,11 @@ export interface SignedMessage {
  * Rejects a signature that none of the keys made. Every key is tried, even after a match, so that the time does not show
  * which key signed.
  */
-export function checkSignature(signed: SignedMessage, keys: readonly PublicKey[], padding: SignaturePadding): void {
+export function checkSignature(
+  signed: SignedMessage,
+  keys: readonly PublicKey[],
+  padding: SignaturePadding,
+): void {
   if (keys.length === 0) throw new Rejection('key')
   const outcomes = keys.map((key) => isSignedBy(key, signed, padding))
   if (!outcomes.includes(true)) throw new Rejection('signature')

@@ -35,7 +35,7 @@ export interface PeerKeysInput {
   readonly allowSameKey?: boolean | undefined
   /** Bits that each key needs; 2048 unless given. */
   readonly minBits?: number | undefined
-  /** Name of the member that holds the keys, for messages; `keys.peer` unless given. */
+  /** Name of the field that holds the keys, for messages; `keys.peer` unless given. */
   readonly name?: string | undefined
 }
 
@@ -85,7 +85,8 @@ interface RotatingKey {
   readonly notAfter: number
 }
 
-const listModuli = (keys: readonly RotatingKey[]): readonly string[] => keys.map(({ key }) => readModulus(key))
+const listModuli = (keys: readonly RotatingKey[]): readonly string[] =>
+  keys.map(({ key }) => readModulus(key))
 
 const listLiveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
   keys.filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter).map(({ key }) => key)
@@ -106,7 +107,7 @@ function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): r
 
 const toEntry = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input) ? input : { key: input })
 
-// A loaded key has a member of this name too; no other format has one.
+// A loaded key has a field of this name too; no other format has one.
 const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
   typeof input === 'object' && input !== null && !isLoaded(input) && 'key' in input
 
@@ -120,7 +121,7 @@ function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): Rota
 
 function checkTime(time: number | undefined, name: string): void {
   if (time === undefined || Number.isSafeInteger(time)) return
-  throw new TypeError(`${name} must be a whole number of milliseconds.`)
+  throw new TypeError(`${name} must be an integer of milliseconds.`)
 }
 
 // Subtraction fails here: the difference of two infinities is not a number.

@@ -6,7 +6,7 @@ export type KeyUse = 'encryption' | 'signature'
 export type KeyKind = 'private' | 'public'
 
 interface Bounds {
-  /** Name of the member that holds the key, for messages. */
+  /** Name of the field that holds the key, for messages. */
   readonly name: string
   readonly minBits: number
 }
@@ -32,7 +32,7 @@ const sentences = {
   encrypted: 'is an encrypted private key: decrypt it first',
   exponent: 'has a public exponent that is even, below 65537, or at least 2^256: generate a key with 65537',
   form: 'has an unknown format: give PEM, a JWK, a KeyObject, DER as base64, or DER bytes',
-  json: 'is not the JSON text of a JWK, or repeats a member: check the file',
+  json: 'is not the JSON text of a JWK, or repeats a field: check the file',
   'jwk-alg': 'is a JWK whose alg is for another use: give a key for this use',
   'jwk-number':
     'is a JWK with a number that is missing, is not canonical base64url, or starts with a zero byte: export it again',
@@ -59,26 +59,27 @@ const sentences = {
 
 export type KeyFault = keyof typeof sentences
 
-/** The error for a key that was configured wrongly: it names the member and the fault. */
+/** The error for a key that was configured wrongly: it names the field and the fault. */
 export const createKeyError = (name: string, fault: KeyFault): TypeError =>
   new TypeError(`${name} ${sentences[fault]}.`)
 
 /** Rejects a `minBits` that is not allowed. */
 export function checkMinBits(name: string, minBits: number): void {
   if (Number.isInteger(minBits) && minBits >= minBitsLimit && minBits <= maxBits) return
-  throw new TypeError(`${name}: minBits must be a whole number from ${minBitsLimit} to ${maxBits}.`)
+  throw new TypeError(`${name}: minBits must be an integer from ${minBitsLimit} to ${maxBits}.`)
 }
 
 /** Rejects a private key where a public one is needed, and the other way round. */
 export function checkKind(kind: KeyKind, { kind: needed, name }: KeyRequirements): void {
-  if (kind !== needed) throw createKeyError(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
+  if (kind !== needed)
+    throw createKeyError(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
 }
 
 /** Tells whether a value can name a key: key services use such texts, and headers contain them unchanged. */
 export const isKid = (value: unknown): value is string =>
   typeof value === 'string' && /^[ -~]{1,256}$/u.test(value)
 
-/** Members that say what a JWK is for (RFC 7517, 4.2 to 4.4). Each may be absent. */
+/** Fields that say what a JWK is for (RFC 7517, 4.2 to 4.4). Each may be absent. */
 export interface JwkClaims {
   readonly use?: unknown
   readonly alg?: unknown

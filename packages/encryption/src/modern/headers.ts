@@ -1,5 +1,5 @@
 // The protected headers of the modern suite. A message never chooses an algorithm: a header is accepted only if it has
-// exactly the expected members and values, which excludes `zip`, `jku`, `jwk`, `x5u`, `x5c`, `b64` and future ones.
+// exactly the expected fields and values, which excludes `zip`, `jku`, `jwk`, `x5u`, `x5c`, `b64` and future ones.
 import { hash } from 'node:crypto'
 
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../bytes/encodings.ts'
@@ -10,7 +10,7 @@ import { checkLength } from '../limits.ts'
 import type { Context } from '../suite.ts'
 
 /**
- * `ctx` of a sealed text: direction, audience, app, path and time; for an answer also its code, the hash of its message
+ * `ctx` of a sealed text: direction, audience, app, path and time; for a response also its code, the hash of its message
  * and the hash of its request. Anyone can read it, so it has no hash of the content: a hash would confirm a guess.
  */
 export interface SealClaims {
@@ -43,7 +43,7 @@ export function createSealClaims(context: Context): SealClaims {
   const { direction: d, audience: aud, appId: app, path: p, time: t, response } = context
   if ((d === 'answer') !== (response !== undefined))
     throw new TypeError(
-      `context.answer must be ${d === 'answer' ? 'set' : 'absent'} in a context of direction "${d}".`,
+      `context.response must be ${d === 'answer' ? 'set' : 'absent'} in a context of direction "${d}".`,
     )
   if (response === undefined) return { d, aud, app, p, t }
   const { code: c, msg, request } = response
@@ -157,7 +157,7 @@ export function createExpectedReader(expected: SignedHeader): HeaderReader<Signe
   return (encoded) => (encoded === usualHeaders ? expected : readSignedHeader(encoded))
 }
 
-/** Parses a protected header. RFC 7515, section 4, allows either treatment of duplicate members: they are rejected. */
+/** Parses a protected header. RFC 7515, section 4, allows either treatment of duplicate fields: they are rejected. */
 export function readHeader(encoded: string): JsonObject {
   return readObject(readJson(decodeUtf8(decodeBase64url(checkLength(encoded, maxHeaderLength)))))
 }
@@ -181,7 +181,13 @@ function readClaims(claims: JsonObject, more: readonly string[]): SealClaims {
   checkExactFields(claims, [...claimNames[d], ...more])
   if (!(v instanceof JsonNumber) || v.lexeme !== '1') throw new Rejection('header')
   const readText = (name: string): string => readTextField(claims, name)
-  const common: SealClaims = { d, aud: readText('aud'), app: readText('app'), p: readText('p'), t: readText('t') }
+  const common: SealClaims = {
+    d,
+    aud: readText('aud'),
+    app: readText('app'),
+    p: readText('p'),
+    t: readText('t'),
+  }
   return d === 'request' ? common : { ...common, c: readText('c'), m: readText('m'), rq: readText('rq') }
 }
 
@@ -202,7 +208,7 @@ function readTextField(object: JsonObject, name: string): string {
   return value
 }
 
-/** Rejects an object whose member is not exactly this text. */
+/** Rejects an object whose field is not exactly this text. */
 export function checkFixedField(object: JsonObject, name: string, readText: string): void {
   if (object[name] !== readText) throw new Rejection('header')
 }

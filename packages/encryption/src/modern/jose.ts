@@ -11,7 +11,13 @@ import {
 import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
-import { checkSignature, type SignedMessage, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
+import {
+  checkSignature,
+  type SignedMessage,
+  signaturePaddings,
+  signWith,
+  unwrapWith,
+} from '../keys/operations.ts'
 import { type HeaderReader, type SealedHeader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'
@@ -70,7 +76,8 @@ export async function openJwe<T extends SealedHeader>(
   const ciphertext = decodeBase64url(encodedCiphertext)
   const unwrappedKey = await unwrapWith(unwrapper, block, options)
   const failure = unwrappedKey instanceof Rejection ? unwrappedKey : undefined
-  const secret = unwrappedKey instanceof Rejection || unwrappedKey?.length !== sizes.key ? substitute : unwrappedKey
+  const secret =
+    unwrappedKey instanceof Rejection || unwrappedKey?.length !== sizes.key ? substitute : unwrappedKey
   const content = { key: createSecretKey(secret), iv, aad: encodeAscii(head) }
   try {
     return { header, plaintext: decryptContent({ ciphertext, tag }, content) }

@@ -12,13 +12,13 @@ import {
 } from '../profile/profile.ts'
 import { modernSuite } from './suite.ts'
 
-/** Options of `modern`, and any knob of a profile. */
+/** Options of `modern`, and any setting of a profile. */
 export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<ProfileSettings, 'names'>> {
   readonly name?: string
   readonly appId: string
   readonly party: Profile['party']
   readonly keys: ProfileKeys
-  /** Wire names of members, by call, if they differ from the contract. No two members of a call share a name. */
+  /** Wire names of fields, by call, if they differ from the contract. No two fields of a call share a name. */
   readonly names?: Given & DistinctNames<Given>
   /** `inline` is fastest for one operation at a time. `pool` is for servers: it keeps the event loop free. */
   readonly mode?: Mode

@@ -49,7 +49,15 @@ export interface ModernKeys {
 
 type SuiteDependencies = Required<Omit<ModernKeys, 'unwrapper'>> & { readonly unwrappers: Unwrappers }
 
-const boundParts: Suite['boundParts'] = new Set(['answer', 'app', 'audience', 'direction', 'path', 'request', 'time'])
+const boundParts: Suite['boundParts'] = new Set([
+  'answer',
+  'app',
+  'audience',
+  'direction',
+  'path',
+  'request',
+  'time',
+])
 
 /**
  * The modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256). Their protected headers bind a message
@@ -86,7 +94,12 @@ export function modernSuite(keys: ModernKeys): Suite {
  * The one text of v2 and MPC: a signed text inside a sealed one, with the same context in both. If the seal had no
  * context, a receiver could seal a signed text again for a third party (surreptitious forwarding).
  */
-function createModernQuery({ unwrappers, signer, peer, randomBytes: random }: SuiteDependencies): Suite['query'] {
+function createModernQuery({
+  unwrappers,
+  signer,
+  peer,
+  randomBytes: random,
+}: SuiteDependencies): Suite['query'] {
   const substitute = createSubstituteKey(random)
   return {
     assurance: 'signature',
@@ -94,7 +107,12 @@ function createModernQuery({ unwrappers, signer, peer, randomBytes: random }: Su
       const key = peer.encryptionKey(options.now)
       const header = writeSignedHeader(signer.kid, createSignatureClaims(context, plaintext))
       const signedText = await signJws(header, plaintext, signer, options)
-      return sealJwe(encodeUtf8(signedText), writeBoundHeader(key.kid, createSealClaims(context)), key, random)
+      return sealJwe(
+        encodeUtf8(signedText),
+        writeBoundHeader(key.kid, createSealClaims(context)),
+        key,
+        random,
+      )
     },
     async open(text, context, options) {
       checkLength(text, computeCompactLimit(options.limits))
@@ -110,7 +128,10 @@ function createModernQuery({ unwrappers, signer, peer, randomBytes: random }: Su
 }
 
 // A message of another context is rejected before the private key is used.
-function createContextReader(context: Omit<Context, 'time'>, ownUnwrappers: Unwrappers): HeaderReader<BoundHeader> {
+function createContextReader(
+  context: Omit<Context, 'time'>,
+  ownUnwrappers: Unwrappers,
+): HeaderReader<BoundHeader> {
   const read = createBoundReader(ownUnwrappers)
   return (encoded) => {
     const header = read(encoded)
@@ -147,7 +168,10 @@ function createModernEnvelope({
       if (context.response?.msg.isWellFormed() === false) throw new Rejection('encoding')
       const claims = createSignatureClaims(context, plaintext)
       const [newest] = peer.verificationKeys(undefined, now)
-      const jws = readJws(signature, newest ? createExpectedReader({ kid: newest.kid, claims }) : readSignedHeader)
+      const jws = readJws(
+        signature,
+        newest ? createExpectedReader({ kid: newest.kid, claims }) : readSignedHeader,
+      )
       checkClaims(jws.header.claims, claims)
       if (Buffer.compare(jws.payload, createMd5Payload(plaintext)) !== 0) throw new Rejection('signature')
       verifySignature(jws, peer, now)

@@ -1,4 +1,3 @@
-import { openResponse, sealResponse } from '../codec/answers.ts'
 import {
   type EnvelopeFrame,
   type QueryFrame,
@@ -6,14 +5,15 @@ import {
   readQuery as readQueryFrame,
 } from '../codec/frames.ts'
 import { openRequest, sealRequest } from '../codec/requests.ts'
+import { openResponse, sealResponse } from '../codec/responses.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
 import { notify, readClock } from '../options.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
 
 /**
- * Makes a party from a profile. One object plays both roles: it seals requests and opens answers, and it opens requests
- * and seals answers.
+ * Makes a party from a profile. One object plays both roles: it seals requests and opens responses, and it opens requests
+ * and seals responses.
  *
  * @example
  * ```ts
@@ -48,7 +48,13 @@ export function createParty(
       const location = { operation, path, side: 'request' } as const
       const onIgnored = (fields: readonly string[]) => notify(onUnknownFields, { ...location, fields })
       return openUniformly(location, () =>
-        openRequest(checkedProfile, operation, path, { merchant, ...options, frame, now: getNow(), onIgnored }),
+        openRequest(checkedProfile, operation, path, {
+          merchant,
+          ...options,
+          frame,
+          now: getNow(),
+          onIgnored,
+        }),
       )
     },
     sealResponse: async (binding, response, options) =>
@@ -79,13 +85,16 @@ function createUniformOpener(onRejected: PartyOptions['onRejected']) {
 }
 
 // A caller may learn that its own key service failed. A sender must not learn that the receiver's key service failed.
-function createRejectionError({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
+function createRejectionError(
+  { reason, cause }: Rejection,
+  { operation, side }: Omit<RejectionReport, 'reason'>,
+) {
   return reason === 'key-service' && side === 'answer'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
     : new EncryptionError('ENVELOPE_REJECTED')
 }
 
-/** Reads the two members of a sealed query from the query string or a form: exactly these, each once. */
+/** Reads the two fields of a sealed query from the query string or a form: exactly these, each once. */
 export const readQuery = (fields: URLSearchParams): QueryFrame => readUniformly(() => readQueryFrame(fields))
 
 /** Reads the body of a v1 request, strictly and within limits. */

@@ -8,13 +8,13 @@ import type { Profile, SealedId } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
 
 /**
- * How far an answer or a request can be trusted. `signature`: its sender signed all of it. `blocks`: its sender sealed
+ * How far a response or a request can be trusted. `signature`: its sender signed all of it. `blocks`: its sender sealed
  * each block, but an attacker may have mixed blocks of several genuine messages. `transport`: only the connection
  * protects it.
  */
 export type Assurance = SealAssurance | 'transport'
 
-/** What ties an answer to its request. */
+/** What ties a response to its request. */
 export interface Binding<Id extends SealedId = SealedId> {
   readonly operation: Id
   readonly path: string
@@ -50,7 +50,7 @@ export type OpenedRequest<Id extends SealedId = SealedId> = {
   | { readonly parameters?: never; readonly issues: readonly Issue[] }
 )
 
-/** An answer that was opened and verified as far as the profile can, and that fits the contract. */
+/** A response that was opened and verified as far as the profile can, and that fits the contract. */
 export interface OpenedResponse<Id extends SealedId = SealedId> {
   readonly response: Responses[Id]
   readonly assurance: Assurance
@@ -73,7 +73,7 @@ export interface RejectionReport {
   readonly cause?: unknown
 }
 
-/** Report on unknown members of a genuine request, for this side only. */
+/** Report on unknown fields of a genuine request, for this side only. */
 export interface UnknownFieldsReport {
   readonly operation: SealedId
   readonly path: string
@@ -87,7 +87,7 @@ export interface PartyOptions {
   readonly clock?: () => number
   /** Called with the reason of every rejected message, and not awaited. */
   readonly onRejected?: (report: RejectionReport) => unknown
-  /** Called with the names of ignored members of a request, and not awaited. */
+  /** Called with the names of ignored fields of a request, and not awaited. */
   readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
@@ -106,7 +106,7 @@ export interface Party {
     frame: RequestFrame,
     options?: KeyOptions,
   ): Promise<OpenedRequest<Id>>
-  /** Seals a plain answer. The text is the HTTP body. */
+  /** Seals a plain response. The text is the HTTP body. */
   sealResponse<Id extends SealedId>(
     binding: Binding<Id>,
     response: Responses[Id],

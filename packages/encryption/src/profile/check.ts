@@ -11,9 +11,9 @@ const createChoiceCheck = (...values: readonly unknown[]): Check => [
   (value) => values.includes(value),
 ]
 const text: Check = ['a text that is not empty', (value) => typeof value === 'string' && value !== '']
-const integer: Check = ['a whole number', (value) => Number.isSafeInteger(value)]
+const integer: Check = ['an integer', (value) => Number.isSafeInteger(value)]
 const maximum: Check = [
-  'a whole number from 1 to 100',
+  'an integer from 1 to 100',
   (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 100,
 ]
 const filledNames: Check = [
@@ -23,7 +23,7 @@ const filledNames: Check = [
     value.includes('time') &&
     value.every((each) => ['time', 'charset', 'version'].includes(String(each))),
 ]
-const integers: Check = ['a list of whole numbers', (value) => Array.isArray(value) && value.every(integer[1])]
+const integers: Check = ['a list of integers', (value) => Array.isArray(value) && value.every(integer[1])]
 const meanings: Check = [
   'texts by value, such as { 3: "Processing" }',
   (value) =>
@@ -40,7 +40,7 @@ const suite: Check = [
     typeof value['assumption'] === 'function' &&
     Array.isArray(value['ownKids']),
 ]
-/** Checks of the required members, by path. Paths with the same beginning belong to one object. */
+/** Checks of the required fields, by path. Paths with the same beginning belong to one object. */
 const requiredChecks: Readonly<Record<string, Check>> = {
   name: text,
   appId: ['a text of 1 to 256 characters', (value) => text[1](value) && String(value).length <= 256],
@@ -64,7 +64,7 @@ const requiredChecks: Readonly<Record<string, Check>> = {
   'codes.v1.refused': integer,
   'codes.v1.invalid': integer,
   'codes.reading': createChoiceCheck('documented', 'either'),
-  'codes.token.timestamp': ['a whole number or null', (value) => value === null || integer[1](value)],
+  'codes.token.timestamp': ['an integer or null', (value) => value === null || integer[1](value)],
   blankResponse: createChoiceCheck('reject', 'accept'),
   'time.unit': createChoiceCheck('milliseconds', 'seconds'),
   'time.reading': createChoiceCheck('unit', 'either'),
@@ -85,7 +85,7 @@ const parameterNames = Object.values(operations)
 const listChecks = (root: string, names: readonly string[], check: Check) =>
   names.map((name) => [`${root}.${name}`, check] as const)
 
-/** Checks of the optional members. */
+/** Checks of the optional fields. */
 const optionalChecks: Readonly<Record<string, Check>> = Object.fromEntries([
   ...listChecks('names', parameterNames, text),
   ...listChecks('meanings', stateNames, meanings),
@@ -93,7 +93,7 @@ const optionalChecks: Readonly<Record<string, Check>> = Object.fromEntries([
 ])
 const paths = [...Object.keys(requiredChecks), ...Object.keys(optionalChecks)]
 
-/** Checks every member of a profile and freezes it. Errors name the wrong member, without its value. */
+/** Checks every field of a profile and freezes it. Errors name the wrong field, without its value. */
 export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
   // Otherwise an old engine would fail in the middle of a call.
   if (!('rawJSON' in JSON))
@@ -110,7 +110,7 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
     throw new TypeError('party.own and party.peer of the profile must differ.')
   if (profile.responses === 'sealed' && profile.suite.boundParts.has('answer'))
     throw new TypeError(
-      'answers of the profile must be "plain": its suite signs the code of an answer, which a seal would hide.',
+      'responses of the profile must be "plain": its suite signs the code of a response, which a seal would hide.',
     )
   const { suite, check, ...settings } = all
   return Object.freeze({ ...deepFreeze(settings), suite, check })
@@ -137,7 +137,7 @@ function deepFreeze<T extends object>(value: T): T {
 }
 
 /**
- * Rejects an unknown member: a misspelt knob would have no effect. It does not look into the values at the known paths
+ * Rejects an unknown field: a misspelt setting would have no effect. It does not look into the values at the known paths
  * themselves.
  */
 function checkKnown(value: object, prefix: string = ''): void {
@@ -145,7 +145,7 @@ function checkKnown(value: object, prefix: string = ''): void {
   for (const [name, field] of Object.entries(value)) {
     const path = prefix + name
     if (!names.includes(name))
-      throw new TypeError(`${path} is not a member of the profile${createHint(name, names)}`)
+      throw new TypeError(`${path} is not a field of the profile${createHint(name, names)}`)
     if (paths.includes(path) || field === undefined) continue
     if (!isRecord(field)) throw new TypeError(`${path} of the profile must be an object.`)
     checkKnown(field, `${path}.`)
@@ -163,10 +163,10 @@ const listNames = (prefix: string): readonly string[] => [
 
 function createHint(name: string, names: readonly string[]): string {
   const suggestion = findNearestName(name, names)
-  return suggestion === undefined ? `. Known members: ${names.join(', ')}.` : `: did you mean ${suggestion}?`
+  return suggestion === undefined ? `. Known fields: ${names.join(', ')}.` : `: did you mean ${suggestion}?`
 }
 
-/** Rejects a name that two members of a call share: the member that is written last would replace the other. */
+/** Rejects a name that two fields of a call share: the field that is written last would replace the other. */
 function checkNames({ names, filled: filledNames }: Profile): void {
   for (const { id, family, parameters } of Object.values(operations)) {
     const own = id === 'getToken' ? {} : getWireNames(names, id)
@@ -174,6 +174,6 @@ function checkNames({ names, filled: filledNames }: Profile): void {
     const allNames = [...Object.keys(parameters).map((name) => own[name] ?? name), ...fixed]
     const duplicate = allNames.find((name, at) => allNames.indexOf(name) !== at)
     if (duplicate !== undefined)
-      throw new TypeError(`names.${id} has two members with the name ${duplicate}: give each its own name.`)
+      throw new TypeError(`names.${id} has two fields with the name ${duplicate}: give each its own name.`)
   }
 }

@@ -42,7 +42,7 @@ export function describe(profile: Profile): string {
   const blocks = Object.entries(points).map(([id, { what, assumed = '', source, setting }]) => {
     const words = typeof assumed === 'string' ? assumed : profile.suite.assumption(assumed, id)
     const value = setting ? describeSetting(profile, setting, words) : words || '-'
-    const name = setting ?? (value === '-' ? 'no knob' : 'cannot be changed yet')
+    const name = setting ?? (value === '-' ? 'no setting' : 'cannot be changed yet')
     return [what, `  ${name}: ${value}`, `  from: ${sources[source] ?? source}`].join('\n')
   })
   return [`Profile ${profile.name} of ${profile.appId}`, ...blocks].join('\n\n')

@@ -89,7 +89,7 @@ export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptio
   return { encryption, signature, blocks, peer: loadedPeer.keys }
 }
 
-// The paths are checked first, so that the error names the member that is missing.
+// The paths are checked first, so that the error names the field that is missing.
 function checkPresent(keys: unknown): void {
   for (const path of [
     'own',
@@ -188,7 +188,8 @@ export function createOwnSigner(
 }
 
 function checkAlg(name: string, alg: string, expectedAlg: string): void {
-  if (alg !== expectedAlg) throw new TypeError(`${name} needs the algorithm ${expectedAlg}; its alg is ${alg}.`)
+  if (alg !== expectedAlg)
+    throw new TypeError(`${name} needs the algorithm ${expectedAlg}; its alg is ${alg}.`)
 }
 
 // An inline operation ends before anything else can start, so a gate would have nothing to bound, time or abort. It

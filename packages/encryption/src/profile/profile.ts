@@ -10,12 +10,14 @@ export type SealedFamily = Exclude<Family, 'token'>
 type ParameterName<Id extends SealedId> = keyof (typeof operations)[Id]['parameters']
 type FilledParameter<Id extends SealedId> = keyof (typeof operations)[Id]['filled']
 
-/** Wire names of members, by call and member, where they differ from those of the contract. */
+/** Wire names of fields, by call and field, where they differ from those of the contract. */
 export type Names = { readonly [Id in SealedId]?: { readonly [Name in ParameterName<Id>]?: string } }
 
-/** The same names, if each call and member exists and no two members of a call share a name. */
+/** The same names, if each call and field exists and no two fields of a call share a name. */
 export type DistinctNames<Given> = {
-  readonly [Id in keyof Given]: Id extends SealedId ? Distinct<Given[Id], ParameterName<Id>, FilledParameter<Id>> : never
+  readonly [Id in keyof Given]: Id extends SealedId
+    ? Distinct<Given[Id], ParameterName<Id>, FilledParameter<Id>>
+    : never
 }
 
 type Distinct<Given, All, Reserved> = {
@@ -27,10 +29,10 @@ type Distinct<Given, All, Reserved> = {
 // The compiler cannot compare names of type `string`; the check at run time does.
 type Free<Name, Taken> = string extends Name | Taken ? Name : Name extends Taken ? never : Name
 
-/** Wire names of the members of a call, by member. */
+/** Wire names of the fields of a call, by field. */
 export const getWireNames = (names: Names, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}
 
-/** Codes of one family that a receiver answers with. */
+/** Codes of one family that a receiver responds with. */
 export interface FailureCodes {
   /** The envelope could not be opened or verified. */
   readonly rejected: number
@@ -39,7 +41,7 @@ export interface FailureCodes {
 }
 
 /**
- * Everything that the interface leaves open, as one value. Its members are the knobs that the contract lists in
+ * Everything that the interface leaves open, as one value. Its fields are the settings that the contract lists in
  * `x-open-point`. `modern` and `classic` build a profile; object spread derives another.
  */
 export interface Profile {
@@ -52,17 +54,17 @@ export interface Profile {
   /** Ciphers, signatures and text encodings, with their keys. */
   readonly suite: Suite
   /**
-   * Checks every member and freezes the profile. It is part of the profile, so that a profile derived by spread is
+   * Checks every field and freezes the profile. It is part of the profile, so that a profile derived by spread is
    * checked too, and a program that builds no profile does not load it.
    */
   readonly check: (profile: Profile) => Profile
-  /** Whether answers to v2 and MPC calls are sealed too, as `{code, msg, data}`. */
+  /** Whether responses to v2 and MPC calls are sealed too, as `{code, msg, data}`. */
   readonly responses: 'plain' | 'sealed'
   /** How sealed queries may arrive: only in the query string, or also as a form. */
   readonly transport: 'query' | 'query-or-form'
-  /** Wire names of members, by call, where they differ from the names of the contract. */
+  /** Wire names of fields, by call, where they differ from the names of the contract. */
   readonly names: Names
-  /** Members that the codec fills in, by family, and which of them a reader requires. */
+  /** Fields that the codec fills in, by family, and which of them a reader requires. */
   readonly filled: {
     readonly v2: readonly FilledName[]
     readonly mpc: readonly FilledName[]
@@ -74,17 +76,17 @@ export interface Profile {
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>
   /** How the access token travels with later calls. */
   readonly token: { readonly attach: 'Access-Token' | null }
-  /** Codes, by family; whether a reader accepts a number for a text; and the code that refuses a timestamp. */
+  /** Codes, by family; whether a reader accepts a number for a text; and the code that rejects a timestamp. */
   readonly codes: {
     readonly [F in SealedFamily]: FailureCodes
   } & { readonly reading: 'documented' | 'either'; readonly token: { readonly timestamp: number | null } }
-  /** Whether `data` and `sign` of a v1 answer may be blank: after a failure, and if the call has no content. */
+  /** Whether `data` and `sign` of a v1 response may be blank: after a failure, and if the call has no content. */
   readonly blankResponse: 'reject' | 'accept'
   /** Unit of the v1 `time`: what is written, and whether a reader accepts only that unit or either. */
   readonly time: { readonly unit: 'milliseconds' | 'seconds'; readonly reading: 'unit' | 'either' }
-  /** Whether a reader accepts `1` for `"1"`, and `"1"` for `1`, in the members of a request. */
+  /** Whether a reader accepts `1` for `"1"`, and `"1"` for `1`, in the fields of a request. */
   readonly numbers: 'documented' | 'either'
-  /** Whether a reader rejects unknown members, or ignores and reports them. Writers always reject them. */
+  /** Whether a reader rejects unknown fields, or ignores and reports them. Writers always reject them. */
   readonly unknownFields: 'reject' | 'ignore'
   /** Meanings of known values, by state and value, where they differ from those of the contract. */
   readonly meanings: { readonly [Name in StateName]?: Readonly<Record<number, string>> }
@@ -100,10 +102,10 @@ export interface Profile {
 
 export type FilledName = 'time' | 'charset' | 'version'
 
-/** The knobs of a profile: everything except identity and keys. */
+/** The settings of a profile: everything except identity and keys. */
 export type ProfileSettings = Omit<Profile, 'name' | 'appId' | 'party' | 'suite' | 'check'>
 
-/** Codes of refusals in both shipped profiles, by family. */
+/** Codes of rejections in both shipped profiles, by family. */
 export const failureCodes: { readonly [F in SealedFamily]: FailureCodes } = {
   v2: { rejected: 100005, invalid: 100004 },
   mpc: { rejected: 100005, invalid: 100004 },

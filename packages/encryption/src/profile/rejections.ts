@@ -6,7 +6,7 @@ const rejections: Readonly<Record<RejectionReason, string>> = {
     'the length is not a multiple of the block size: another key size, another text encoding, or a cut text',
   context: 'it is genuine, but of another call, path, time or party: check app_id and both party ids',
   encoding: 'the text is not in the encoding of the profile',
-  framing: 'the members of the outer message are not those of the call',
+  framing: 'the fields of the outer message are not those of the call',
   header: 'the protected header is not that of the profile: the sender uses another profile',
   json: 'the content is no JSON that all readers read the same',
   key: 'it was sealed for another key: check that the sender has your present public key',

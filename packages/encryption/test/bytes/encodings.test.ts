@@ -40,7 +40,7 @@ describe('a base64url text', () => {
     ['one character too many', 'Zm9vY'],
     ['four bits left over that are not zero', 'Zh'],
     ['two bits left over that are not zero', 'Zm9'],
-  ])('is refused with %s', (_, text) => {
+  ])('is rejected with %s', (_, text) => {
     expect(() => decodeBase64url(text)).toThrow(rejection)
   })
 
@@ -109,7 +109,7 @@ describe('bytes', () => {
     ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
     ['a byte order mark alone', [0xef, 0xbb, 0xbf]],
     ['UTF-16 with its mark', [0xff, 0xfe, 0x7b, 0x00]],
-  ])('are refused as text with %s', (_, numbers) => {
+  ])('are rejected as text with %s', (_, numbers) => {
     expect(() => decodeUtf8(toBytes(...numbers))).toThrow(new Rejection('encoding'))
   })
 
@@ -117,7 +117,7 @@ describe('bytes', () => {
     expect(decodeUtf8(toBytes(0xff, 0x61, 0x62, 0xff).subarray(1, 3))).toBe('ab')
   })
 
-  test('are read again after others were refused', () => {
+  test('are read again after others were rejected', () => {
     expect(() => decodeUtf8(toBytes(0xe2, 0x82))).toThrow(Rejection)
     expect(decodeUtf8(toBytes(0x61))).toBe('a')
   })
@@ -132,7 +132,9 @@ describe('bytes', () => {
     })
     fc.assert(
       fc.property(near, (numbers) => {
-        expect(decodeAndEncode(toBytes(...numbers))).toEqual(canSurviveNode(numbers) ? toBytes(...numbers) : undefined)
+        expect(decodeAndEncode(toBytes(...numbers))).toEqual(
+          canSurviveNode(numbers) ? toBytes(...numbers) : undefined,
+        )
       }),
       { numRuns: 3000 },
     )

@@ -41,8 +41,8 @@ describe('the MD5 that the interface signs', () => {
 
   test.each([
     ['throws, as in FIPS mode', unavailable],
-    ['answers with another digest', () => '0cc175b9c0f1b6a831c399e269772661'],
-    ['answers in capitals', () => 'D41D8CD98F00B204E9800998ECF8427E'],
+    ['responds with another digest', () => '0cc175b9c0f1b6a831c399e269772661'],
+    ['responses in capitals', () => 'D41D8CD98F00B204E9800998ECF8427E'],
   ])('is missed in one sentence where the platform %s', (_, digest) => {
     const sentence =
       'This Node does not offer MD5 (FIPS mode), and the interface signs an MD5. Run Node without FIPS mode.'

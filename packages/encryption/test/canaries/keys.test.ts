@@ -9,7 +9,7 @@ import { describe as explained } from '../../src/profile/describe.ts'
 import type { OwnKey } from '../../src/profile/keys.ts'
 import { sealCall } from '../gateway/fixtures.ts'
 import { toFrame, profileNames } from '../support/sides.ts'
-import { catchFailure, findCanaries, keys, personal, printValue } from './places.ts'
+import { catchFailure, findCanaries, keys, personal, printValue } from './locations.ts'
 import { builders, cancelled, deposit, getKeys, createOptions } from './sides.ts'
 
 describe.each(profileNames)('under %s', (name) => {
@@ -28,7 +28,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(findCanaries([...values.flatMap(printValue), explained(merchant.profile)])).toEqual([])
   })
 
-  test('a key that cannot be used is named by its member', async () => {
+  test('a key that cannot be used is named by its field', async () => {
     const { privatePem: secret, publicPem } = getKeys(name).merchant.encryption
     const pem = secret.reveal()
     const wrong: readonly OwnKey<Unwrapper>[] = [

@@ -5,10 +5,10 @@ import { createGateway } from '../../src/gateway/index.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { RejectionReport, SealedRequest } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
+import { changeAt } from '../gateway/corrupted.ts'
 import { describeResponse, sealCall, toWebRequest } from '../gateway/fixtures.ts'
-import { changeAt } from '../gateway/spoilt.ts'
 import { toBytes, toFrame, profileNames } from '../support/sides.ts'
-import { canaries, catchFailure, findCanaries, personal, printValue } from './places.ts'
+import { canaries, catchFailure, findCanaries, personal, printValue } from './locations.ts'
 import { builders, cancelled, deposit, createOptions } from './sides.ts'
 
 const requests: readonly (readonly [SealedId, unknown])[] = [
@@ -51,7 +51,9 @@ describe.each(profileNames)('under %s', (name) => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
       const wrong = corrupt(await sealCall(merchant, id, parameters))
-      texts.push(...printValue(await catchFailure(() => platform.openRequest(id, wrong.path, toFrame(wrong)))))
+      texts.push(
+        ...printValue(await catchFailure(() => platform.openRequest(id, wrong.path, toFrame(wrong)))),
+      )
       texts.push(await describeResponse(await served(toWebRequest(wrong))))
     }
     expect(reports.length).toBeGreaterThanOrEqual(2 * requests.length)
@@ -66,7 +68,7 @@ describe.each(profileNames)('under %s', (name) => {
     }
   })
 
-  test('a handler whose answer does not fit learns so without it, and the caller learns nothing', async () => {
+  test('a handler whose response does not fit learns so without it, and the caller learns nothing', async () => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
       const response = await served(toWebRequest(await sealCall(merchant, id, parameters)))
@@ -77,7 +79,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(findCanaries([...texts, ...errors.flatMap(printValue)])).toEqual([])
   })
 
-  test('answers that do not fit, or cannot be read, are errors without their content', async () => {
+  test('responses that do not fit, or cannot be read, are errors without their content', async () => {
     const request = await sealCall(merchant, 'findUser', { email: personal.email })
     const bodies = [
       { code: '0', msg: 'success', data: { uid: personal.misplaced, nickname: [personal.nickname] } },
@@ -86,18 +88,20 @@ describe.each(profileNames)('under %s', (name) => {
     ].map((body) => JSON.stringify(body))
     const texts = [...bodies, bodies[0]?.slice(0, -3) ?? '', personal.nickname, `"${personal.email}"`]
     for (const text of texts)
-      expect(findCanaries(printValue(await catchFailure(() => merchant.openResponse(request, toBytes(text)))))).toEqual(
-        [],
-      )
+      expect(
+        findCanaries(printValue(await catchFailure(() => merchant.openResponse(request, toBytes(text))))),
+      ).toEqual([])
     const pull = await sealCall(merchant, 'pullWithdrawals', { symbol: 'BTC' })
     for (const text of [
       `{"code":0,"msg":"${personal.nickname}","data":"${personal.amount}","sign":"A"}`,
       texts[0] ?? '',
     ])
-      expect(findCanaries(printValue(await catchFailure(() => merchant.openResponse(pull, toBytes(text)))))).toEqual([])
+      expect(
+        findCanaries(printValue(await catchFailure(() => merchant.openResponse(pull, toBytes(text))))),
+      ).toEqual([])
   })
 
-  test('an authentic answer that does not fit is refused by its places', async () => {
+  test('an authentic response that does not fit is rejected by its places', async () => {
     const request = await sealCall(merchant, 'pullWithdrawals', { symbol: 'BTC' })
     const wrong = toBytes(`[{"trans_id":"${personal.misplaced}","amount":"${personal.amount}"}]`)
     const { suite, party } = platform.profile
@@ -123,8 +127,8 @@ test('the canaries are found where somebody does print them', () => {
   expect(canaries.length).toBeGreaterThan(80)
   for (const canary of canaries) {
     expect(findCanaries(printValue(new Error('outer', { cause: new Error(canary) })))).toEqual([canary])
-    expect(findCanaries(printValue(Object.assign(new Error('facts'), { facts: { deep: { canary } } })))).toEqual([
-      canary,
-    ])
+    expect(
+      findCanaries(printValue(Object.assign(new Error('facts'), { facts: { deep: { canary } } }))),
+    ).toEqual([canary])
   }
 })

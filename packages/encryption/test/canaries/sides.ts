@@ -2,7 +2,7 @@
 import { classic as classicProfile, type ClassicProfileOptions } from '../../src/classic/index.ts'
 import { modern, type ModernOptions } from '../../src/modern/profile.ts'
 import { listRequests } from '../support/samples.ts'
-import { keys, personal } from './places.ts'
+import { keys, personal } from './locations.ts'
 
 const classic = (options: ClassicProfileOptions) => classicProfile({ ...options, allowSameKey: true })
 

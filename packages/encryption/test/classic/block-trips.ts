@@ -52,7 +52,7 @@ export function checkEnvelopes(padding: Padding, bits: Bits, numRuns: number): P
   return fc.assert(trips, { numRuns })
 }
 
-/** A message for one size of key is refused under another before any key is asked. */
+/** A message for one size of key is rejected under another before any key is asked. */
 export async function expectOtherSizeRejected(sealedFor: Bits, openedWith: Bits): Promise<void> {
   const plaintext = new Uint8Array(100)
   const [writer, reader] = [createSuite(getPairOfSize(sealedFor)), createSuite(getPairOfSize(openedWith))]

@@ -44,7 +44,7 @@ describe('an envelope', () => {
   })
 
   test.each(paddings)(
-    'of %s blocks is refused with any one byte of data or sign changed',
+    'of %s blocks is rejected with any one byte of data or sign changed',
     async (padding) => {
       const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
       const data = await suite.envelope.seal(plaintext, options)
@@ -59,7 +59,7 @@ describe('an envelope', () => {
     },
   )
 
-  test('is refused with its blocks cut, repeated or reordered: the signature is over the whole', async () => {
+  test('is rejected with its blocks cut, repeated or reordered: the signature is over the whole', async () => {
     const suite = createSuite(pair, { envelope: { chunk: 20 } })
     const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
@@ -83,7 +83,7 @@ describe('an envelope', () => {
     }
   })
 
-  test('is refused when a stranger signed it, however well it was sealed', async () => {
+  test('is rejected when an unauthenticated caller signed it, however well it was sealed', async () => {
     const forger = createSuite(unknownPair, {}, { peer: createPeer(pair) })
     const data = await forger.envelope.seal(plaintext, options)
     const sign = await forger.envelope.sign(plaintext, context, options)
@@ -104,7 +104,7 @@ describe('what a key gives back', () => {
     return reader.envelope.open(await sealed, signal === undefined ? options : { ...options, signal })
   }
 
-  test.each([246, 256, 257, 5000])('is refused with %i bytes, which no block holds', async (length) => {
+  test.each([246, 256, 257, 5000])('is rejected with %i bytes, which no block holds', async (length) => {
     await expect(openWith(async () => new Uint8Array(length))).rejects.toEqual(new Rejection('unwrap'))
   })
 
@@ -120,12 +120,12 @@ describe('what a key gives back', () => {
     new Rejection('unwrap'),
     'a text',
     undefined,
-  ])('is one refusal, however the key words it: %s', async (thrown) => {
+  ])('is one rejection, however the key words it: %s', async (thrown) => {
     const outcome = openWith(() => Promise.reject(thrown))
     await expect(outcome).rejects.toEqual(new Rejection('unwrap'))
   })
 
-  test('is refused after every block was tried', async () => {
+  test('is rejected after every block was tried', async () => {
     let calls = 0
     const outcome = openWith(async () => {
       calls += 1
@@ -171,17 +171,20 @@ describe('what a key gives back', () => {
 
 describe('OAEP', () => {
   test.each(['oaep-sha256', 'oaep-sha1'] as const)(
-    '%s refuses a block of every other padding',
+    '%s rejects a block of every other padding',
     async (padding) => {
       const reader = createSuite(pair, { envelope: { padding } })
       for (const other of paddings.filter((name) => name !== padding)) {
-        const data = await createSuite(pair, { envelope: { padding: other } }).envelope.seal(plaintext, options)
+        const data = await createSuite(pair, { envelope: { padding: other } }).envelope.seal(
+          plaintext,
+          options,
+        )
         await expect(reader.envelope.open(data, options)).rejects.toEqual(new Rejection('unwrap'))
       }
     },
   )
 
-  test('under PKCS#1 opens to noise that the signature refuses', async () => {
+  test('under PKCS#1 opens to noise that the signature rejects', async () => {
     const data = await createSuite(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(
       plaintext,
       options,

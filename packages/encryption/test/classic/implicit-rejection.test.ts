@@ -50,7 +50,7 @@ describe('the probe', () => {
   }
 
   test.each([
-    ['refuses PKCS#1 altogether, as old versions of Node do', throwError],
+    ['rejects PKCS#1 altogether, as old versions of Node do', throwError],
     ['throws at a bad block, and so tells it from a good one', opensOr(throwError)],
     ['answers a bad block otherwise every time', opensOr(() => randomBytes(20))],
     ['opens a bad block to the message', () => message],
@@ -87,7 +87,8 @@ async function receive(data: string, sign: string): Promise<void> {
 
 describe('a bad PKCS#1 block', () => {
   const { publicKey: key } = pair
-  const encryptRaw = (block: Buffer): Buffer => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
+  const encryptRaw = (block: Buffer): Buffer =>
+    publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
   const createFrame = (...head: readonly number[]): Buffer =>
     encryptRaw(Buffer.alloc(256, 65).fill(Buffer.from(head), 0, head.length))
   const createOnes = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
@@ -113,7 +114,7 @@ describe('a bad PKCS#1 block', () => {
     expect(opened.length).toBeLessThanOrEqual(245)
   })
 
-  test.each(bad)('with %s is refused by the signature alone', async (_, block) => {
+  test.each(bad)('with %s is rejected by the signature alone', async (_, block) => {
     const sign = await suite.envelope.sign(plaintext, context, options)
     await expect(receive(Buffer.from(block).toString('base64url'), sign)).rejects.toEqual(
       new Rejection('signature'),
@@ -121,7 +122,7 @@ describe('a bad PKCS#1 block', () => {
   })
 
   // About one invalid block in 246 opens to an empty text, which does not change the message: see below.
-  test('among good ones spoils the whole, where it opens to anything', async () => {
+  test('among good ones corrupts the whole, where it opens to anything', async () => {
     const good = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
     const lengths = bad.map(async ([, block]) => {
@@ -138,7 +139,7 @@ describe('a bad PKCS#1 block', () => {
     }
   })
 
-  test('that is a number not below the modulus is refused, which tells nothing about the key', async () => {
+  test('that is a number not below the modulus is rejected, which tells nothing about the key', async () => {
     const text = Buffer.alloc(256, 255).toString('base64url')
     await expect(suite.envelope.open(text, options)).rejects.toEqual(new Rejection('unwrap'))
   })

@@ -79,7 +79,7 @@ describe('what a query leaves open, and callers have to know', () => {
   })
 })
 
-describe('a query is refused', () => {
+describe('a query is rejected', () => {
   test('when any one of its bytes is changed', async () => {
     const blocks = await sealBlocks('{"a":1,', '"b":2,', '"c":3}')
     const sealed = Buffer.concat(blocks)
@@ -111,11 +111,13 @@ describe('a query is refused', () => {
     await expect(open(text)).rejects.toEqual(createRejection('signature'))
   })
 
-  test('when one block among genuine ones is a stranger’s', async () => {
+  test('when one block among genuine ones is an unauthenticated caller’s', async () => {
     const genuine = await sealBlocks('{"a":1,', '"c":3}')
     const forged = privateEncrypt(unknownPair.privateKey, toBytes('"b":2,'))
     for (const at of [0, 1, 2]) {
-      await expect(open(joinBlocks(genuine.toSpliced(at, 0, forged)))).rejects.toEqual(createRejection('signature'))
+      await expect(open(joinBlocks(genuine.toSpliced(at, 0, forged)))).rejects.toEqual(
+        createRejection('signature'),
+      )
     }
   })
 
@@ -160,7 +162,9 @@ describe('a query is refused', () => {
 
   test('when its blocks were sealed for the receiver and not by the sender', async () => {
     const key = { key: pair.publicKey, padding: constants.RSA_PKCS1_PADDING }
-    await expect(open(joinBlocks([publicEncrypt(key, message)]))).rejects.toEqual(createRejection('signature'))
+    await expect(open(joinBlocks([publicEncrypt(key, message)]))).rejects.toEqual(
+      createRejection('signature'),
+    )
   })
 })
 

@@ -43,7 +43,7 @@ describe('of a query', () => {
     expect(reader.counts()).toEqual([1, 1, 1])
   })
 
-  test('no key opens what a stranger made, after all were tried', async () => {
+  test('no key opens what an unauthenticated caller made, after all were tried', async () => {
     const reader = createReceiver(first, second, third)
     const text = await createSuite(unknownPair).query.seal(new Uint8Array(3 * 234), context, options)
     await expect(reader.query.open(text, context, options)).rejects.toEqual(new Rejection('signature'))
@@ -83,7 +83,7 @@ describe('of a signature', () => {
     expect(reader.counts()).toEqual([1, 1, 1])
   })
 
-  test('no key verifies what a stranger made, after all were tried', async () => {
+  test('no key verifies what an unauthenticated caller made, after all were tried', async () => {
     const reader = createReceiver(first, second, third)
     const sign = await createSuite(unknownPair).envelope.sign(plaintext, context, options)
     const outcome = reader.envelope.verify(plaintext, sign, context, options)

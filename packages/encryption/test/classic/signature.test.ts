@@ -85,7 +85,7 @@ describe('a signature', () => {
   })
 })
 
-describe('verification refuses', () => {
+describe('verification rejects', () => {
   test('every other plaintext', async () => {
     const sign = await suite.envelope.sign(plaintext, context, options)
     const holds = fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async (bytes) => {
@@ -137,7 +137,9 @@ describe('verification refuses', () => {
   test.each(paddings)('a genuine %s signature that lost the zero it starts with', async (padding) => {
     const suite = createSuite(pair, { signature: { padding, digest: 'plaintext' } })
     const [message, signature] = await signWithZero(suite)
-    const [wholeText, shorter] = [signature, signature.subarray(1)].map((bytes) => bytes.toString('base64url'))
+    const [wholeText, shorter] = [signature, signature.subarray(1)].map((bytes) =>
+      bytes.toString('base64url'),
+    )
     await suite.envelope.verify(message, wholeText ?? '', context, options)
     const outcome = suite.envelope.verify(message, shorter ?? '', context, options)
     await expect(outcome).rejects.toEqual(new Rejection('signature'))

@@ -23,7 +23,8 @@ const keys: ClassicKeys = {
 }
 
 // What JavaScript callers and configuration files can write, whatever the types say.
-const changeOptions = (change: object): ClassicOptions => Object.assign(structuredClone(deployedOptions), change)
+const changeOptions = (change: object): ClassicOptions =>
+  Object.assign(structuredClone(deployedOptions), change)
 
 describe('the suite', () => {
   test('binds nothing and says so', () => {
@@ -44,7 +45,11 @@ describe('the suite', () => {
   })
 
   test('seals 20 KB of query as the deployments do: 88 blocks of 234 bytes', async () => {
-    const text = await classicSuite(keys, deployedOptions).query.seal(new Uint8Array(20 * 1024), context, options)
+    const text = await classicSuite(keys, deployedOptions).query.seal(
+      new Uint8Array(20 * 1024),
+      context,
+      options,
+    )
     expect(Buffer.from(text, 'base64url')).toHaveLength(88 * 256)
   })
 })
@@ -78,7 +83,7 @@ describe('a preset', () => {
   })
 })
 
-describe('building is refused', () => {
+describe('building is rejected', () => {
   test.each([
     [
       'a query that does not prove its sender',
@@ -105,7 +110,11 @@ describe('building is refused', () => {
       { envelope: { ...deployedOptions.envelope, padding: 'constructor' } },
       'options.envelope.padding',
     ],
-    ['a text encoding that is none', { query: { ...deployedOptions.query, text: 'utf8' } }, 'options.query.text'],
+    [
+      'a text encoding that is none',
+      { query: { ...deployedOptions.query, text: 'utf8' } },
+      'options.query.text',
+    ],
     [
       'a text encoding of envelopes',
       { envelope: { ...deployedOptions.envelope, text: 'latin1' } },
@@ -127,7 +136,9 @@ describe('building is refused', () => {
       'options.signature.padding',
     ],
   ])('with %s', (_, change, fieldName) => {
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(new RegExp(`^${fieldName} must be one of `))
+    expect(() => classicSuite(keys, changeOptions(change))).toThrow(
+      new RegExp(`^${fieldName} must be one of `),
+    )
     expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
@@ -164,7 +175,7 @@ describe('building is refused', () => {
   })
 })
 
-describe('sealing is refused', () => {
+describe('sealing is rejected', () => {
   test('in chunks that the receiver’s key does not hold', async () => {
     const suite = createSuite(pair, { envelope: { padding: 'oaep-sha256', chunk: 191 } })
     const outcome = suite.envelope.seal(new Uint8Array(1), options)

@@ -67,7 +67,7 @@ test('a list may take most, and nothing may take more than every request', () =>
   for (const content of contents) expect(content).toBeLessThan(requestLimits.content / 2)
 })
 
-describe('refused before a key is used', () => {
+describe('rejected before a key is used', () => {
   const openData = async (name: 'modern' | 'classic', data: string): Promise<RejectionReason | undefined> => {
     const reports: RejectionReport[] = []
     const { platform } = createSides(name, {}, { onRejected: (report) => void reports.push(report) })
@@ -130,7 +130,9 @@ function createLimitSuite(unwrapper: Unwrapper) {
 }
 
 test('an agreed chunk that is smaller needs more blocks', () => {
-  expect([computeMaxBlocks(1000, 245, 'max'), computeMaxBlocks(1000, 245, 234), computeMaxBlocks(1000, 245, 50)]).toEqual([
-    9, 9, 20,
-  ])
+  expect([
+    computeMaxBlocks(1000, 245, 'max'),
+    computeMaxBlocks(1000, 245, 234),
+    computeMaxBlocks(1000, 245, 50),
+  ]).toEqual([9, 9, 20])
 })

@@ -36,5 +36,5 @@ export async function openContent<Id extends SealedId>(
   return platform.openRequest(id, path, { kind: 'envelope', appId, time, sign, data })
 }
 
-/** The members that the codec fills in. */
+/** The fields that the codec fills in. */
 export const filled = { time: now, charset: 'utf-8', version: 'v2' } as const

@@ -1,4 +1,4 @@
-// What classic does not tell apart, because nothing of a message's place is signed there. Modern refuses all of it.
+// What classic does not tell apart, because nothing of a message's place is signed there. Modern rejects all of it.
 import { expect, test } from 'vitest'
 
 import { toBytes, catchCode, toFrame, type ProfileName, createSides } from '../support/sides.ts'
@@ -38,7 +38,7 @@ test('a query of one family opens as the other under classic, and under modern n
   expect(await catchCode(readOutcome('modern'))).toBe('ENVELOPE_REJECTED')
 })
 
-test('an answer to another request, with another message, opens under classic and under modern not', async () => {
+test('a response to another request, with another message, opens under classic and under modern not', async () => {
   const readOutcome = async (name: ProfileName) => {
     const { merchant, platform } = createSides(name)
     const [one, other] = [

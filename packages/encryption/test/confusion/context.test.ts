@@ -58,7 +58,7 @@ function createRequestSwaps(id: SealedId, request: SealedRequest): readonly Swap
     },
     { what: `${id} at another party`, open: open(createLike(platform, { party: elsewhere }), {}) },
     { what: `${id} sent back to its sender`, open: open(merchant, {}) },
-    { what: `${id} as its answer`, open: () => merchant.openResponse(pulled, toResponseBody(frame)) },
+    { what: `${id} as its response`, open: () => merchant.openResponse(pulled, toResponseBody(frame)) },
   ]
 }
 
@@ -84,28 +84,31 @@ function createResponseSwaps(
     ...sealedIds
       .filter((each) => each !== id)
       .map((each) => ({
-        what: `an answer at the path of ${each}`,
+        what: `a response at the path of ${each}`,
         open: open({ binding: { path: buildPath(each, segments) } }),
       })),
-    { what: 'an answer at another time', open: open({ binding: { time: '1767225600001' } }) },
-    { what: 'an answer to another request', open: () => merchant.openResponse(other, toBytes(body)) },
-    { what: 'an answer to no request', open: open({ binding: { request: '' } }) },
+    { what: 'a response at another time', open: open({ binding: { time: '1767225600001' } }) },
+    { what: 'a response to another request', open: () => merchant.openResponse(other, toBytes(body)) },
+    { what: 'a response to no request', open: open({ binding: { request: '' } }) },
     ...[1, 7, -1, 10].map((code) => ({
-      what: `an answer with code ${code}`,
+      what: `a response with code ${code}`,
       open: open({ body: { code } }),
     })),
     ...['', 'Success', 'success ', 'su\u0441cess'].map((msg) => ({
-      what: `an answer with message "${msg}"`,
+      what: `a response with message "${msg}"`,
       open: open({ body: { msg } }),
     })),
-    { what: 'an answer to another merchant', open: open({ party: createLike(merchant, { appId: 'demo-other' }) }) },
-    { what: 'an answer to another party', open: open({ party: createLike(merchant, { party: own }) }) },
     {
-      what: 'an answer as a request to its sender',
+      what: 'a response to another merchant',
+      open: open({ party: createLike(merchant, { appId: 'demo-other' }) }),
+    },
+    { what: 'a response to another party', open: open({ party: createLike(merchant, { party: own }) }) },
+    {
+      what: 'a response as a request to its sender',
       open: () => platform.openRequest(id, request.path, frame),
     },
     {
-      what: 'an answer as a request to its receiver',
+      what: 'a response as a request to its receiver',
       open: () => merchant.openRequest(id, request.path, frame),
     },
   ]
@@ -133,7 +136,7 @@ test('without a swap each of these messages opens', async () => {
   expect(await merchant.openResponse(pulled, toBytes(body))).toMatchObject({ assurance: 'signature' })
 })
 
-test.each(swaps)('$what is refused', async ({ open }) => {
+test.each(swaps)('$what is rejected', async ({ open }) => {
   const code = await catchCode(open())
   fates.set(code, (fates.get(code) ?? 0) + 1)
   expect(code).toBe('ENVELOPE_REJECTED')

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
-import { createEnvelopeReader, formsOf, openQuery, type Output, createOutputs, readQuery, receivers } from './suites.ts'
+import {
+  createEnvelopeReader,
+  formsOf,
+  openQuery,
+  type Output,
+  createOutputs,
+  readQuery,
+  receivers,
+} from './suites.ts'
 
 type Part = 'data' | 'query' | 'sign'
 const parts: readonly Part[] = ['query', 'data', 'sign']
@@ -74,7 +82,8 @@ async function readFates(offers: readonly Offer[]): Promise<readonly OfferFate[]
   return fates
 }
 
-const countAccepted = (fates: readonly OfferFate[]): number => fates.filter(({ fate }) => fate === 'accepted').length
+const countAccepted = (fates: readonly OfferFate[]): number =>
+  fates.filter(({ fate }) => fate === 'accepted').length
 const listUnlike = (fates: readonly OfferFate[], excluded: string): readonly string[] =>
   fates.flatMap(({ what, fate }) => (fate === excluded ? [] : [`${what}: ${fate}`]))
 
@@ -102,9 +111,7 @@ test('a classic signature opens as a block of type 1, to a DigestInfo that is no
       ({ name, direction }) => name === from.suite && direction === from.direction,
     )
     if (!receiver) throw new TypeError('Every suite receives.')
-    expect(Buffer.from(await openQuery(receiver, text)).toString('hex')).toMatch(
-      new RegExp(`^${digestInfo}`),
-    )
+    expect(Buffer.from(await openQuery(receiver, text)).toString('hex')).toMatch(new RegExp(`^${digestInfo}`))
     await expect(readQuery(receiver, text)).rejects.toEqual(new Rejection('encoding'))
   }
   expect(signed).toHaveLength(6)

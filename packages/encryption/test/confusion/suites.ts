@@ -1,6 +1,12 @@
 // Every suite there is, under the very same keys, so that nothing but the form of a message tells them apart.
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
-import { type ClassicOptions, classic, deployedOptions, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
+import {
+  type ClassicOptions,
+  classic,
+  deployedOptions,
+  fullBlocks,
+  oaepEnvelopes,
+} from '../../src/classic/index.ts'
 import { readJson } from '../../src/json/reader.ts'
 import { requestLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
@@ -23,7 +29,8 @@ const sideOf = (
   keys: own === 'merchant' ? { own: merchant, peer: platform } : { own: platform, peer: merchant },
 })
 
-const createDialect = (given: ClassicOptions) => (role: Role) => classic({ ...sideOf(role), dialect: given }).suite
+const createDialect = (given: ClassicOptions) => (role: Role) =>
+  classic({ ...sideOf(role), dialect: given }).suite
 
 const builders = {
   modern: (role: Role): Suite => modern(sideOf(role)).suite,

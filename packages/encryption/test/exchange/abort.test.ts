@@ -1,4 +1,4 @@
-// Callers who give up before their answer is there.
+// Callers who give up before their response is there.
 import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,11 @@ import { createSides } from '../support/sides.ts'
 
 const { merchant, platform } = createSides('modern')
 const pull = '/api/v1/withdraw/consume'
-const createPost = (signal: AbortSignal): RequestInit => ({ method: 'POST', body: '{"symbol":"BTC"}', signal })
+const createPost = (signal: AbortSignal): RequestInit => ({
+  method: 'POST',
+  body: '{"symbol":"BTC"}',
+  signal,
+})
 
 /** A body of which one piece came and the rest never does. */
 const createEndlessBody = (onCancel: () => void): ReadableStream<Uint8Array> =>
@@ -27,7 +31,9 @@ describe('an aborted signal', () => {
     const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     expect(await catchCode(plainFetch(pull, createPost(AbortSignal.abort())))).toBe('ABORTED')
     expect(
-      await catchCode(plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() })),
+      await catchCode(
+        plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() }),
+      ),
     ).toBe('ABORTED')
     expect(await catchCode(plainFetch('/open-api/v1/merchant/token', { signal: AbortSignal.abort() }))).toBe(
       'ABORTED',
@@ -46,17 +52,19 @@ describe('an aborted signal', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('before the answer: the request ends', async () => {
+  test('before the response: the request ends', async () => {
     const giveUp = new AbortController()
     const fetch = (request: Request): Promise<Response> =>
       new Promise((_resolve, reject) => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason))
         giveUp.abort(new Error('enough'))
       })
-    await expect(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))).rejects.toThrow('enough')
+    await expect(
+      createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)),
+    ).rejects.toThrow('enough')
   })
 
-  test('while the answer is read: reading ends, even if the stream does not', async () => {
+  test('while the response is read: reading ends, even if the stream does not', async () => {
     const giveUp = new AbortController()
     let isCancelled = false
     const body = createEndlessBody(() => {
@@ -66,7 +74,9 @@ describe('an aborted signal', () => {
       void setImmediate().then(() => giveUp.abort())
       return new Response(body)
     }
-    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
+    expect(
+      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
+    ).toBe('ABORTED')
     expect(isCancelled).toBe(true)
   })
 
@@ -78,7 +88,9 @@ describe('an aborted signal', () => {
       giveUp.abort()
       return response
     }
-    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
+    expect(
+      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
+    ).toBe('ABORTED')
   })
 
   test('after a failed response arrived: no response is returned', async () => {
@@ -87,7 +99,9 @@ describe('an aborted signal', () => {
       giveUp.abort()
       return new Response('busy', { status: 503 })
     }
-    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
+    expect(
+      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
+    ).toBe('ABORTED')
   })
 
   test('before a body is read: nothing is read', async () => {
@@ -108,7 +122,7 @@ describe('an aborted signal', () => {
     expect(request.signal.aborted).toBe(true)
   })
 
-  test('is noticed while the answer is read, even after garbage collection', async () => {
+  test('is noticed while the response is read, even after garbage collection', async () => {
     const giveUp = new AbortController()
     // Held here as a connection holds it.
     const body = createEndlessBody(() => undefined)
@@ -116,6 +130,8 @@ describe('an aborted signal', () => {
       void collectGarbage().then(() => giveUp.abort())
       return new Response(body)
     }
-    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe('ABORTED')
+    expect(
+      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
+    ).toBe('ABORTED')
   })
 })

@@ -5,7 +5,14 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { createSealingMiddleware } from '../../src/exchange/middleware.ts'
 import { readResponse } from '../support/samples.ts'
-import { createResponding, catchCode, catchFailure, type Service, createTestService, urls } from '../support/service.ts'
+import {
+  createResponding,
+  catchCode,
+  catchFailure,
+  type Service,
+  createTestService,
+  urls,
+} from '../support/service.ts'
 import { profileNames, createSides } from '../support/sides.ts'
 
 describe.each(profileNames)('openapi-fetch under %s', (name) => {
@@ -50,12 +57,14 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     })
     expect(service.seen).toMatchObject([{ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } }])
     expect(data).toEqual(readResponse('pullWithdrawals'))
-    if (!data || !('data' in data)) throw new TypeError('The service answers with a success.')
+    if (!data || !('data' in data)) throw new TypeError('The service responds with a success.')
     for (const { amount } of data.data) expectTypeOf(amount).toEqualTypeOf<string>()
   })
 
-  test('throws errors of answers, and shows an HTTP status as an error', async () => {
-    const unsealed = createTestClient(createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })))
+  test('throws errors of responses, and shows an HTTP status as an error', async () => {
+    const unsealed = createTestClient(
+      createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })),
+    )
     expect(await catchCode(unsealed.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))).toBe(
       'ENVELOPE_REJECTED',
     )

@@ -30,7 +30,7 @@ function createPlainCall(
   return [`${url}?${query}`, {}]
 }
 
-/** How far each profile can prove an answer of each family, the empty ones of v1 apart. */
+/** How far each profile can prove a response of each family, the empty ones of v1 apart. */
 const assurances = {
   modern: { v2: 'transport', mpc: 'transport', v1: 'signature', token: '', none: 'signature' },
   classic: { v2: 'blocks', mpc: 'blocks', v1: 'signature', token: '', none: 'transport' },
@@ -64,14 +64,16 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     test('goes to the address of its family', async () => {
       const service = createTestService(platform)
       const [parameters = {}] = listRequests(id)
-      await createSealingFetch(merchant, { urls, fetch: service.fetch })(...createPlainCall(id, parameters, 'joined'))
+      await createSealingFetch(merchant, { urls, fetch: service.fetch })(
+        ...createPlainCall(id, parameters, 'joined'),
+      )
       const host =
         server === 'v1_url' ? 'https://v1.custody.example/api/' : 'https://api.custody.example/gateway/api/'
       expect(service.seen[0]?.request.url.startsWith(host)).toBe(true)
     })
   })
 
-  test('sends only the sealed members, and no referrer or credentials', async () => {
+  test('sends only the sealed fields, and no referrer or credentials', async () => {
     const service = createTestService(platform)
     const init = {
       method: 'POST',

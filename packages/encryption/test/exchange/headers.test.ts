@@ -99,7 +99,7 @@ test.each([
   ['its moment', ['timestamp'], 'must not name timestamp'],
   ['the connection', ['Host'], 'must not name host'],
   ['the body', ['content-encoding'], 'must not name content-encoding'],
-])('the option refuses %s', (_what, headers, sentence) => {
+])('the option rejects %s', (_what, headers, sentence) => {
   // @ts-expect-error A caller in JavaScript may give anything.
   expect(() => createSealingFetch(merchant, { urls, headers })).toThrow(sentence)
 })

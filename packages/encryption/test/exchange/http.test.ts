@@ -45,7 +45,7 @@ describe('over real HTTP', () => {
     },
   )
 
-  test('a connection that breaks during an answer is an error', async () => {
+  test('a connection that breaks during a response is an error', async () => {
     const breakOff: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
       void setImmediate().then(() => response.destroy())
@@ -57,7 +57,7 @@ describe('over real HTTP', () => {
   })
 })
 
-test('an endless answer is read up to the limit', async () => {
+test('an endless response is read up to the limit', async () => {
   const piece = new Uint8Array(responseLimits.body / 4)
   let pulls = 0
   let isCancelled = false

@@ -43,7 +43,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(service.seen[0]?.parameters).toEqual({ uid: 2, symbol: 'ETH' })
   })
 
-  test('leaves out undefined members', async () => {
+  test('leaves out undefined fields', async () => {
     const service = createTestService(platform)
     const { onRequest } = createSealingMiddleware(merchant, { urls })
     await service.fetch(
@@ -62,7 +62,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
   })
 
-  test('gives 20 concurrent calls their own answers, in any order', async () => {
+  test('gives 20 concurrent calls their own responses, in any order', async () => {
     const service = createTestService(platform, ({ parameters }) => ({
       code: '0',
       msg: 'success',
@@ -116,13 +116,13 @@ describe('a sealing middleware', () => {
       ask(delegations, { path: { resource_chain: '..' }, query: { ids: ['d-1'] } }),
       'segments.resource_chain',
     ],
-  ])('refuses %s as a mistake of the programmer', async (_what, wrong, sentence) => {
+  ])('rejects %s as a mistake of the programmer', async (_what, wrong, sentence) => {
     const error = await catchFailure(onRequest(wrong))
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).toContain(sentence)
   })
 
-  test.each([null, '1', [1], 1.5])('refuses a typed query that does not fit: uid %j', async (uid) => {
+  test.each([null, '1', [1], 1.5])('rejects a typed query that does not fit: uid %j', async (uid) => {
     const error = await catchFailure(onRequest(ask(account, { query: { uid, symbol: 'BTC' } })))
     expect(error).toMatchObject({
       code: 'PARAMETERS_INVALID',
@@ -130,7 +130,7 @@ describe('a sealing middleware', () => {
     })
   })
 
-  test('rejects the answer to a request that it did not seal', async () => {
+  test('rejects the response to a request that it did not seal', async () => {
     const sealed = await onRequest(ask(account, { query: { uid: 1, symbol: 'BTC' } }))
     const response = await createTestService(platform).fetch(sealed)
     const error = await catchFailure(onResponse({ request: new Request(sealed), response }))
@@ -138,7 +138,7 @@ describe('a sealing middleware', () => {
     expect(String(error)).toContain('register sealingMiddleware last')
   })
 
-  test('rejects the answer to another request of the same call', async () => {
+  test('rejects the response to another request of the same call', async () => {
     const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
     const [first, second] = await Promise.all([
       onRequest(ask('/api/v1/withdraw/consume', {}, post)),

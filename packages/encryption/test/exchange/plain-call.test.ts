@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { buildPath } from '../../src/codec/requests.ts'
-import { readBodyParameters, findOperation, readQueryParameters, findRoute } from '../../src/exchange/plain-call.ts'
+import {
+  readBodyParameters,
+  findOperation,
+  readQueryParameters,
+  findRoute,
+} from '../../src/exchange/plain-call.ts'
 import { readWithin } from '../../src/limits.ts'
 import { sealedIds } from '../support/samples.ts'
 
@@ -28,7 +33,9 @@ describe('a query string', () => {
       fc.property(fc.array(id, { minLength: 1, maxLength: 20 }), (ids) => {
         const duplicateNames = new URLSearchParams(ids.map((each) => ['ids', each]))
         expect(readQueryParameters('listWithdrawals', `?${duplicateNames}`)).toEqual({ ids })
-        expect(readQueryParameters('listWithdrawals', `?ids=${encodeURIComponent(ids.join())}`)).toEqual({ ids })
+        expect(readQueryParameters('listWithdrawals', `?ids=${encodeURIComponent(ids.join())}`)).toEqual({
+          ids,
+        })
         expect(readQueryParameters('listWithdrawals', `?ids=${ids.map(encodeURIComponent).join()}`)).toEqual({
           ids,
         })

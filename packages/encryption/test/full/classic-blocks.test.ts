@@ -14,7 +14,7 @@ describe('any bytes in any chunks come back as they were', () => {
 })
 
 describe('cutting', () => {
-  test('refuses a message for 2048 bits under a key of 4096', async () => {
+  test('rejects a message for 2048 bits under a key of 4096', async () => {
     await expect(expectOtherSizeRejected(2048, 4096)).resolves.toBeUndefined()
   })
 })

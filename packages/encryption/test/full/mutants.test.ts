@@ -26,7 +26,7 @@ const sumCounts = (counts: readonly Readonly<Record<string, number>>[], name: st
   counts.reduce((sum, each) => sum + (each[name] ?? 0), 0)
 
 describe.each(profileNames)('of %s', (name) => {
-  test('mutated messages are refused with the same answer, without any other effect', async () => {
+  test('mutated messages are rejected with the same response, without any other effect', async () => {
     const share = counts.mutants / threads
     const seeds = Array.from({ length: threads }, (_, thread) => seed + thread)
     const tallies = await Promise.all(seeds.map((each) => runMutants(name, each, share)))
@@ -39,6 +39,10 @@ describe.each(profileNames)('of %s', (name) => {
     expect(findings).toEqual([])
     expect([sumCounts(verdicts, 'accepted'), sumCounts(verdicts, 'uncaught')]).toEqual([0, 0])
     for (const { rejections } of tallies)
-      expect(rejections).toEqual({ v2: [rejectedTexts.query], mpc: [rejectedTexts.query], v1: [rejectedTexts.v1] })
+      expect(rejections).toEqual({
+        v2: [rejectedTexts.query],
+        mpc: [rejectedTexts.query],
+        v1: [rejectedTexts.v1],
+      })
   })
 })

@@ -1,4 +1,4 @@
-// Node refused, or opened without implicit rejection, what PKCS#1 v1.5 seals, until 22.20 and 24.5. The package as it
+// Node rejected, or opened without implicit rejection, what PKCS#1 v1.5 seals, until 22.20 and 24.5. The package as it
 // is built has to say so before it decrypts a message.
 import { rmSync } from 'node:fs'
 

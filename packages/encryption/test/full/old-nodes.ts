@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-// A registry that does not answer is a version that cannot be had, however long npm would wait for it.
+// A registry that does not respond is a version that cannot be had, however long npm would wait for it.
 const patience = 300_000
 const execute = promisify(execFile)
 const run = async (file: string, args: readonly string[], options: object) =>

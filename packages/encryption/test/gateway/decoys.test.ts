@@ -19,7 +19,9 @@ import { type HandlerOptions, describeResponse, rejectedTexts, sealCall, toWebRe
 function createCounted(isInProcess: boolean) {
   const unwrapped = { count: 0 }
   const pair = getPair('fifth')
-  const unwrapper = createLocalUnwrapper(loadPrivateKey(pair.privateKey, 'encryption'), { alg: 'RSA-OAEP-256' })
+  const unwrapper = createLocalUnwrapper(loadPrivateKey(pair.privateKey, 'encryption'), {
+    alg: 'RSA-OAEP-256',
+  })
   const encryption = {
     ...unwrapper,
     inProcess: isInProcess,
@@ -67,14 +69,18 @@ function createScene(party: Party, options: Partial<HandlerOptions> = {}) {
     const { query, body, ...request } = await sealCall(merchant, id)
     const replaceAppId = (text: string) => text.replace('demo-shop', appId)
     return listen(
-      toWebRequest({ ...request, query: replaceAppId(query), ...(body !== undefined && { body: replaceAppId(body) }) }),
+      toWebRequest({
+        ...request,
+        query: replaceAppId(query),
+        ...(body !== undefined && { body: replaceAppId(body) }),
+      }),
     )
   }
   return { ask, reported }
 }
 
 describe('an unknown merchant', () => {
-  test('costs the same private-key work as a known one, and gets the same answer', async () => {
+  test('costs the same private-key work as a known one, and gets the same response', async () => {
     const { unwrapped, merchant, profile } = createCounted(true)
     const onRejected: RejectionReport[] = []
     const party = createParty(profile, { onRejected: (report) => void onRejected.push(report) })
@@ -132,6 +138,7 @@ describe('an unknown merchant', () => {
     const decoys = profileNames.map((name) => createSides(name).platform)
     const { merchant, platform } = createSides('modern')
     const { ask } = createScene(platform, { decoys })
-    for (const id of ['a', 'b', 'c', 'd']) expect(await describeResponse(await ask(merchant, id))).toBe(rejectedTexts.v1)
+    for (const id of ['a', 'b', 'c', 'd'])
+      expect(await describeResponse(await ask(merchant, id))).toBe(rejectedTexts.v1)
   })
 })

@@ -19,7 +19,7 @@ export const origin = 'http://service.example'
 /** Stands for what must not be seen outside, nor told. */
 export const canary = 'canary@custody.example'
 
-/** The whole of a refusal, as a caller sees it. */
+/** The whole of a rejection, as a caller sees it. */
 export const rejectedTexts = {
   v1: '200\ncache-control: no-store\ncontent-length: 61\ncontent-type: application/json\n\n{"code":100008,"msg":"ENVELOPE_REJECTED","data":"","sign":""}',
   query:
@@ -49,8 +49,11 @@ export interface SceneOptions extends Omit<Partial<HandlerOptions>, 'onRejected'
   readonly settings?: Partial<ProfileSettings>
 }
 
-/** A gateway for one merchant, whose handler gives the answers that the contract shows unless another is given. */
-export function createScene(name: ProfileName, { settings = {}, handler, ...options }: SceneOptions = {}): Scene {
+/** A gateway for one merchant, whose handler gives the responses that the contract shows unless another is given. */
+export function createScene(
+  name: ProfileName,
+  { settings = {}, handler, ...options }: SceneOptions = {},
+): Scene {
   const seen: HandledCall[] = []
   const rejections: RejectionReport[] = []
   const errors: unknown[] = []
@@ -100,13 +103,13 @@ export const toFormRequest = ({ path, query }: SealedRequest, at: string = origi
     body: query,
   })
 
-/** All that a caller sees of an answer. */
+/** All that a caller sees of a response. */
 export async function describeResponse(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`)
   return [response.status, ...headers, '', await response.text()].join('\n')
 }
 
-/** What a merchant makes of an answer. */
+/** What a merchant makes of a response. */
 export const openReply = async (merchant: Party, request: SealedRequest, response: Response) =>
   merchant.openResponse(request, toBytes(await response.text()))
 

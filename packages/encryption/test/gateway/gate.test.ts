@@ -23,12 +23,12 @@ describe('an overloaded gateway', () => {
     id: SealedId = 'pullWithdrawals',
   ) => describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
 
-  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('answers 503: %s', async (code) => {
+  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('responses 503: %s', async (code) => {
     expect(await respond(createFailing(code, 'openRequest'))).toBe('503\n\n')
     expect(await respond(createFailing(code, 'sealResponse'))).toBe('503\n\n')
   })
 
-  test('answers 503 while its gate is full', async () => {
+  test('responses 503 while its gate is full', async () => {
     const gate = new Gate({ concurrency: 1, queue: 0 })
     const { merchant, gateway } = createScene('modern', { gate })
     const request = await sealCall(merchant, 'getAccount')
@@ -48,7 +48,7 @@ describe('an overloaded gateway', () => {
     expect(scene.errors).toEqual([new Error('a bug')])
   })
 
-  test('answers without waiting for hooks', async () => {
+  test('responses without waiting for hooks', async () => {
     const waitForever = () => new Promise<never>(() => undefined)
     const { merchant, platform } = createSides('modern', {}, { onRejected: waitForever })
     const parties = new Map<string, () => typeof platform>([
@@ -64,7 +64,9 @@ describe('an overloaded gateway', () => {
     const { query, ...request } = await sealCall(merchant, 'getAccount')
     const corruptRequest = query.replace(/.{9}$/, 'AAAAAAAAA')
     const asked = ['demo-shop', 'stranger', 'broken'].map(async (appId) =>
-      describeResponse(await gateway(toWebRequest({ ...request, query: corruptRequest.replace('demo-shop', appId) }))),
+      describeResponse(
+        await gateway(toWebRequest({ ...request, query: corruptRequest.replace('demo-shop', appId) })),
+      ),
     )
     expect(await Promise.all(asked)).toEqual([rejectedTexts.query, rejectedTexts.query, rejectedTexts.query])
     const response = merchant.openResponse({ query, ...request }, new Uint8Array())
@@ -86,7 +88,7 @@ describe('an overloaded gateway', () => {
   })
 })
 
-/** A gateway whose merchant `slow` has keys that never answer. */
+/** A gateway whose merchant `slow` has keys that never response. */
 function createSharedGateway(gate?: Gate) {
   const { merchant, platform } = createSides('modern')
   let hanging = 0

@@ -10,7 +10,7 @@ import {
   type Handler,
   NotSupportedError,
 } from '../../src/gateway/index.ts'
-import { TextResponse } from '../../src/gateway/text-answer.ts'
+import { TextResponse } from '../../src/gateway/text-response.ts'
 import type { Assurance, Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { readResponse, listRequests, sealedIds } from '../support/samples.ts'
@@ -20,7 +20,7 @@ import { toFormRequest, openReply, origin, createScene, sealCall, toWebRequest }
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
 
 describe.each(profileNames)('under %s', (name) => {
-  test.each(sealedIds)('%s reaches the handler in plain, and its answer returns', async (id) => {
+  test.each(sealedIds)('%s reaches the handler in plain, and its response returns', async (id) => {
     const { merchant, gateway, seen } = createScene(name)
     for (const parameters of listRequests(id)) {
       const request = await sealCall(merchant, id, parameters)
@@ -71,7 +71,9 @@ describe.each(profileNames)('under %s', (name) => {
     const { merchant, gateway, seen } = createScene(name)
     const amount = '0.123456789012345678'
     await gateway(
-      toWebRequest(await sealCall(merchant, 'notifyDeposit', { ...listRequests('notifyDeposit')[0], amount })),
+      toWebRequest(
+        await sealCall(merchant, 'notifyDeposit', { ...listRequests('notifyDeposit')[0], amount }),
+      ),
     )
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount })
   })
@@ -103,7 +105,7 @@ describe.each(profileNames)('under %s', (name) => {
   )
 })
 
-// The assurance of a successful answer.
+// The assurance of a successful response.
 function getAssurance(name: ProfileName, id: SealedId): Assurance {
   const { method, response } = operations[id]
   const unsealed = { modern: method === 'GET', classic: response.content === 'none' }
@@ -136,7 +138,9 @@ describe('the token call', () => {
   const request = () => new Request(`${origin}/open-api/v1/merchant/token`, { headers: { 'Api-Key': 'k-1' } })
 
   test('goes to its own handler unchanged', async () => {
-    const { gateway } = createScene('modern', { token: ({ headers }) => new Response(headers.get('api-key')) })
+    const { gateway } = createScene('modern', {
+      token: ({ headers }) => new Response(headers.get('api-key')),
+    })
     expect(await (await gateway(request())).text()).toBe('k-1')
   })
 
@@ -195,7 +199,7 @@ describe('gateway() throws a TypeError', () => {
     ],
     ['if a limit is zero', { limits: { request: 0 } }, 'limits.request'],
     ['if a limit is above that of the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
-    ['if a limit is not a whole number', { limits: { response: 1.5 } }, 'limits.answer'],
+    ['if a limit is not an integer', { limits: { response: 1.5 } }, 'limits.answer'],
   ])('%s', (_name, wrong, fieldName) => {
     const given = Object.assign({ ...options }, wrong)
     expect(() => createGateway(given)).toThrow(TypeError)
@@ -203,7 +207,7 @@ describe('gateway() throws a TypeError', () => {
   })
 })
 
-describe('a gateway with the option answer', () => {
+describe('a gateway with the option response', () => {
   const { merchant, platform } = createSides('modern')
   const partyFor = () => platform
 
@@ -225,7 +229,7 @@ describe('a gateway with the option answer', () => {
     expect(parties).toEqual([platform])
   })
 
-  test('answers 500 for a value that breaks the contract, and reports it', async () => {
+  test('responses 500 for a value that breaks the contract, and reports it', async () => {
     const errors: unknown[] = []
     const wrong = { code: '0', msg: '', data: { canary: 1 } }
     const listen = createGateway({ partyFor, response: () => wrong, onError: (error) => errors.push(error) })
@@ -235,7 +239,7 @@ describe('a gateway with the option answer', () => {
     expect(errors).toMatchObject([{ name: 'TypeError' }])
   })
 
-  test('answers 501 for a call that it does not support, and reports it', async () => {
+  test('responses 501 for a call that it does not support, and reports it', async () => {
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
     const missing = new NotSupportedError('getAccount has no handler.')
@@ -259,9 +263,9 @@ describe('a gateway with the option answer', () => {
 
   test('needs it or a handler, and not both', () => {
     // @ts-expect-error Neither is given.
-    expect(() => createGateway({ partyFor })).toThrow('needs handler or answer')
+    expect(() => createGateway({ partyFor })).toThrow('needs handler or response')
     const both = { partyFor, handler: () => new Response(), response: () => readResponse('getAccount') }
     // @ts-expect-error Both are given.
-    expect(() => createGateway(both)).toThrow('needs handler or answer')
+    expect(() => createGateway(both)).toThrow('needs handler or response')
   })
 })

@@ -31,7 +31,9 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     ['nothing', () => undefined],
   ])('accepts an envelope that a parser turned into %s', async (kind, parse) => {
     const { merchant, gateway } = createScene(name)
-    const { at } = await startServer(kind === 'nothing' ? createNodeListener(gateway) : parsing(gateway, parse))
+    const { at } = await startServer(
+      kind === 'nothing' ? createNodeListener(gateway) : parsing(gateway, parse),
+    )
     const request = await sealCall(merchant, 'pullWithdrawals')
     const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
     expect(response).toEqual(readResponse('pullWithdrawals'))
@@ -62,7 +64,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     ])
   })
 
-  test.each(['{}', 'null'])('answers %s behind a parser as without one', async (body) => {
+  test.each(['{}', 'null'])('responses %s behind a parser as without one', async (body) => {
     const { gateway, errors } = createScene(name)
     const { at } = await startServer(parsing(gateway, (text) => JSON.parse(text)))
     const response = await fetch(`${at}/api/v1/withdraw/consume`, { method: 'POST', body })
@@ -80,7 +82,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     expect(response).toEqual(readResponse('getAccount'))
   })
 
-  test('works as a Fastify route, and prevents its own answer', async () => {
+  test('works as a Fastify route, and prevents its own response', async () => {
     const { merchant, gateway } = createScene(name)
     const listen = createNodeListener(gateway)
     const hijacked: string[] = []
@@ -140,11 +142,11 @@ describe('a form', () => {
   })
 
   test.each<readonly [string, (all: Readonly<Record<string, string>>) => object]>([
-    ['a repeated member', ({ app_id, data }) => ({ app_id: [app_id, app_id], data })],
-    ['a nested member', ({ app_id, data }) => ({ app_id, data: { data } })],
+    ['a repeated field', ({ app_id, data }) => ({ app_id: [app_id, app_id], data })],
+    ['a nested field', ({ app_id, data }) => ({ app_id, data: { data } })],
     ['a list of lists', ({ app_id, data }) => ({ app_id, data: [[data]] })],
-    ['an additional member', ({ app_id, data }) => ({ app_id, data, time: '1' })],
-    ['no members', () => ({})],
+    ['an additional field', ({ app_id, data }) => ({ app_id, data, time: '1' })],
+    ['no fields', () => ({})],
   ])('with %s is rejected like an unparsed one', async (_name, corrupt) => {
     const { merchant, gateway, seen } = createScene('classic')
     const { at } = await startServer(
@@ -216,7 +218,7 @@ describe('the connection', () => {
     expect([status, body, next, connections()]).toEqual([413, '', 404, 1])
   })
 
-  test('closes if the client goes on sending after the answer', async () => {
+  test('closes if the client goes on sending after the response', async () => {
     const listen = createNodeListener(createScene('modern').gateway, { linger: 1 })
     const { port } = await startServer(listen)
     const head = 'POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n'
@@ -331,7 +333,7 @@ describe('an unusual request', () => {
   test.each<readonly [string, Gateway]>([
     ['answers', async () => new Response('mine')],
     ['rejects', () => Promise.reject(new Error('canary'))],
-  ])('whose answer was started elsewhere is left alone if the gateway %s', async (_name, gateway) => {
+  ])('whose response was started elsewhere is left alone if the gateway %s', async (_name, gateway) => {
     const listen = createNodeListener(gateway)
     const { at } = await startServer(async (request, response) => {
       response.writeHead(201).flushHeaders()

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
-import { sharedCodes } from '../../src/gateway/answers.ts'
+import { sharedCodes } from '../../src/gateway/responses.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { getKeys } from '../support/pairs.ts'
 import { type ProfileName, profileNames, createSides } from '../support/sides.ts'
+import { changeAt, corruptBodies, corruptQueries } from './corrupted.ts'
 import {
   canary,
   toFormRequest,
@@ -20,7 +21,6 @@ import {
   streamed,
   toWebRequest,
 } from './fixtures.ts'
-import { changeAt, corruptBodies, corruptQueries } from './spoilt.ts'
 
 const unknownRequest = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
 const pair = { own: getKeys('stranger'), peer: getKeys('platform') }
@@ -120,11 +120,14 @@ describe.each(profileNames)('under %s', (name) => {
     const request = await sealCall(merchant, 'getAccount')
     const spoilt = Object.values(corruptQueries(request, await listOthers(scene, name, 'getAccount')))
     const responses: string[] = []
-    for (const query of spoilt) responses.push(await describeResponse(await gateway(toFormRequest({ ...request, query }))))
+    for (const query of spoilt)
+      responses.push(await describeResponse(await gateway(toFormRequest({ ...request, query }))))
     const form = toFormRequest(request)
     form.headers.set('content-type', 'application/json')
     responses.push(await describeResponse(await gateway(form)))
-    responses.push(await describeResponse(await gateway(toFormRequest({ ...request, path: `${request.path}?time=1` }))))
+    responses.push(
+      await describeResponse(await gateway(toFormRequest({ ...request, path: `${request.path}?time=1` }))),
+    )
     expect(new Set(responses)).toEqual(new Set([rejectedTexts.query]))
     expect(seen).toEqual([])
   })
@@ -143,7 +146,9 @@ describe.each(profileNames)('under %s', (name) => {
         controller.error(new Error('reset'))
       },
     })
-    expect(await describeResponse(await gateway(streamed('/api/v1/withdraw/consume', body)))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await gateway(streamed('/api/v1/withdraw/consume', body)))).toBe(
+      rejectedTexts.v1,
+    )
     expect(errors).toEqual([])
   })
 
@@ -157,7 +162,9 @@ describe.each(profileNames)('under %s', (name) => {
     const envelope = await sealCall(merchant, 'pullWithdrawals')
     const query = await sealCall(merchant, 'getAccount')
     const responses = [
-      await gateway(toWebRequest({ ...envelope, body: envelope.body?.replace('"data":"', '"data":"A') ?? '' })),
+      await gateway(
+        toWebRequest({ ...envelope, body: envelope.body?.replace('"data":"', '"data":"A') ?? '' }),
+      ),
       await gateway(
         toWebRequest({ ...envelope, body: envelope.body?.replace('demo-shop', 'demo-other') ?? '' }),
       ),

@@ -3,7 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { createGateway as gatewayOf, type GatewayOptions, createNodeListener } from '../../src/gateway/index.ts'
+import {
+  createGateway as gatewayOf,
+  type GatewayOptions,
+  createNodeListener,
+} from '../../src/gateway/index.ts'
 import { createManualTimers, settle } from '../keys/manual-gate.ts'
 import { toBytes, profileNames } from '../support/sides.ts'
 import {
@@ -32,7 +36,9 @@ describe('paths and methods', () => {
     '/api/mpc/other/details',
     '/api/mpc/a/b/details',
   ])('%s is unknown', async (path) => {
-    expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe('404\n\n')
+    expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe(
+      '404\n\n',
+    )
   })
 
   test.each(profileNames)(
@@ -59,15 +65,17 @@ describe('paths and methods', () => {
     const { gateway } = createScene('modern')
     const allow = method === 'GET' ? 'GET, POST' : 'POST'
     for (const other of ['PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
-      expect(await describeResponse(await gateway(new Request(origin + getPath(path), { method: other })))).toBe(
-        `405\nallow: ${allow}\n\n`,
-      )
+      expect(
+        await describeResponse(await gateway(new Request(origin + getPath(path), { method: other }))),
+      ).toBe(`405\nallow: ${allow}\n\n`)
   })
 
   test('a POST to a query gets 405 if the gateway accepts no forms, and its body is not read', async () => {
     const { gateway } = createScene('modern', { transport: 'query' })
     const { facts, body } = createCountedBody(toBytes('app_id=demo-shop'), 1)
-    expect(await describeResponse(await gateway(streamed('/api/v2/user/info', body)))).toBe('405\nallow: GET\n\n')
+    expect(await describeResponse(await gateway(streamed('/api/v2/user/info', body)))).toBe(
+      '405\nallow: GET\n\n',
+    )
     expect(facts.pulled).toBe(0)
   })
 
@@ -85,7 +93,9 @@ describe('a request over the limit', () => {
     ['a form', '/api/v2/user/info', { 'content-type': 'application/x-www-form-urlencoded' }],
   ])('%s is read only up to the limit', async (_name, path, headers) => {
     const { facts, body } = createCountedBody(chunk, 1000)
-    expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe('413\n\n')
+    expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe(
+      '413\n\n',
+    )
     expect(facts).toEqual({ pulled: 5, cancelled: true })
   })
 
@@ -134,7 +144,9 @@ describe('a raw target', () => {
     const { merchant, gateway, seen } = createScene('modern')
     const { port } = await startServer(createNodeListener(gateway))
     const { path, query } = await sealCall(merchant, 'listWithdrawals')
-    expect(await sendRaw(port, writeGet(targetOf(path, query)), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
+    expect(await sendRaw(port, writeGet(targetOf(path, query)), '\r\n\r\n')).toContain(
+      'HTTP/1.1 404 Not Found',
+    )
     expect(seen).toEqual([])
   })
 
@@ -231,7 +243,7 @@ function createSlowRequest() {
 }
 
 describe('bodies.onBody', () => {
-  test('gets the bytes of a body that arrived, valid or not, and its errors change no answer', async () => {
+  test('gets the bytes of a body that arrived, valid or not, and its errors change no response', async () => {
     const bodies: string[] = []
     const onBody = (body: Uint8Array) => {
       bodies.push(new TextDecoder().decode(body))
@@ -299,7 +311,11 @@ describe('a slow body', () => {
     const { setTimer, ring, jobs: waitingBodies } = createManualTimers()
     const { gateway } = createScene('modern', { bodies: { setTimer } })
     const { port } = await startServer(createNodeListener(gateway))
-    const answered = sendRaw(port, `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`, '\r\n\r\n')
+    const answered = sendRaw(
+      port,
+      `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`,
+      '\r\n\r\n',
+    )
     while (waitingBodies.size === 0) await settle()
     ring()
     expect(await answered).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
@@ -316,7 +332,7 @@ describe('a slow body', () => {
       handler: () => new Response(),
       bodies: { [name]: value },
     }
-    expect(() => gatewayOf(options)).toThrow(`bodies.${name} must be a whole number`)
+    expect(() => gatewayOf(options)).toThrow(`bodies.${name} must be an integer`)
   })
 })
 

@@ -55,7 +55,7 @@ describe('a JSON text', () => {
     ['a word that is cut off', 'tru'],
     ['a word that goes on', 'nulls'],
     ['a value that is not of JSON', 'undefined'],
-  ])('is refused with %s', (_, text) => {
+  ])('is rejected with %s', (_, text) => {
     expect(() => readJson(text)).toThrow(rejection)
   })
 
@@ -75,7 +75,7 @@ describe('a JSON text', () => {
     'NaN',
     '-Infinity',
     '１',
-  ])('is refused with a number that is written %s', (text) => {
+  ])('is rejected with a number that is written %s', (text) => {
     expect(() => readJson(`[${text}]`)).toThrow(rejection)
   })
 
@@ -105,19 +105,19 @@ describe('a JSON text', () => {
 
 describe('an object', () => {
   test.each([
-    ['two members with one name', '{"a":1,"a":1}'],
-    ['two members with one name, one of them spelled by an escape', '{"a":1,"\\u0061":2}'],
-    ['two members with one name, further down', '[{"b":{"a":1,"c":0,"a":1}}]'],
-    ['two members without a name', '{"":1,"":2}'],
-    ['a member __proto__', '{"__proto__":{}}'],
-    ['a member __proto__ spelled by an escape', '{"__pr\\u006fto__":{}}'],
-    ['a member constructor', '{"constructor":1}'],
-    ['a member prototype, further down', '{"a":[{"prototype":null}]}'],
-  ])('is refused with %s', (_, text) => {
+    ['two fields with one name', '{"a":1,"a":1}'],
+    ['two fields with one name, one of them spelled by an escape', '{"a":1,"\\u0061":2}'],
+    ['two fields with one name, further down', '[{"b":{"a":1,"c":0,"a":1}}]'],
+    ['two fields without a name', '{"":1,"":2}'],
+    ['a field __proto__', '{"__proto__":{}}'],
+    ['a field __proto__ spelled by an escape', '{"__pr\\u006fto__":{}}'],
+    ['a field constructor', '{"constructor":1}'],
+    ['a field prototype, further down', '{"a":[{"prototype":null}]}'],
+  ])('is rejected with %s', (_, text) => {
     expect(() => readJson(text)).toThrow(rejection)
   })
 
-  test('has nothing but the members that were written', () => {
+  test('has nothing but the fields that were written', () => {
     const object = readJson('{"a":{}}')
     expect(isJsonObject(object) && 'toString' in object).toBe(false)
     const prototype: object = Object.getPrototypeOf(object)
@@ -150,7 +150,7 @@ describe('the limits of the reader', () => {
       '{"a":'.repeat(16).replace(/:$/, ':0') + '}'.repeat(16),
       `${'{"a":'.repeat(16)}{}${'}'.repeat(16)}`,
     ],
-    ['2,000 members', writeObject(2000), writeObject(2001)],
+    ['2,000 fields', writeObject(2000), writeObject(2001)],
     ['20,000 entries', writeList(20_000), writeList(20_001)],
     ['64 KB of string', writeLongText(65_536), writeLongText(65_537)],
     ['64 KB of name', `{${writeLongText(65_536)}:0}`, `{${writeLongText(65_537)}:0}`],
@@ -183,7 +183,7 @@ describe('the limits of the reader', () => {
 const oracle: typeof JSON = runInNewContext('JSON')
 
 describe('the reader and JSON.parse', () => {
-  test('agree on whatever both take; what one of them refuses alone is on the list of refusals', () => {
+  test('agree on whatever both take; what one of them rejects alone is on the list of rejections', () => {
     fc.assert(
       fc.property(nearJson, (text) => {
         expect(readStrictly(text)).toEqual(readLeniently(text))
@@ -200,7 +200,7 @@ describe('the reader and JSON.parse', () => {
     )
   })
 
-  test('refuse bytes of any kind with a rejection and nothing else', () => {
+  test('reject bytes of any kind with a rejection and nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         expect(['read', 'encoding', 'json']).toContain(readOutcome(bytes))

@@ -82,7 +82,7 @@ export function toPlain(value: JsonValue): unknown {
   return Array.isArray(value) ? value.map((entry: JsonValue) => toPlain(entry)) : value
 }
 
-/** Whether a text that `JSON.parse` takes has what the strict reader refuses all the same: found on its tokens. */
+/** Whether a text that `JSON.parse` takes has what the strict reader rejects all the same: found on its tokens. */
 export function isRejectedOnPurpose(json: string): boolean {
   const open: Set<unknown>[] = []
   return listTokens(json).some((token) => {
@@ -94,7 +94,8 @@ export function isRejectedOnPurpose(json: string): boolean {
   })
 }
 
-const listTokens = (json: string): readonly string[] => json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g) ?? []
+const listTokens = (json: string): readonly string[] =>
+  json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g) ?? []
 
 const isTaken = (spelled: unknown, names: Set<unknown> = new Set()): boolean =>
   forbidden.has(spelled) || names.size === names.add(spelled).size

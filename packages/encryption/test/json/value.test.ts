@@ -21,7 +21,9 @@ const fraction = fc.oneof(
   fc.stringMatching(/^\.0{0,40}[0-9]$/),
 )
 const exponent = fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?0{0,2}[0-9]{1,2}$/))
-const lexemes = fc.tuple(fc.constantFrom('', '-'), integers, fraction, exponent).map((parts) => parts.join(''))
+const lexemes = fc
+  .tuple(fc.constantFrom('', '-'), integers, fraction, exponent)
+  .map((parts) => parts.join(''))
 
 describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
@@ -88,14 +90,16 @@ describe('an amount', () => {
     ['an exponent that is not a number', `1e${'9'.repeat(400)}`],
     ['a negative exponent that no memory holds', '1e-999999999'],
     ['zero to an absurd exponent', '0e999999999'],
-  ])('is refused with %s', (_, lexeme) => {
+  ])('is rejected with %s', (_, lexeme) => {
     expect(() => readDecimal(lexeme)).toThrow(new Rejection('json'))
   })
 
   test('is worth what its lexeme is worth, in the shortest text where it has an exponent', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
-        expect(readOutcome(lexeme)).toBe(/[eE]/.test(lexeme) ? checkDecimal(computeShortest(lexeme)) : checkDecimal(lexeme))
+        expect(readOutcome(lexeme)).toBe(
+          /[eE]/.test(lexeme) ? checkDecimal(computeShortest(lexeme)) : checkDecimal(lexeme),
+        )
       }),
       { numRuns: 3000 },
     )

@@ -27,9 +27,9 @@ describe('a value', () => {
     ['a text outside ASCII', 'é日💰\u2028', '"é日💰\u2028"'],
     ['a number by its lexeme', new JsonNumber('1.50'), '1.50'],
     ['a list', [1, [], 'a'], '[1,[],"a"]'],
-    ['an object in the order of its members', { b: 1, a: {} }, '{"b":1,"a":{}}'],
+    ['an object in the order of its fields', { b: 1, a: {} }, '{"b":1,"a":{}}'],
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
-    ['an object without its undefined members', { a: undefined, b: 1, c: undefined }, '{"b":1}'],
+    ['an object without its undefined fields', { a: undefined, b: 1, c: undefined }, '{"b":1}'],
     ['a name that needs escapes', { '"\n': 1 }, '{"\\"\\n":1}'],
     ['16 levels', nestLists(16), `${'['.repeat(16)}1${']'.repeat(16)}`],
   ])('is written: %s', (_, value, text) => {
@@ -54,10 +54,10 @@ describe('a value', () => {
     ['an instance of a class', { a: new Amount() }, '/a must be a plain object'],
     ['a text in a box', { a: Object('b') }, '/a must be a plain object'],
     ['a lone surrogate', { a: '\ud800' }, '/a must not contain a lone surrogate'],
-    ['a lone surrogate in a name', { a: createOwn('\ud800') }, '/a has a member name with a lone surrogate'],
-    ['a member __proto__', { a: createOwn('__proto__') }, '/a/__proto__ has a forbidden member name'],
-    ['a member constructor', createOwn('constructor'), '/constructor has a forbidden member name'],
-    ['a member prototype', [createOwn('prototype')], '/*/prototype has a forbidden member name'],
+    ['a lone surrogate in a name', { a: createOwn('\ud800') }, '/a has a field name with a lone surrogate'],
+    ['a field __proto__', { a: createOwn('__proto__') }, '/a/__proto__ has a forbidden field name'],
+    ['a field constructor', createOwn('constructor'), '/constructor has a forbidden field name'],
+    ['a field prototype', [createOwn('prototype')], '/*/prototype has a forbidden field name'],
     [
       'a value under a name that is not shown',
       { 'a/user@custody.example': -0 },
@@ -65,7 +65,7 @@ describe('a value', () => {
     ],
     ['17 levels', nestLists(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
     ['itself', cycle, `${'/self'.repeat(16)} is nested deeper than 16 levels`],
-  ])('is refused, by its place: %s', (_, value, message) => {
+  ])('is rejected, by its place: %s', (_, value, message) => {
     expect(() => writeJson(value, nowhere)).toThrow(new TypeError(`${message}.`))
   })
 
@@ -83,22 +83,22 @@ describe('a value', () => {
 
 describe('an amount', () => {
   test.each([
-    ['a member', { amount: '0.10' }, '/amount', '{"amount":0.10}'],
+    ['a field', { amount: '0.10' }, '/amount', '{"amount":0.10}'],
     [
-      'a member of every entry',
+      'a field of every entry',
       [{ amount: '1' }, { amount: '2.50' }],
       '/*/amount',
       '[{"amount":1},{"amount":2.50}]',
     ],
     ['an entry', { fees: ['1', '-2'] }, '/fees/*', '{"fees":[1,-2]}'],
-    ['a member whose name has the letters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
+    ['a field whose name has the letters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
     ['the whole value', '12', '', '12'],
   ])('is a bare number where it is %s', (_, value, pointer, text) => {
     expect(writeJson(value, at(pointer))).toBe(text)
   })
 
   test.each(['', '1e5', '01', '.5', '-0', 'NaN', ' 1', '1,"admin":true', '1'.repeat(37)])(
-    'is refused as %j',
+    'is rejected as %j',
     (amount) => {
       const rule = '/amount must be an exact decimal as text with at most 36 digits'
       expect(() => writeJson({ amount }, at('/amount'))).toThrow(new TypeError(`${rule}.`))

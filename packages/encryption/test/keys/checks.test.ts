@@ -122,7 +122,9 @@ describe('a modulus', () => {
   })
 })
 
-const generatePss = (options: object = {}): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
+const generatePss = (
+  options: object = {},
+): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
   generateKeyPairSync('rsa-pss', { modulusLength: 2048, ...options })
 const sha256 = { hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' }
 const fitting = generatePss({ ...sha256, saltLength: 32 })
@@ -145,7 +147,10 @@ describe('an RSA-PSS key', () => {
 
   test.each([
     ['another hash', generatePss({ hashAlgorithm: 'sha512', mgf1HashAlgorithm: 'sha512', saltLength: 64 })],
-    ['another hash of the mask', generatePss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
+    [
+      'another hash of the mask',
+      generatePss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 }),
+    ],
     ['a longer salt', generatePss({ ...sha256, saltLength: 33 })],
   ])('with %s is rejected', (_, { publicKey, privateKey }) => {
     expect(() => loadPublicKey(publicKey, 'signature', { name })).toThrow(`${name} is an RSA-PSS key`)

@@ -36,14 +36,18 @@ describe('a JWK', () => {
 
   test('may say what it is for', () => {
     expect(loadVerifier({ ...peer, use: 'sig', alg: 'PS256', key_ops: ['verify'] })().kind).toBe('public')
-    expect(loadSealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe('public')
-    expect(loadSigner({ ...own, use: 'sig', alg: 'RS256', key_ops: ['sign', 'verify'] })().kind).toBe('private')
+    expect(loadSealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe(
+      'public',
+    )
+    expect(loadSigner({ ...own, use: 'sig', alg: 'RS256', key_ops: ['sign', 'verify'] })().kind).toBe(
+      'private',
+    )
     expect(loadOpener({ ...own, use: 'enc', alg: 'RSA1_5', key_ops: ['decrypt', 'unwrapKey'] })().kind).toBe(
       'private',
     )
   })
 
-  test('may have unknown members', () => {
+  test('may have unknown fields', () => {
     const jwk = { ...peer, kid: 'platform-2027', iat: 1, x5t: 'AA' }
     expect(loadVerifier(jwk)().key.equals(pair.publicKey)).toBe(true)
   })
@@ -72,7 +76,11 @@ describe('a JWK is rejected when', () => {
       loadVerifier({ ...peer, alg: 'RSA-OAEP-256' }),
       'whose alg is for another use',
     ],
-    ['its alg signs and it should open', loadOpener({ ...own, alg: 'PS256' }), 'whose alg is for another use'],
+    [
+      'its alg signs and it should open',
+      loadOpener({ ...own, alg: 'PS256' }),
+      'whose alg is for another use',
+    ],
     ['its alg is unknown', loadVerifier({ ...peer, alg: 'PS512' }), 'whose alg is for another use'],
     ['its alg is none', loadVerifier({ ...peer, alg: 'none' }), 'whose alg is for another use'],
     [
@@ -91,7 +99,11 @@ describe('a JWK is rejected when', () => {
       loadOpener({ ...own, key_ops: ['encrypt'] }),
       'whose key_ops are for another use',
     ],
-    ['it repeats an operation', loadVerifier({ ...peer, key_ops: ['verify', 'verify'] }), 'repeat an operation'],
+    [
+      'it repeats an operation',
+      loadVerifier({ ...peer, key_ops: ['verify', 'verify'] }),
+      'repeat an operation',
+    ],
     ['it is a set of keys', loadVerifier(Object.assign({ keys: [peer] }, peer)), 'is a JWK set'],
     ['it is a curve key', loadVerifier({ ...curve }), 'is an elliptic-curve key'],
     ['it is an Edwards key', loadVerifier({ kty: 'OKP' }), 'is an elliptic-curve key'],
@@ -144,9 +156,9 @@ describe('a JWK is rejected when', () => {
     expect(load).toThrow('whose key_ops are for another use')
   })
 
-  test('its JSON text repeats a member', () => {
+  test('its JSON text repeats a field', () => {
     const text = JSON.stringify(peer).replace('{', '{"kty":"RSA",')
-    expect(() => loadPublicKey(text, 'signature')).toThrow('repeats a member')
+    expect(() => loadPublicKey(text, 'signature')).toThrow('repeats a field')
   })
 
   test('its JSON text has more text after it', () => {
@@ -158,7 +170,10 @@ test('a mixture of two private keys is rejected, and the error shows none of the
   const numbers = ['n', 'p', 'q'] as const
   fc.assert(
     fc.property(fc.subarray([...numbers], { minLength: 1, maxLength: 2 }), (unknownValue) => {
-      const mixed = { ...own, ...Object.fromEntries(unknownValue.map((number) => [number, stranger[number]])) }
+      const mixed = {
+        ...own,
+        ...Object.fromEntries(unknownValue.map((number) => [number, stranger[number]])),
+      }
       let printed = ''
       try {
         loadPrivateKey(mixed, 'encryption', { name })

@@ -82,12 +82,20 @@ const encrypted = privateKey.export({
 })
 const legacy = privateKey.export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: 'test' })
 const curvePem = curve.privateKey.export({ format: 'pem', type: 'sec1' })
-const certificate = createElement(0x30, createElement(0x30), createElement(0x30), createElement(3, Buffer.from([0])))
+const certificate = createElement(
+  0x30,
+  createElement(0x30),
+  createElement(0x30),
+  createElement(3, Buffer.from([0])),
+)
 const morePrimes = createElement(
   0x30,
   Buffer.from([2, 1, 1]),
   getContent(privatePkcs1).subarray(3),
-  createElement(0x30, createElement(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]))),
+  createElement(
+    0x30,
+    createElement(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3])),
+  ),
 )
 // DER of private keys varies by a few bytes; zeros bring it to a length that needs padding.
 const unpadded = toBase64(Buffer.concat([pkcs8, Buffer.alloc(pkcs8.length % 3 === 2 ? 2 : 1)])).replace(
@@ -146,7 +154,11 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['base64 of something else', `A${toBase64(randomBytes(300)).slice(1)}`, 'is damaged'],
   ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],
-  ['DER whose length has a byte too many', createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
+  [
+    'DER whose length has a byte too many',
+    createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2),
+    'is damaged',
+  ],
   ['DER with an indefinite length', createElement(0x30, getContent(pkcs8)).fill(0x80, 1, 2), 'is damaged'],
   ['PEM as bytes', Buffer.from(pkcs8Pem), 'is damaged'],
   ['no bytes', new Uint8Array(), 'is damaged'],
@@ -161,7 +173,7 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['a text in another script', 'ключ', 'has an unknown format'],
   ['a list in JSON', '[]', 'has an unknown format'],
   ['truncated JSON', '{"kty":"RSA"', 'is not the JSON text'],
-  ['JSON that repeats a member', '{"kty":"RSA","kty":"RSA"}', 'repeats a member'],
+  ['JSON that repeats a field', '{"kty":"RSA","kty":"RSA"}', 'repeats a field'],
   ['a text that is too long', 'A'.repeat(20_000), 'is too long'],
 ]
 
@@ -237,7 +249,7 @@ describe('a change', () => {
     )
   })
 
-  test('any text and any bytes are rejected with the name of the member', () => {
+  test('any text and any bytes are rejected with the name of the field', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((inner) => `-----BEGIN ${inner}`),

@@ -86,7 +86,7 @@ function createCountingSignal() {
   return { signal, listeners }
 }
 
-test('after any events in any order, the limits hold and each call gets one answer', async () => {
+test('after any events in any order, the limits hold and each call gets one response', async () => {
   type Event = 'call' | 'end' | 'fail' | 'abort' | 'ring'
   const event = fc.constantFrom<Event>('call', 'call', 'call', 'end', 'fail', 'abort', 'ring')
   const bounds = fc.record({ concurrency: fc.integer({ min: 1, max: 3 }), queue: fc.nat(3) })
@@ -131,7 +131,7 @@ test.each([
   [{ timeout: Infinity }, 'timeout'],
 ])('the options %o are rejected', (options, member) => {
   expect(() => new Gate(options)).toThrow(TypeError)
-  expect(() => new Gate(options)).toThrow(`${member} must be a whole number`)
+  expect(() => new Gate(options)).toThrow(`${member} must be an integer`)
 })
 
 test('a gate returns the result of the operation', () => {
@@ -285,7 +285,12 @@ describe('a merchant', () => {
   })
 
   test('gets BUSY when its share of the queue is full, and others can still wait', async () => {
-    const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 2, queue: 4, share: 0.5 })
+    const {
+      run,
+      runMany,
+      names: listMerchants,
+      end,
+    } = createSharedGate({ concurrency: 2, queue: 4, share: 0.5 })
     void runMany('a', 3)
     expect(await run('a')).toBe('BUSY')
     void runMany('b', 3)
@@ -295,7 +300,12 @@ describe('a merchant', () => {
   })
 
   test('can have one waiting operation with the smallest share', async () => {
-    const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 1, queue: 3, share: 0.25 })
+    const {
+      run,
+      runMany,
+      names: listMerchants,
+      end,
+    } = createSharedGate({ concurrency: 1, queue: 3, share: 0.25 })
     void runMany('a', 2)
     expect(await run('a')).toBe('BUSY')
     await end()
@@ -351,7 +361,7 @@ describe('a full queue', () => {
   })
 })
 
-test('after any calls in any order, no merchant exceeds its share and each call gets an answer', async () => {
+test('after any calls in any order, no merchant exceeds its share and each call gets a response', async () => {
   const merchants = fc.array(fc.constantFrom('a', 'b', 'c', 'end'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(merchants, async (events) => {

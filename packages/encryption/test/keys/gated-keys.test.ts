@@ -16,7 +16,12 @@ const createUnwrapper = (unwrap: Unwrapper['unwrap']): Unwrapper => ({
   modulusBytes: 256,
   unwrap,
 })
-const createSigner = (sign: Signer['sign']): Signer => ({ kid: 'kms-1', alg: 'PS256', modulusBytes: 256, sign })
+const createSigner = (sign: Signer['sign']): Signer => ({
+  kid: 'kms-1',
+  alg: 'PS256',
+  modulusBytes: 256,
+  sign,
+})
 
 /** A method of a key service that was written without types. */
 type Untyped = () => unknown
@@ -39,7 +44,7 @@ const throwImmediately: Untyped = () => {
 const resolveTo = (value: unknown) => async (): Promise<unknown> => value
 
 describe('a key behind a gate', () => {
-  test('has the members and results of the key', async () => {
+  test('has the fields and results of the key', async () => {
     const unwrapper = createGatedUnwrapper(
       createUnwrapper(async (bytes) => bytes.subarray(0, 32)),
       new Gate(),
@@ -95,11 +100,11 @@ describe('a key behind a gate', () => {
     ],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
     ['throws ENVELOPE_REJECTED', () => Promise.reject(new EncryptionError('ENVELOPE_REJECTED'))],
-    ['answers with text', resolveTo('plain')],
-    ['answers with a list', resolveTo([1, 2, 3])],
-    ['answers with nothing', resolveTo(undefined)],
-    ['answers with more than its modulus holds', resolveTo(new Uint8Array(256))],
-    ['answers with an ArrayBuffer', resolveTo(new ArrayBuffer(32))],
+    ['responds with text', resolveTo('plain')],
+    ['responds with a list', resolveTo([1, 2, 3])],
+    ['responds with nothing', resolveTo(undefined)],
+    ['responds with more than its modulus holds', resolveTo(new Uint8Array(256))],
+    ['responds with an ArrayBuffer', resolveTo(new ArrayBuffer(32))],
   ])('that %s causes a rejection with a cause', async (_, unwrap) => {
     const error = await catchFailure(unwrapWith(unwrap))
     expect(error).toBeInstanceOf(Rejection)
@@ -110,11 +115,11 @@ describe('a key behind a gate', () => {
     ['throws', () => Promise.reject(new Error('AccessDenied'))],
     ['throws at once', throwImmediately],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
-    ['answers with text', resolveTo('a'.repeat(256))],
-    ['answers with nothing', resolveTo(null)],
-    ['answers with a signature that is too short', resolveTo(new Uint8Array(255))],
-    ['answers with a signature that is too long', resolveTo(new Uint8Array(257))],
-    ['answers with no signature', resolveTo(new Uint8Array())],
+    ['responds with text', resolveTo('a'.repeat(256))],
+    ['responds with nothing', resolveTo(null)],
+    ['responds with a signature that is too short', resolveTo(new Uint8Array(255))],
+    ['responds with a signature that is too long', resolveTo(new Uint8Array(257))],
+    ['responds with no signature', resolveTo(new Uint8Array())],
   ])('that %s causes KEY_FAILED with a cause', async (_, sign) => {
     const error = await catchFailure(signWith(sign))
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED' })
@@ -162,7 +167,7 @@ describe('a key service is rejected when', () => {
   const signer = createSigner(async () => block)
 
   const bindCall = (make: Function, key: object) => () => Reflect.apply(make, undefined, [key, new Gate()])
-  const sizes = 'modulusBytes must be a whole number from 128 to 1024.'
+  const sizes = 'modulusBytes must be an integer from 128 to 1024.'
   const names = 'kid must be 1 to 256 printable ASCII characters.'
 
   test.each([
@@ -178,14 +183,18 @@ describe('a key service is rejected when', () => {
     expect(bindCall(createGatedUnwrapper, { ...unwrapper, [member]: value })).toThrow(
       new TypeError(`unwrapper.${fault}`),
     )
-    expect(bindCall(createGatedSigner, { ...signer, [member]: value })).toThrow(new TypeError(`signer.${fault}`))
+    expect(bindCall(createGatedSigner, { ...signer, [member]: value })).toThrow(
+      new TypeError(`signer.${fault}`),
+    )
   })
 
   test('its method is missing', () => {
     expect(bindCall(createGatedUnwrapper, { ...unwrapper, unwrap: undefined })).toThrow(
       'unwrapper.unwrap must be a function.',
     )
-    expect(bindCall(createGatedSigner, { ...signer, sign: 'sign' })).toThrow('signer.sign must be a function.')
+    expect(bindCall(createGatedSigner, { ...signer, sign: 'sign' })).toThrow(
+      'signer.sign must be a function.',
+    )
   })
 })
 

@@ -23,9 +23,15 @@ interface Failing {
 }
 
 // Keys of a key service, which fails with its own error.
-function createServiceKeys(owner: OwnerName, algs: readonly [Unwrapper['alg'], Signer['alg']], failing: Failing) {
+function createServiceKeys(
+  owner: OwnerName,
+  algs: readonly [Unwrapper['alg'], Signer['alg']],
+  failing: Failing,
+) {
   const { encryption, signature } = getOwner(owner)
-  const unwrapper = createLocalUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), { alg: algs[0] })
+  const unwrapper = createLocalUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), {
+    alg: algs[0],
+  })
   const { kid, alg, modulusBytes } = unwrapper
   const unwrap: Unwrapper['unwrap'] = (...input) => unwrapper.unwrap(...input)
   const signer = createLocalSigner(loadPrivateKey(signature.privateKey, 'signature'), { alg: algs[1] })
@@ -86,7 +92,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED', cause: denied })
   })
 
-  test('while the caller opens an answer causes KEY_FAILED with its cause', async () => {
+  test('while the caller opens a response causes KEY_FAILED with its cause', async () => {
     const reports: RejectionReport[] = []
     const caller = merchant({ canUnwrap: true }, { onRejected: (report) => void reports.push(report) })
     const request = await sealCall(caller, 'pullWithdrawals')

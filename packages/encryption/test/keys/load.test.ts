@@ -37,7 +37,10 @@ describe('generated keys', () => {
 
   test('are two pairs', () => {
     expect(keys.encryption.publicPem).not.toBe(keys.signature.publicPem)
-    const peer = createPeerKeys({ encryption: keys.encryption.publicPem, signature: keys.signature.publicPem })
+    const peer = createPeerKeys({
+      encryption: keys.encryption.publicPem,
+      signature: keys.signature.publicPem,
+    })
     expect(peer.encryptionKey(0).modulusBytes).toBe(256)
   })
 
@@ -77,7 +80,7 @@ describe('generated keys', () => {
   test('can be made outside of the event loop', async () => {
     let isMade = false
     const making = generateKeysAsync({ bits: 2048 }).finally(() => (isMade = true))
-    // The thread pool can only answer in a turn of the event loop, and none of these waits for one.
+    // The thread pool can only response in a turn of the event loop, and none of these waits for one.
     for (let wait = 0; wait < 100; wait += 1) await Promise.resolve()
     expect(isMade).toBe(false)
     const { encryption, signature } = await making

@@ -199,7 +199,10 @@ test.each(listCases(['PS256', 'RS256'] as const))(
   async (mode, alg) => {
     const head = Buffer.from(JSON.stringify({ alg })).toString('base64url')
     const signed = `${head}.${Buffer.from('content').toString('base64url')}`
-    const signature = await createLocalSigner(signing, { alg, mode }).sign(createSignerInput(Buffer.from(signed)), {})
+    const signature = await createLocalSigner(signing, { alg, mode }).sign(
+      createSignerInput(Buffer.from(signed)),
+      {},
+    )
     const { payload } = await compactVerify(
       `${signed}.${Buffer.from(signature).toString('base64url')}`,
       publicKey,
@@ -243,7 +246,8 @@ test('with mode pool, other work runs between two blocks', async () => {
 describe('a local key is rejected when', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const tiny = generateKeyPairSync('rsa', { modulusLength: 512 })
-  const decrypt = (key: unknown) => () => Reflect.apply(createLocalUnwrapper, undefined, [key, { alg: 'RSA-OAEP' }])
+  const decrypt = (key: unknown) => () =>
+    Reflect.apply(createLocalUnwrapper, undefined, [key, { alg: 'RSA-OAEP' }])
   const sign = (key: unknown) => () => Reflect.apply(createLocalSigner, undefined, [key, { alg: 'PS256' }])
 
   test.each([
@@ -282,9 +286,9 @@ describe('a local key is rejected when', () => {
   test('its mode is unknown', () => {
     const options = { alg: 'RSA-OAEP', mode: 'worker' }
     expect(() => Reflect.apply(createLocalUnwrapper, undefined, [opening, options])).toThrow('mode must be')
-    expect(() => Reflect.apply(createLocalSigner, undefined, [signing, { ...options, alg: 'PS256' }])).toThrow(
-      'mode must be',
-    )
+    expect(() =>
+      Reflect.apply(createLocalSigner, undefined, [signing, { ...options, alg: 'PS256' }]),
+    ).toThrow('mode must be')
   })
 })
 

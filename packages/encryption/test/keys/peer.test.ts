@@ -12,7 +12,12 @@ import { type PairName, getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
 const getKey = (name: PairName): KeyObject => getPair(name).publicKey
-const [one, two, three, four] = [getKey('first'), getKey('second'), getKey('third'), getKey('fourth')] as const
+const [one, two, three, four] = [
+  getKey('first'),
+  getKey('second'),
+  getKey('third'),
+  getKey('fourth'),
+] as const
 const small = getPair('first', 1024).publicKey
 const own = getPair('fifth').privateKey
 const [oneId, twoId, threeId] = [thumbprint(one), thumbprint(two), thumbprint(three)]
@@ -35,7 +40,10 @@ describe('keys of the other party', () => {
   })
 
   test('may be entries with kids', () => {
-    const named = createPeerKeys({ encryption: { key: one, kid: 'seal' }, signature: { key: two, kid: 'sign' } })
+    const named = createPeerKeys({
+      encryption: { key: one, kid: 'seal' },
+      signature: { key: two, kid: 'sign' },
+    })
     expect(named.encryptionKey(0).kid).toBe('seal')
     expect(listKids(named.verificationKeys('sign', 0))).toEqual(['sign'])
     expect(named.verificationKeys(twoId, 0)).toEqual([])
@@ -48,7 +56,9 @@ describe('keys of the other party', () => {
       one.export({ format: 'jwk' }),
       [{ key: one.export({ format: 'jwk' }) }],
     ]
-    const found = forms.map((encryption) => createPeerKeys({ encryption, signature: two }).encryptionKey(0).kid)
+    const found = forms.map(
+      (encryption) => createPeerKeys({ encryption, signature: two }).encryptionKey(0).kid,
+    )
     expect(new Set(found)).toEqual(new Set([oneId]))
   })
 
@@ -101,14 +111,14 @@ describe('keys of the other party are rejected when', () => {
       'keys.peer.encryption[1]: notBefore must be before notAfter.',
     ],
     [
-      'a moment is not a whole number',
+      'a moment is not an integer',
       createRejection({ key: one, notBefore: 1.5 }),
-      'keys.peer.encryption.notBefore must be a whole number of milliseconds.',
+      'keys.peer.encryption.notBefore must be an integer of milliseconds.',
     ],
     [
       'a moment is NaN',
       createRejection({ key: one, notAfter: Number.NaN }),
-      'keys.peer.encryption.notAfter must be a whole number of milliseconds.',
+      'keys.peer.encryption.notAfter must be an integer of milliseconds.',
     ],
     [
       'one is too small',
@@ -121,14 +131,19 @@ describe('keys of the other party are rejected when', () => {
       createRejection([one], [{ key: { ...two.export({ format: 'jwk' }), use: 'enc' } }]),
       'keys.peer.signature[0] is a JWK for another use: give a key for this use.',
     ],
-    ['an entry has an empty kid', createRejection({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
+    [
+      'an entry has an empty kid',
+      createRejection({ key: one, kid: '' }),
+      'keys.peer.encryption: kid must be',
+    ],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(message)
   })
 
   test('an entry is null', () => {
-    const make = (): unknown => Reflect.apply(createPeerKeys, undefined, [{ encryption: null, signature: one }])
+    const make = (): unknown =>
+      Reflect.apply(createPeerKeys, undefined, [{ encryption: null, signature: one }])
     expect(make).toThrow('keys.peer.encryption has an unknown format')
   })
 
@@ -139,14 +154,16 @@ describe('keys of the other party are rejected when', () => {
         'keys.peer has one key for encryption and signatures: give two keys, or set allowSameKey.',
       ),
     )
-    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).encryptionKey(0).kid).toBe(oneId)
+    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).encryptionKey(0).kid).toBe(
+      oneId,
+    )
   })
 })
 
 test('the other party may have old keys with minBits', () => {
-  expect(createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).encryptionKey(0).modulusBytes).toBe(
-    128,
-  )
+  expect(
+    createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).encryptionKey(0).modulusBytes,
+  ).toBe(128)
 })
 
 test('peer keys have the types PeerKeys and PublicKey', () => {
@@ -183,7 +200,7 @@ describe('during a rotation', () => {
     expect(peer.verificationKeys(twoId, 300)).toEqual([])
   })
 
-  test('an expired key does not seal, and the error names the member', () => {
+  test('an expired key does not seal, and the error names the field', () => {
     const expired = createPeerKeys({
       encryption: { key: one, notAfter: 200 },
       signature: { key: two, notBefore: 100 },

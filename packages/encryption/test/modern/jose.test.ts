@@ -42,7 +42,13 @@ const verifyText = (text: string | Uint8Array) =>
   compactVerify(text, merchant.signature.publicKey, { algorithms: ['PS256'], crit })
 
 const createClaims = (content: Uint8Array) => ({ ...ctx, h: hashSha256(content) })
-const responseClaims = { ...ctx, d: 'answer', c: '0', m: hashSha256('success'), rq: hashSha256('the.request.text') }
+const responseClaims = {
+  ...ctx,
+  d: 'answer',
+  c: '0',
+  m: hashSha256('success'),
+  rq: hashSha256('the.request.text'),
+}
 
 describe('jose', () => {
   test('opens what the suite sealed, and finds the header that was meant', async () => {
@@ -68,9 +74,11 @@ describe('jose', () => {
     )
   })
 
-  test('finds code, message and request in the signature of an answer', async () => {
+  test('finds code, message and request in the signature of a response', async () => {
     const content = new Uint8Array([1])
-    const { protectedHeader } = await verifyText(await sender.envelope.sign(content, responseContext, options))
+    const { protectedHeader } = await verifyText(
+      await sender.envelope.sign(content, responseContext, options),
+    )
     expect(protectedHeader).toEqual({ ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } })
   })
 
@@ -87,7 +95,7 @@ describe('jose', () => {
     )
   })
 
-  test('refuses a message of the suite unless it knows the critical context', async () => {
+  test('rejects a message of the suite unless it knows the critical context', async () => {
     const query = await sender.query.seal(new Uint8Array(), request, options)
     await expect(compactDecrypt(query, platform.encryption.privateKey)).rejects.toThrow('ctx')
   })
@@ -113,14 +121,17 @@ describe('the suite', () => {
   test('verifies what jose signed under the same header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
-        const text = await signByJose(toBytes(hashMd5(content)), { ...signedHeader, ctx: createClaims(content) })
+        const text = await signByJose(toBytes(hashMd5(content)), {
+          ...signedHeader,
+          ctx: createClaims(content),
+        })
         await expect(receiver.envelope.verify(content, text, request, options)).resolves.toBeUndefined()
       }),
       runs,
     )
   })
 
-  test('verifies an answer that jose signed under the same header', async () => {
+  test('verifies a response that jose signed under the same header', async () => {
     const content = new Uint8Array([1])
     const header = { ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } }
     const text = await signByJose(toBytes(hashMd5(content)), header)

@@ -25,7 +25,7 @@ import {
 const stranger = getOwner('stranger')
 
 describe('keys', () => {
-  test('of a stranger sign nothing that is accepted, even under the id of the peer', async () => {
+  test('of an unauthenticated caller sign nothing that is accepted, even under the id of the peer', async () => {
     const { kid } = toPublicKey(merchant.signature)
     const imposter = createSender({ signer: createSigner(stranger.signature, kid) })
     const sign = await imposter.envelope.sign(plaintext, request, options)
@@ -37,7 +37,7 @@ describe('keys', () => {
     expect(outcomes).toEqual(['signature', 'signature'])
   })
 
-  test('that the peer does not have are refused by their id', async () => {
+  test('that the peer does not have are rejected by their id', async () => {
     const sign = await modernSuite(createKeys(stranger, platform)).envelope.sign(plaintext, request, options)
     await expect(receiver.envelope.verify(plaintext, sign, request, options)).rejects.toMatchObject({
       reason: 'key',
@@ -51,7 +51,9 @@ describe('keys', () => {
     const suite = createReceiver({ peer })
     const confused = createSender({ signer: createSigner(next, toPublicKey(old).kid) })
     const sign = await confused.envelope.sign(plaintext, request, options)
-    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
+    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe(
+      'signature',
+    )
   })
 
   test('are both accepted while they rotate, with an id each or with one for both', async () => {
@@ -90,7 +92,9 @@ describe('keys', () => {
     const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...all) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
-    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
+    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe(
+      'signature',
+    )
   })
 
   test('of another receiver do not open a message', async () => {
@@ -98,7 +102,9 @@ describe('keys', () => {
     const kid = toPublicKey(platform.encryption).kid
     const thief = createReceiver({ unwrapper: createUnwrapper(stranger.encryption, kid) })
     expect(await catchReason(() => thief.envelope.open(data, options))).toBe('unwrap')
-    await expect(modernSuite(createKeys(stranger, merchant)).envelope.open(data, options)).rejects.toMatchObject({
+    await expect(
+      modernSuite(createKeys(stranger, merchant)).envelope.open(data, options),
+    ).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: kid, use: 'encryption' },
     })
@@ -146,11 +152,14 @@ describe('a suite is not built', () => {
 describe('a mistake on this side is a TypeError', () => {
   const long = { ...request, path: `/${'x'.repeat(4096)}` }
   const mistakes: readonly (readonly [string, Context])[] = [
-    ['an answer without what it answers', { ...request, direction: 'answer' }],
-    ['a request that answers something', { ...responseContext, direction: 'request' }],
+    ['a response without what it responds', { ...request, direction: 'answer' }],
+    ['a request that responds something', { ...responseContext, direction: 'request' }],
     ['a context too long for a header', long],
     ['a context with half a character', { ...request, appId: '\ud800' }],
-    ['a message with half a character', { ...responseContext, response: { code: '0', msg: '\udc00', request: '' } }],
+    [
+      'a message with half a character',
+      { ...responseContext, response: { code: '0', msg: '\udc00', request: '' } },
+    ],
   ]
   test.each(mistakes)('%s', async (_name, context) => {
     await expect(sender.query.seal(plaintext, context, options)).rejects.toThrow(TypeError)
@@ -186,5 +195,7 @@ test('a signer gets the text to sign, and its hash for services that take nothin
   const text = await createSender({ signer: { ...local, sign } }).envelope.sign(plaintext, request, options)
   const message = toBytes(text.slice(0, text.lastIndexOf('.')))
   expect(inputs.map((input) => [...input.message])).toEqual([[...message]])
-  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([hashSha256(message)])
+  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([
+    hashSha256(message),
+  ])
 })

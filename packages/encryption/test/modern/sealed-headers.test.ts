@@ -29,7 +29,9 @@ import {
 } from './sides.ts'
 
 // No header of these is worth a private operation.
-const careful = createReceiver({ unwrapper: { ...createUnwrapper(platform.encryption), unwrap: failIfCalled } })
+const careful = createReceiver({
+  unwrapper: { ...createUnwrapper(platform.encryption), unwrap: failIfCalled },
+})
 const open = (text: string): Promise<unknown> => careful.envelope.open(text, options)
 const openQuery = (text: string): Promise<unknown> => careful.query.open(text, request, options)
 
@@ -48,15 +50,15 @@ const changes: readonly Change[] = [
   ['the kid of the sender', (header) => ({ ...header, kid: toPublicKey(merchant.encryption).kid })],
   ['alg in other letters', (header) => ({ ...header, alg: 'rsa-oaep-256' })],
   ['enc in other letters', (header) => ({ ...header, enc: 'a256gcm' })],
-  ['a member zip', (header) => ({ ...header, zip: 'DEF' })],
-  ['a member jku', (header) => ({ ...header, jku: attack })],
-  ['a member jwk', (header) => ({ ...header, jwk: platform.encryption.publicKey.export({ format: 'jwk' }) })],
-  ['a member x5u', (header) => ({ ...header, x5u: attack })],
-  ['a member x5c', (header) => ({ ...header, x5c: ['MIIB'] })],
-  ['a member p2c', (header) => ({ ...header, p2c: 1_000_000_000 })],
-  ['a member epk', (header) => ({ ...header, epk: {} })],
-  ['a member typ', (header) => ({ ...header, typ: 'JOSE' })],
-  ['a member cty', (header) => ({ ...header, cty: 'JWT' })],
+  ['a field zip', (header) => ({ ...header, zip: 'DEF' })],
+  ['a field jku', (header) => ({ ...header, jku: attack })],
+  ['a field jwk', (header) => ({ ...header, jwk: platform.encryption.publicKey.export({ format: 'jwk' }) })],
+  ['a field x5u', (header) => ({ ...header, x5u: attack })],
+  ['a field x5c', (header) => ({ ...header, x5c: ['MIIB'] })],
+  ['a field p2c', (header) => ({ ...header, p2c: 1_000_000_000 })],
+  ['a field epk', (header) => ({ ...header, epk: {} })],
+  ['a field typ', (header) => ({ ...header, typ: 'JOSE' })],
+  ['a field cty', (header) => ({ ...header, cty: 'JWT' })],
   ['an empty crit', (header) => ({ ...header, crit: [] })],
   ['crit with an unknown extension', (header) => ({ ...header, crit: ['exp'], exp: 1 })],
   ['two algs', (header) => JSON.stringify(header).replace('{', '{"alg":"dir",')],
@@ -68,7 +70,7 @@ const changes: readonly Change[] = [
 ]
 
 describe('a seal whose header has', () => {
-  test.each(changes)('%s is refused before the private key is used', async (_name, change) => {
+  test.each(changes)('%s is rejected before the private key is used', async (_name, change) => {
     const data = sealByHand(change(sealedHeader))
     const query = sealByHand(change(boundHeader), signByHand(signedHeader, plaintext))
     const rejections = expect.stringMatching(/^(?:header|json|key|limit)$/)
@@ -90,7 +92,7 @@ const contexts: readonly (readonly [string, Members])[] = [
   ['crit and no ctx', { ...sealedHeader, crit: ['ctx'] }],
   ['crit with one more name', { ...boundHeader, crit: ['ctx', 'alg'] }],
   ['another version', { ...boundHeader, ctx: { ...location, v: 2 } }],
-  ['one more member in ctx', { ...boundHeader, ctx: { ...location, x: '' } }],
+  ['one more field in ctx', { ...boundHeader, ctx: { ...location, x: '' } }],
   ['a hash of the content in the open', { ...boundHeader, ctx }],
   ['another audience', { ...boundHeader, ctx: { ...location, aud: 'merchant' } }],
   ['another app', { ...boundHeader, ctx: { ...location, app: 'other' } }],
@@ -99,26 +101,26 @@ const contexts: readonly (readonly [string, Members])[] = [
 ]
 
 describe('a query whose seal has', () => {
-  test.each(contexts)('%s is refused before the private key is used', async (_name, header) => {
+  test.each(contexts)('%s is rejected before the private key is used', async (_name, header) => {
     const text = sealByHand(header, signByHand(signedHeader, plaintext))
     expect(['context', 'header']).toContain(await catchReason(() => openQuery(text)))
   })
 
   test.each([['time', { ...location, t: '1' }]])(
-    'another %s than the signature in it is refused',
+    'another %s than the signature in it is rejected',
     async (_name, other) => {
       const text = sealByHand({ ...boundHeader, ctx: other }, signByHand(signedHeader, plaintext))
       expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
     },
   )
 
-  test('the right context around a text that was signed for someone else is refused', async () => {
+  test('the right context around a text that was signed for someone else is rejected', async () => {
     const elsewhere = { ...signedHeader, ctx: { ...ctx, aud: 'exchange' } }
     const text = sealByHand(boundHeader, signByHand(elsewhere, plaintext))
     expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
   })
 
-  test('no signature in it is refused', async () => {
+  test('no signature in it is rejected', async () => {
     for (const content of [plaintext, '', '..', `${toBase64url('{}')}.${toBase64url(plaintext)}.`]) {
       const text = sealByHand(boundHeader, content)
       expect(['framing', 'encoding', 'json', 'header']).toContain(
@@ -142,20 +144,20 @@ const algorithms: readonly (readonly [string, string, Departures])[] = [
 ]
 
 describe('a seal of another algorithm', () => {
-  test.each(algorithms)('is refused where it says so: %s, %s', async (alg, enc, departures) => {
+  test.each(algorithms)('is rejected where it says so: %s, %s', async (alg, enc, departures) => {
     const text = sealByHand({ ...sealedHeader, alg, enc }, plaintext, departures)
     expect(await catchReason(() => open(text))).toBe('header')
   })
 
   test.each(algorithms.slice(0, 5))(
-    'is refused where it says nothing: %s, %s',
+    'is rejected where it says nothing: %s, %s',
     async (_alg, _enc, departures) => {
       const text = sealByHand(sealedHeader, plaintext, departures)
       expect(['framing', 'unwrap']).toContain(await catchReason(() => receiver.envelope.open(text, options)))
     },
   )
 
-  test('is refused where content was compressed', async () => {
+  test('is rejected where content was compressed', async () => {
     const text = sealByHand({ ...sealedHeader, zip: 'DEF' }, deflateRawSync(plaintext))
     expect(await catchReason(() => open(text))).toBe('header')
   })
@@ -201,14 +203,16 @@ const framings: readonly (readonly [string, string])[] = [
 ]
 
 describe('a seal', () => {
-  test.each(framings)('is refused %s, before the private key is used', async (_name, text) => {
+  test.each(framings)('is rejected %s, before the private key is used', async (_name, text) => {
     expect(['encoding', 'framing', 'json', 'limit']).toContain(await catchReason(() => open(text)))
   })
 
-  test('is refused by its length before anything is looked at', async () => {
+  test('is rejected by its length before anything is looked at', async () => {
     const limits = { ...options.limits, data: 10 }
     const long = 'x'.repeat(11)
     expect(await catchReason(() => careful.envelope.open(long, { ...options, limits }))).toBe('limit')
-    expect(await catchReason(() => careful.query.open(long, responseContext, { ...options, limits }))).toBe('limit')
+    expect(await catchReason(() => careful.query.open(long, responseContext, { ...options, limits }))).toBe(
+      'limit',
+    )
   })
 })

@@ -56,7 +56,7 @@ export const responseContext: Context = {
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 export const plaintext = toBytes('{"symbol":"BTC","amount":0.5}')
 
-/** Why something was refused; fails where it was accepted, or failed otherwise. */
+/** Why something was rejected; fails where it was accepted, or failed otherwise. */
 export async function catchReason(act: () => Promise<unknown>): Promise<RejectionReason> {
   try {
     await act()
@@ -72,7 +72,8 @@ export const failIfCalled = (): never => {
   throw new TypeError('A private key was used.')
 }
 
-export const toBase64url = (content: Uint8Array | string): string => Buffer.from(content).toString('base64url')
+export const toBase64url = (content: Uint8Array | string): string =>
+  Buffer.from(content).toString('base64url')
 export const hashMd5 = (content: Uint8Array): string => createHash('md5').update(content).digest('hex')
 export const hashSha256 = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('base64url')

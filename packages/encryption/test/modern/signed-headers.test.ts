@@ -53,15 +53,15 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['crit with an unknown extension', { ...signedHeader, crit: ['exp'] }],
   ['crit that names one more extension', { ...signedHeader, crit: ['ctx', 'exp'], exp: 1 }],
   ['a payload that is not encoded', { ...signedHeader, crit: ['ctx', 'b64'], b64: false }],
-  ['a member zip', { ...signedHeader, zip: 'DEF' }],
-  ['a member jku', { ...signedHeader, jku: attack }],
-  ['a member jwk', { ...signedHeader, jwk: signature.publicKey.export({ format: 'jwk' }) }],
-  ['a member x5u', { ...signedHeader, x5u: attack }],
-  ['a member x5c', { ...signedHeader, x5c: ['MIIB'] }],
-  ['a member x5t', { ...signedHeader, x5t: 'AAAA' }],
-  ['a member typ', { ...signedHeader, typ: 'JWT' }],
-  ['a member cty', { ...signedHeader, cty: 'json' }],
-  ['a member enc', { ...signedHeader, enc: 'A256GCM' }],
+  ['a field zip', { ...signedHeader, zip: 'DEF' }],
+  ['a field jku', { ...signedHeader, jku: attack }],
+  ['a field jwk', { ...signedHeader, jwk: signature.publicKey.export({ format: 'jwk' }) }],
+  ['a field x5u', { ...signedHeader, x5u: attack }],
+  ['a field x5c', { ...signedHeader, x5c: ['MIIB'] }],
+  ['a field x5t', { ...signedHeader, x5t: 'AAAA' }],
+  ['a field typ', { ...signedHeader, typ: 'JWT' }],
+  ['a field cty', { ...signedHeader, cty: 'json' }],
+  ['a field enc', { ...signedHeader, enc: 'A256GCM' }],
   ['no ctx', withoutCtx],
   ['ctx as a list', { ...signedHeader, ctx: [ctx] }],
   ['ctx as a text', { ...signedHeader, ctx: JSON.stringify(ctx) }],
@@ -72,13 +72,13 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['a direction that is none', { ...signedHeader, ctx: { ...ctx, d: 'both' } }],
   ['no hash of the plaintext', { ...signedHeader, ctx: withoutHash }],
   ['a time that is a number', { ...signedHeader, ctx: { ...ctx, t: 1_767_225_600_000 } }],
-  ['one more member in ctx', { ...signedHeader, ctx: { ...ctx, x: '' } }],
+  ['one more field in ctx', { ...signedHeader, ctx: { ...ctx, x: '' } }],
   ['a request that answers a request', { ...signedHeader, ctx: { ...ctx, c: '0', m: '', rq: '' } }],
-  ['an answer that answers nothing', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
+  ['a response that responds nothing', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
   ['two algs', json.replace('{', '{"alg":"none",')],
   ['two kids, the last of them right', json.replace('"kid"', '"kid":"x","kid"')],
   ['two paths in ctx', json.replace('"p":', '"p":"/elsewhere","p":')],
-  ['a member that reaches the prototype', json.replace('{', '{"__proto__":{},')],
+  ['a field that reaches the prototype', json.replace('{', '{"__proto__":{},')],
   ['a byte order mark', `\u{FEFF}${json}`],
   ['text behind it', `${json}{}`],
   ['a list around it', `[${json}]`],
@@ -92,16 +92,16 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
 const rejections = /^(?:encoding|header|json|key|limit)$/
 
 describe('a signature whose header has', () => {
-  test.each(headers)('%s is refused', async (_name, header) => {
+  test.each(headers)('%s is rejected', async (_name, header) => {
     expect(await catchReason(() => verify(signByHand(header)))).toMatch(rejections)
   })
 
-  test.each(headers)('%s is refused inside a query', async (_name, header) => {
+  test.each(headers)('%s is rejected inside a query', async (_name, header) => {
     const text = sealByHand(boundHeader, signByHand(header, plaintext))
     expect(await catchReason(() => receiver.query.open(text, request, options))).toMatch(rejections)
   })
 
-  test('bytes that are not UTF-8 is refused', async () => {
+  test('bytes that are not UTF-8 is rejected', async () => {
     const [, payload, mark] = signByHand(signedHeader).split('.')
     const text = [toBase64url(new Uint8Array([0xff, 0x7b])), payload, mark].join('.')
     expect(await catchReason(() => verify(text))).toBe('encoding')
@@ -130,7 +130,7 @@ const algorithms: readonly (readonly [string, (input: Uint8Array) => Uint8Array]
 ]
 
 describe('a signature of another algorithm', () => {
-  test.each(algorithms)('is refused where it says so: %s', async (alg, make) => {
+  test.each(algorithms)('is rejected where it says so: %s', async (alg, make) => {
     const text = signByHand({ ...signedHeader, alg }, hashMd5(plaintext), make)
     expect(await catchReason(() => verify(text))).toBe('header')
   })
@@ -139,7 +139,7 @@ describe('a signature of another algorithm', () => {
     ...algorithms,
     ['a shorter salt', signRsa('sha256', pss, 31)],
     ['a longer salt', signRsa('sha256', pss, 33)],
-  ] as const)('is refused where it says PS256: %s', async (_alg, make) => {
+  ] as const)('is rejected where it says PS256: %s', async (_alg, make) => {
     const text = signByHand(signedHeader, hashMd5(plaintext), make)
     expect(await catchReason(() => verify(text))).toBe('signature')
   })
@@ -155,16 +155,16 @@ const payloads: readonly (readonly [string, Uint8Array | string])[] = [
 ]
 
 describe('what is signed', () => {
-  test.each(payloads)('is refused in an envelope when it is %s', async (_name, payload) => {
+  test.each(payloads)('is rejected in an envelope when it is %s', async (_name, payload) => {
     expect(await catchReason(() => verify(signByHand(signedHeader, payload)))).toBe('signature')
   })
 
-  test('is refused in a query when its hash is of something else', async () => {
+  test('is rejected in a query when its hash is of something else', async () => {
     const text = sealByHand(boundHeader, signByHand(signedHeader, '{"symbol":"ETH"}'))
     expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
   })
 
-  test('is refused when the header has the hash of something else', async () => {
+  test('is rejected when the header has the hash of something else', async () => {
     const lie = { ...signedHeader, ctx: { ...ctx, h: hashSha256('{}') } }
     expect(await catchReason(() => verify(signByHand(lie)))).toBe('context')
   })
@@ -193,13 +193,13 @@ const framings: readonly (readonly [string, string])[] = [
 ]
 
 describe('a signature', () => {
-  test.each(framings)('is refused %s', async (_name, text) => {
+  test.each(framings)('is rejected %s', async (_name, text) => {
     expect(['encoding', 'framing', 'json', 'limit', 'signature']).toContain(
       await catchReason(() => verify(text)),
     )
   })
 
-  test('is refused without the zero that it starts with', async () => {
+  test('is rejected without the zero that it starts with', async () => {
     // One signature in 256.
     const make = signRsa('sha256', pss, 32)
     let made = new Uint8Array()
@@ -213,7 +213,7 @@ describe('a signature', () => {
     expect(await catchReason(() => verify(text))).toBe('signature')
   })
 
-  test('is refused by its length before anything is looked at', async () => {
+  test('is rejected by its length before anything is looked at', async () => {
     const limits = { ...options.limits, sign: good.length - 1 }
     const peer = { encryptionKey: failIfCalled, verificationKeys: failIfCalled }
     const short = () =>

@@ -84,14 +84,20 @@ const swaps: readonly (readonly [string, Context, Context])[] = [
   ['of the other direction', responseContext, request],
   ['with another code', responseContext, { ...responseContext, response: { ...facts, code: '1' } }],
   ['with another message', responseContext, { ...responseContext, response: { ...facts, msg: 'Success' } }],
-  ['to another request', responseContext, { ...responseContext, response: { ...facts, request: 'another.request.text' } }],
+  [
+    'to another request',
+    responseContext,
+    { ...responseContext, response: { ...facts, request: 'another.request.text' } },
+  ],
 ]
 
 describe('a message made for another place', () => {
   test.each(swaps)('has no valid signature where one is expected %s', async (_name, made, expected) => {
     const sign = await sender.envelope.sign(plaintext, made, options)
     await receiver.envelope.verify(plaintext, sign, made, options)
-    expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe('context')
+    expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe(
+      'context',
+    )
   })
 
   test.each(swaps.filter(([name]) => name !== 'of another time'))(
@@ -103,7 +109,7 @@ describe('a message made for another place', () => {
     },
   )
 
-  test('is refused before the private key is used for it', async () => {
+  test('is rejected before the private key is used for it', async () => {
     const unused = { ...createUnwrapper(platform.encryption), unwrap: failIfCalled }
     const text = await sender.query.seal(plaintext, request, options)
     const elsewhere = { ...request, path: '/elsewhere' }
@@ -118,7 +124,7 @@ describe('a message made for another place', () => {
 })
 
 describe('a text of one form', () => {
-  test('is refused where another form is expected', async () => {
+  test('is rejected where another form is expected', async () => {
     const query = await sender.query.seal(plaintext, request, options)
     const data = await sender.envelope.seal(plaintext, options)
     const sign = await sender.envelope.sign(plaintext, request, options)
@@ -133,7 +139,7 @@ describe('a text of one form', () => {
     expect(outcomes).toEqual(['header', 'framing', 'header', 'framing', 'framing', 'framing'])
   })
 
-  test('is refused by the side that made it', async () => {
+  test('is rejected by the side that made it', async () => {
     const sign = await sender.envelope.sign(plaintext, request, options)
     const query = await sender.query.seal(plaintext, request, options)
     expect(await catchReason(() => sender.envelope.verify(plaintext, sign, request, options))).toBe('key')
@@ -141,7 +147,7 @@ describe('a text of one form', () => {
   })
 })
 
-test('a signature over another plaintext is refused', async () => {
+test('a signature over another plaintext is rejected', async () => {
   const sign = await sender.envelope.sign(plaintext, request, options)
   const other = toBytes('{"symbol":"BTC","amount":5.0}')
   expect(await catchReason(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')

@@ -21,7 +21,7 @@ export const texts: readonly (readonly [string, string, (text: string) => Promis
     (text) => receiver.envelope.verify(plaintext, text, request, options),
   ],
   [
-    'signature of an answer',
+    'signature of a response',
     signs.response,
     (text) => receiver.envelope.verify(plaintext, text, responseContext, options),
   ],
@@ -32,7 +32,7 @@ export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 // The nearest other character: in most places it changes one bit, at the end of a part perhaps none that counts.
 const getNeighbour = (character: string): string => alphabet[alphabet.indexOf(character) ^ 1] ?? 'A'
 
-/** How many of some changed texts are refused; anything else than a `Rejection` is thrown on. */
+/** How many of some changed texts are rejected; anything else than a `Rejection` is thrown on. */
 export async function listRejected(
   changed: readonly string[],
   open: (text: string) => Promise<unknown>,
@@ -51,9 +51,11 @@ export async function listRejected(
 
 /** Describes what becomes of a text whose character is its neighbour, at some places. */
 export function testNeighbours(name: string, isPosition: (at: number, text: string) => boolean): void {
-  test.each(texts)(`a %s is refused when ${name} is its neighbour`, async (_name, sound, open) => {
+  test.each(texts)(`a %s is rejected when ${name} is its neighbour`, async (_name, sound, open) => {
     const positions = Array.from(sound, (_character, at) => at).filter((at) => isPosition(at, sound))
-    const changed = positions.map((at) => sound.slice(0, at) + getNeighbour(sound.charAt(at)) + sound.slice(at + 1))
+    const changed = positions.map(
+      (at) => sound.slice(0, at) + getNeighbour(sound.charAt(at)) + sound.slice(at + 1),
+    )
     expect(await listRejected(changed, open)).toBe(positions.length)
   })
 }

@@ -65,7 +65,7 @@ describe('a block that', () => {
     expect(await catchReason(() => receiver.envelope.open(data, options))).toBe('unwrap')
   })
 
-  test('a key service answers with an error or with nonsense fails like a wrong tag', async () => {
+  test('a key service responds with an error or with nonsense fails like a wrong tag', async () => {
     const local = createUnwrapper(platform.encryption)
     const data = await sender.envelope.seal(plaintext, options)
     const services: readonly Unwrapper['unwrap'][] = [

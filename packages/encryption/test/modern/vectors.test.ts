@@ -105,7 +105,10 @@ const opening = {
 
 async function openText({ key, iv, ct, tag }: GcmVector): Promise<string> {
   const parts = [wrapKey(hex(key)), hex(iv), hex(ct), hex(tag)].map(toBase64url)
-  const { plaintext } = await openJwe([toBase64url(JSON.stringify(sealedHeader)), ...parts].join('.'), opening)
+  const { plaintext } = await openJwe(
+    [toBase64url(JSON.stringify(sealedHeader)), ...parts].join('.'),
+    opening,
+  )
   return hexOf(plaintext)
 }
 
@@ -222,7 +225,8 @@ function createJwsJudge(group: Group<JwsVector>): Judge<JwsVector> {
       verifyJws(readJws(text, only({ alg: 'PS256' })), [key])
       return accepted
     },
-    should: ({ result, jws: text }) => (result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejectedCount),
+    should: ({ result, jws: text }) =>
+      result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejectedCount,
   }
 }
 

@@ -1,4 +1,4 @@
-// What the tests of public vectors share. A vector is decided by one text: what it opened to, or that it was refused.
+// What the tests of public vectors share. A vector is decided by one text: what it opened to, or that it was rejected.
 
 import { expect } from 'vitest'
 
@@ -11,7 +11,7 @@ export interface Vector {
   readonly result: 'acceptable' | 'invalid' | 'valid'
 }
 
-/** Vectors that share a key or sizes; each file has the members that it needs. */
+/** Vectors that share a key or sizes; each file has the fields that it needs. */
 export interface Group<V extends Vector> {
   readonly privateKeyPkcs8: string
   readonly publicKeyDer: string
@@ -42,7 +42,7 @@ export interface Judge<V extends Vector> {
   readonly should: (vector: V) => string
 }
 
-/** The uniform refusal as a text; anything else that is thrown is a fault. */
+/** The uniform rejection as a text; anything else that is thrown is a fault. */
 export async function decided(act: () => Promise<string>): Promise<string> {
   try {
     return await act()
@@ -71,7 +71,7 @@ export async function decideAll<V extends Vector>(
   expect(found).toHaveLength(file.numberOfTests)
   const refusals = found.filter((outcome) => outcome.endsWith(rejectedCount)).length
   const tally = { accepted: found.length - refusals, rejectedCount: refusals }
-  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.rejectedCount} refused`)
+  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.rejectedCount} rejected`)
   return tally
 }
 

@@ -51,7 +51,7 @@ test('a block of another query of the same merchant fits in as well', async () =
   expect(collapseSpaces(await readIds([start, other, end]))).toBe('a,y')
 })
 
-test('blocks whose texts do not fit together any more are refused', async () => {
+test('blocks whose texts do not fit together any more are rejected', async () => {
   for (const blocks of [
     [first, start, second, end],
     [start, first],
@@ -60,7 +60,7 @@ test('blocks whose texts do not fit together any more are refused', async () => 
     expect(await catchCode(open(blocks))).toBe('ENVELOPE_REJECTED')
 })
 
-test('a block of the other party is refused between genuine ones', async () => {
+test('a block of the other party is rejected between genuine ones', async () => {
   const sealed = await platform.profile.suite.query.seal(toBytes(',x'), context, options)
   const foreign = Buffer.from(sealed, 'base64url')
   expect(await catchCode(open([start, foreign, end]))).toBe('ENVELOPE_REJECTED')

@@ -1,4 +1,4 @@
-// Spoils messages of one profile and counts what becomes of them.
+// Corrupts messages of one profile and counts what becomes of them.
 import type { ProfileName } from '../support/sides.ts'
 import { pick, createRandom } from './edits.ts'
 import { judgeMutant, type Judgement, type Verdict, verdicts } from './judge.ts'
@@ -8,13 +8,13 @@ import { type Target, listTargets } from './targets.ts'
 export interface Tally {
   readonly verdicts: Readonly<Record<Verdict, number>>
   readonly kinds: Readonly<Record<string, number>>
-  /** How many were refused for which reason. */
+  /** How many were rejected for which reason. */
   readonly reasons: Readonly<Record<string, number>>
   /** How many got as far as a cipher or a signature. */
   readonly ciphered: number
   /** How many went through the gateway as well. */
   readonly served: number
-  /** Every text with which the gateway refused, by family. */
+  /** Every text with which the gateway rejected, by family. */
   readonly rejections: Readonly<Record<string, readonly string[]>>
   /** What must not be, so that somebody can look at it. */
   readonly findings: readonly string[]
@@ -41,7 +41,7 @@ interface AttackTarget {
   readonly judge: Awaited<ReturnType<typeof judgeMutant>>
 }
 
-/** Spoils so many messages, one at a time. */
+/** Corrupts so many messages, one at a time. */
 export async function fuzz(name: ProfileName, { seed, count }: Fuzz): Promise<Tally> {
   const { scene, targets } = await listTargets(name)
   const attacked: readonly AttackTarget[] = await Promise.all(

@@ -3,7 +3,7 @@ type Header = Readonly<Record<string, unknown>>
 
 const jwk = { kty: 'RSA', n: 'AQAB', e: 'AQAB' }
 
-// Members of a header, set to what they must not be; `undefined` leaves one out.
+// Fields of a header, set to what they must not be; `undefined` leaves one out.
 const changedFields: readonly Header[] = [
   ...['none', 'RS256', 'PS384', 'HS256', 'RSA1_5', 'RSA-OAEP', 'dir', 'A256KW', 'ps256'].map((alg) => ({
     alg,

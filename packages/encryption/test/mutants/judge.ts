@@ -1,4 +1,4 @@
-// What became of a mutant. Everything that is neither refused nor explained counts as accepted.
+// What became of a mutant. Everything that is neither rejected nor explained counts as accepted.
 import { isEncryptionError, Rejection } from '../../src/errors.ts'
 import type { ProfileName } from '../support/sides.ts'
 import type { Message, Mutant } from './mutants.ts'
@@ -6,9 +6,9 @@ import type { Facts, Target } from './targets.ts'
 
 /**
  * - `equivalent`: the frame says the very same in other bytes, and opens to the same content. Signatures of v1 cover the
- *   content and not how it is sealed. Under classic, implicit rejection opens a spoilt block to pseudo-random bytes: where
- *   the last block holds one byte, about one of 63,000 spoilt ones opens to that byte.
- * - `unbound`: classic signs neither the time of an envelope, as number or text, nor the code and message of an answer.
+ *   content and not how it is sealed. Under classic, implicit rejection opens a corrupted block to pseudo-random bytes: where
+ *   the last block holds one byte, about one of 63,000 corrupted ones opens to that byte.
+ * - `unbound`: classic signs neither the time of an envelope, as number or text, nor the code and message of a response.
  * - `block-level`: genuine blocks of the same sender, put together anew; classic queries have nothing above them.
  */
 export const verdicts = [
@@ -28,7 +28,7 @@ export interface Judgement {
   readonly isOpened: boolean
   /** What was opened, or the error, so that somebody can understand a finding. */
   readonly outcome: string
-  /** Why the framing refused it, where no party was asked. */
+  /** Why the framing rejected it, where no party was asked. */
   readonly framing?: string
 }
 

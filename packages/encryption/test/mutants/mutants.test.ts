@@ -12,12 +12,16 @@ import { listTargets } from './targets.ts'
 const count = 200
 
 describe.each(profileNames)('of %s', (name) => {
-  test(`${count} mutated messages are refused with the same answer, without any other effect`, async () => {
+  test(`${count} mutated messages are rejected with the same response, without any other effect`, async () => {
     const tally = await fuzz(name, { seed, count })
     console.log(lineOf(name, seed, tally))
     expect(tally.findings).toEqual([])
     expect(tally.verdicts).toMatchObject({ accepted: 0, uncaught: 0 })
-    expect(tally.rejections).toEqual({ v2: [rejectedTexts.query], mpc: [rejectedTexts.query], v1: [rejectedTexts.v1] })
+    expect(tally.rejections).toEqual({
+      v2: [rejectedTexts.query],
+      mpc: [rejectedTexts.query],
+      v1: [rejectedTexts.v1],
+    })
     expect(tally.ciphered).toBeGreaterThan(count / 3)
   })
 
@@ -29,7 +33,10 @@ describe.each(profileNames)('of %s', (name) => {
       const judged = await judge({ kind: 'none', bytes: new TextEncoder().encode(text) })
       expect(judged).toMatchObject({ verdict: 'equivalent', isOpened: true })
       let opened = 0
-      const fooled = await judgeMutant(name, { ...target, open: async () => ({ response: { data: ++opened } }) })
+      const fooled = await judgeMutant(name, {
+        ...target,
+        open: async () => ({ response: { data: ++opened } }),
+      })
       const { verdict } = await fooled(await createMutant({ ...target, random: pickBit }))
       expect(verdict).toBe('accepted')
     }
@@ -49,7 +56,7 @@ test('content of a v1 message that somebody sealed again is the same content', a
   }
 })
 
-// Draws the kind that changes one bit of a sealed member, and otherwise the first of everything.
+// Draws the kind that changes one bit of a sealed field, and otherwise the first of everything.
 const pickBit = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
 
 test('the same seed draws the same numbers, and another one others', () => {

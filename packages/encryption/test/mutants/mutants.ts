@@ -4,7 +4,7 @@ import { headerChanges } from './headers.ts'
 
 export type Members = Readonly<Record<string, number | string>>
 
-/** A message as its members; `text` writes it as the wire carries it. */
+/** A message as its fields; `text` writes it as the wire carries it. */
 export interface Message {
   readonly fields: Members
   readonly text: (entries: readonly (readonly [string, number | string])[]) => string
@@ -26,7 +26,7 @@ export interface Draw {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-// Members that a cipher or a signature protects.
+// Fields that a cipher or a signature protects.
 const listSealedNames = ({ fields }: Message): readonly string[] =>
   ['data', 'sign'].filter((name) => typeof fields[name] === 'string' && fields[name] !== '')
 
@@ -82,7 +82,7 @@ const failure = [
 
 function changeFact({ message, random }: Draw): string {
   const names = Object.keys(message.fields).filter((each) => each in facts)
-  // A sealed answer carries nothing else; a failure may come beside it, or in its place.
+  // A sealed response carries nothing else; a failure may come beside it, or in its place.
   if (names.length === 0)
     return message.text([...Object.entries(message.fields).slice(random(2)), ...failure])
   const name = pick(names, random)
@@ -122,7 +122,7 @@ const mutators = {
   blocks: changeBlocks,
   'other part': (draw: Draw) =>
     replacePart(draw, (_part, index, name) => getText(draw.donor, name).split('.')[index] ?? ''),
-  'other member': ({ message, donor, random }: Draw) => {
+  'other field': ({ message, donor, random }: Draw) => {
     const names = listSealedNames(message)
     return write(message, { [pick(names, random)]: getText(donor, pick(names, random)) })
   },
@@ -149,7 +149,7 @@ const weights: Readonly<Record<Kind, number>> = {
   header: 2,
   blocks: 3,
   'other part': 2,
-  'other member': 1,
+  'other field': 1,
   fact: 2,
   blank: 1,
   frame: 1,
@@ -164,7 +164,7 @@ export const kinds: readonly Kind[] = [
   'header',
   'blocks',
   'other part',
-  'other member',
+  'other field',
   'fact',
   'blank',
   'frame',

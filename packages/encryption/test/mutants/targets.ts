@@ -1,4 +1,4 @@
-// Messages to mutate: requests and answers of all families, each with the two entries that an attacker can reach.
+// Messages to mutate: requests and responses of all families, each with the two entries that an attacker can reach.
 import type { Responses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
@@ -12,7 +12,7 @@ import type { ProfileName } from '../support/sides.ts'
 import type { Members, Message } from './mutants.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** Members of a frame; those of an answer that is read as any JSON may be anything. */
+/** Fields of a frame; those of a response that is read as any JSON may be anything. */
 export type Facts = Readonly<Record<string, unknown>>
 
 export interface Target {
@@ -21,10 +21,10 @@ export interface Target {
   readonly side: 'answer' | 'request'
   readonly message: Message
   readonly donor: Message
-  /** The members that a receiver reads, where it can read any. */
+  /** The fields that a receiver reads, where it can read any. */
   readonly read: (bytes: Bytes) => Facts
   readonly open: (bytes: Bytes) => Promise<unknown>
-  /** All that the sender of these bytes gets from the gateway; answers go to none. */
+  /** All that the sender of these bytes gets from the gateway; responses go to none. */
   readonly served?: (bytes: Bytes) => Promise<string>
 }
 
@@ -34,7 +34,7 @@ const toUrl = (path: string, bytes: Bytes): URL =>
 const writeQuery: Message['text'] = (entries) =>
   new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 
-// Written by hand, so that a member may come twice.
+// Written by hand, so that a field may come twice.
 const writeBody: Message['text'] = (entries) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
 
@@ -112,7 +112,7 @@ async function createResponseTarget<Id extends SealedId>(
   const { family } = operations[id]
   const request = await sealCall(scene.merchant, id)
   return {
-    name: `${family} answer to ${id}`,
+    name: `${family} response to ${id}`,
     family,
     side: 'answer',
     message: await createResponseMessage(scene, request, response),
@@ -129,7 +129,7 @@ const deposit = listRequests('notifyDeposit')[0]
 const account = readResponse('getAccount')
 const page = readResponse('listMpcWithdrawals')
 
-// Answers to queries are plain under modern, and prove nothing: there is nothing to spoil.
+// Responses to queries are plain under modern, and prove nothing: there is nothing to corrupt.
 const responsesOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
   modern: (scene) => [
     createResponseTarget(scene, 'cancelWithdrawal', [
@@ -143,7 +143,7 @@ const responsesOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly 
   ],
 }
 
-/** Everything there is to spoil under a profile, with the scene it is spoilt in. */
+/** Everything there is to corrupt under a profile, with the scene it is corrupted in. */
 export async function listTargets(
   name: ProfileName,
 ): Promise<{ readonly scene: Scene; readonly targets: readonly Target[] }> {

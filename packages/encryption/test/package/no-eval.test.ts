@@ -36,17 +36,17 @@ const roundTrips = `
   }))
   for (const name of Object.keys(build)) {
     const [shop, platform] = [sideOf(name, 'merchant', 'platform'), sideOf(name, 'platform', 'merchant')]
-    for (const [id, parameters, answer] of calls) {
+    for (const [id, parameters, response] of calls) {
       const sealed = await shop.sealRequest(id, parameters)
       const { body, query, path } = sealed
       const bytes = (text) => new TextEncoder().encode(text)
       const frame = body ? readEnvelope(bytes(body)) : readQuery(new URLSearchParams(query))
       const opened = await platform.openRequest(id, path, frame)
-      const served = gateway({ partyFor: () => platform, handler: () => Response.json(answer) })
+      const served = gateway({ partyFor: () => platform, handler: () => Response.json(response) })
       const url = 'http://service.example' + path + (query && '?' + query)
       const response = await served(new Request(url, body ? { method: 'POST', body } : {}))
       const back = await shop.openResponse(sealed, bytes(await response.text()))
-      const same = JSON.stringify([opened.parameters, back.answer]) === JSON.stringify([parameters, answer])
+      const same = JSON.stringify([opened.parameters, back.response]) === JSON.stringify([parameters, response])
       console.log(name, id, String(same), back.assurance)
     }
     console.log(String(describe(shop.profile).length > 1000), typeof sealingFetch)
@@ -96,7 +96,7 @@ describe('a browser', () => {
     printed = stdout.trim().split('\n')
   })
 
-  test('is refused by every entry that is a module', () => {
+  test('is rejected by every entry that is a module', () => {
     expect(modules.length).toBeGreaterThanOrEqual(7)
     expect(printed).toHaveLength(modules.length)
   })

@@ -39,19 +39,19 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
     }
   }
 
-  async function answered(shop, platform, [id, parameters, answer]) {
+  async function answered(shop, platform, [id, parameters, response]) {
     const request = await shop.sealRequest(id, parameters)
     const { path, query, body } = request
     let failure
     const serve = gateway({
       partyFor: () => platform,
-      handler: () => Response.json(answer),
+      handler: () => Response.json(response),
       onError: ({ message }) => (failure = message),
     })
     const url = 'http://service.example' + path + (query && '?' + query)
     const response = await serve(new Request(url, body ? { method: 'POST', body } : {}))
     if (failure) throw new TypeError(failure)
-    return (await shop.openResponse(request, new Uint8Array(await response.arrayBuffer()))).answer
+    return (await shop.openResponse(request, new Uint8Array(await response.arrayBuffer()))).response
   }
 
   const calls = [

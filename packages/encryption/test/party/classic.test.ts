@@ -17,7 +17,7 @@ describe('the time of an envelope as a text', () => {
     expect(await openSample('classic')).toMatchObject({ parameters: { symbol: 'BTC' } })
   })
 
-  test('is refused where it does not', async () => {
+  test('is rejected where it does not', async () => {
     expect(await catchCode(openSample('modern'))).toBe('ENVELOPE_REJECTED')
   })
 })
@@ -46,7 +46,7 @@ describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
     },
   )
 
-  test('is refused under modern', async () => {
+  test('is rejected under modern', async () => {
     const { merchant, platform } = createSides('modern')
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const frame = toFrame(sealed)
@@ -78,7 +78,7 @@ describe('under classic', () => {
     },
   )
 
-  test('blocks of two genuine answers make a third one, so no answer to a list is called signed', async () => {
+  test('blocks of two genuine responses make a third one, so no response to a list is called signed', async () => {
     const ids = ['order-1', 'order-2']
     const sealed = await merchant.sealRequest('listWithdrawals', { ids })
     const [shown] = readSamples('listWithdrawals').responses
@@ -100,7 +100,7 @@ describe('under classic', () => {
     expect(assurance).toBe('blocks')
   })
 
-  test('an unsealed answer is rejected', async () => {
+  test('an unsealed response is rejected', async () => {
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const unsealed = { code: '110065', msg: 'no such user' }
     const error = await merchant
@@ -127,7 +127,7 @@ describe('under classic', () => {
     expect(await catchCode(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
   })
 
-  test('a sealed answer whose outer object says data twice is refused', async () => {
+  test('a sealed response whose outer object says data twice is rejected', async () => {
     const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['mpc-1'] })
     const body = await platform.sealResponse(sealed.binding, [])
     const twice = toBytes(body.replace('{', '{"data":"x",'))

@@ -28,19 +28,19 @@ describe('a frame', () => {
   })
 
   test.each([
-    ['a member too many', { ...envelope, note: '' }],
-    ['a member too few', { app_id: 'a', time: 1, sign: 's' }],
+    ['a field too many', { ...envelope, note: '' }],
+    ['a field too few', { app_id: 'a', time: 1, sign: 's' }],
     ['a time with a zero before it', { ...envelope, time: '01' }],
     ['a time that is not a number', { ...envelope, time: 'now' }],
     ['a fraction as a time', { ...envelope, time: 1.5 }],
     ['a signature over the limit', { ...envelope, sign: 's'.repeat(4097) }],
-  ])('of an envelope with %s is refused with the one code', (_name, body) => {
+  ])('of an envelope with %s is rejected with the one code', (_name, body) => {
     const error = catchThrown(() => readEnvelope(toBytes(JSON.stringify(body))))
     expect(isEncryptionError(error, 'ENVELOPE_REJECTED')).toBe(true)
   })
 
   test.each(['app_id=a', 'app_id=a&data=', 'app_id=a&data=d&data=e', 'app_id=a&data=d&sign=s'])(
-    'of a query %s is refused with the one code',
+    'of a query %s is rejected with the one code',
     (query) => {
       const error = catchThrown(() => readQuery(new URLSearchParams(query)))
       expect(isEncryptionError(error, 'ENVELOPE_REJECTED')).toBe(true)

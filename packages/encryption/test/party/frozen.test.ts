@@ -42,7 +42,11 @@ const read = (name: string): Vectors =>
 
 const addKid = ({ kid }: TestKey, half: object) => ({ key: JSON.stringify(half), kid })
 
-function createVectorParty(name: keyof typeof builders, vectors: Vectors, side: keyof Vectors['keys']): Party {
+function createVectorParty(
+  name: keyof typeof builders,
+  vectors: Vectors,
+  side: keyof Vectors['keys'],
+): Party {
   const { own, peer } = vectors.parties
   const other = side === 'merchant' ? 'platform' : 'merchant'
   const { [side]: ours, [other]: theirs } = vectors.keys
@@ -66,7 +70,10 @@ function createVectorParty(name: keyof typeof builders, vectors: Vectors, side: 
 
 describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published messages of %s', (name) => {
   const vectors = read(name)
-  const [merchant, platform] = [createVectorParty(name, vectors, 'merchant'), createVectorParty(name, vectors, 'platform')]
+  const [merchant, platform] = [
+    createVectorParty(name, vectors, 'merchant'),
+    createVectorParty(name, vectors, 'platform'),
+  ]
 
   test('are made with keys for tests', () => {
     const keys = Object.values(vectors.keys).flatMap(({ encryption, signature }) => [encryption, signature])
@@ -75,7 +82,7 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
     expect(vectors.messages.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('contain in an answer without content what the README says', async () => {
+  test('contain in a response without content what the README says', async () => {
     const readme = readFileSync(new URL('../../vectors/README.md', import.meta.url), 'utf8')
     const blank = vectors.messages.filter(
       ({ answer: { opensTo } }) => 'code' in opensTo && !('data' in opensTo),
@@ -85,7 +92,7 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
       const { data }: { readonly data: string } = JSON.parse(response.body)
       const opened = data === '' ? undefined : await merchant.profile.suite.envelope.open(data, options)
       const sentence = opened
-        ? `A blank answer opens to \`${Buffer.from(opened).toString()}\`:`
+        ? `A blank response opens to \`${Buffer.from(opened).toString()}\`:`
         : 'with blank `data` and `sign` means success without content.'
       expect(readme).toContain(sentence)
     }

@@ -24,7 +24,7 @@ describe('the hook onRejected', () => {
         throw new TypeError('mine')
       },
     ],
-  ])('and %s changes nothing of the refusal', async (_name, onRejected) => {
+  ])('and %s changes nothing of the rejection', async (_name, onRejected) => {
     const { platform } = createSides('modern', {}, { onRejected })
     expect(await catchCode(platform.openRequest('getAccount', path, junk))).toBe('ENVELOPE_REJECTED')
   })
@@ -76,7 +76,7 @@ describe('a number that a double would round', () => {
     },
   )
 
-  test('is refused in a page of records as well', async () => {
+  test('is rejected in a page of records as well', async () => {
     const { merchant } = createSides('modern')
     const sealed = await merchant.sealRequest('findUser', { email: 'user@custody.example' })
     const body = toBytes('{"code":"0","msg":"success","data":{"uid":9007199254740990.6,"nickname":""}}')
@@ -90,7 +90,7 @@ describe('a number that a double would round', () => {
 })
 
 describe('what is sealed', () => {
-  test('is refused here where the receiver would refuse it for its length', async () => {
+  test('is rejected here where the receiver would reject it for its length', async () => {
     const { merchant } = createSides('modern')
     const ids = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(1500)}${index}`)
     expect(await catchCode(merchant.sealRequest('listWithdrawals', { ids }))).toBe('PARAMETERS_INVALID')
@@ -107,7 +107,7 @@ describe('what is sealed', () => {
         message: /too long: \d{7} bytes sealed, of at most/,
       },
     ]),
-  )('under $name never is an answer that no caller would read: $when', async ({ name, length, message }) => {
+  )('under $name never is a response that no caller would read: $when', async ({ name, length, message }) => {
     const { merchant, platform } = createSides(name)
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const item = { trans_id: 1, symbol: 'BTC', amount: '1', fee: '0', address_to: 'x'.repeat(length) }
@@ -128,7 +128,7 @@ describe('under classic', () => {
 })
 
 describe('under modern', () => {
-  test('an envelope with a time in seconds is refused', async () => {
+  test('an envelope with a time in seconds is rejected', async () => {
     const { merchant, platform } = createSides('modern')
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const frame = { ...toFrame(sealed), time: '1767225600' }

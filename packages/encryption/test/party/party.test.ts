@@ -23,7 +23,7 @@ describe.each(profileNames)('under %s', (name) => {
       }
     })
 
-    test('opens to the answer that was sealed, or reports that it is unauthenticated', async () => {
+    test('opens to the response that was sealed, or reports that it is unauthenticated', async () => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
@@ -38,12 +38,14 @@ describe.each(profileNames)('under %s', (name) => {
       }
     })
 
-    test('is refused when it is opened as another call of its family', async () => {
+    test('is rejected when it is opened as another call of its family', async () => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
       const unknownParty = createSides(name === 'modern' ? 'classic' : 'modern').platform
-      expect(await catchCode(unknownParty.openRequest(id, sealed.path, toFrame(sealed)))).toBe('ENVELOPE_REJECTED')
+      expect(await catchCode(unknownParty.openRequest(id, sealed.path, toFrame(sealed)))).toBe(
+        'ENVELOPE_REJECTED',
+      )
     })
   })
 
@@ -69,7 +71,7 @@ describe.each(profileNames)('under %s', (name) => {
     },
   )
 
-  test('parameters that do not fit are refused before anything is sealed, by their place', async () => {
+  test('parameters that do not fit are rejected before anything is sealed, by their place', async () => {
     const lookup = { ids: ['a,b'] }
     const error = await merchant.sealRequest('listWithdrawals', lookup).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', context: { issues: [{ pointer: '/ids/0' }] } })
@@ -92,7 +94,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(opened.parameters).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
-  test('one changed character of the sealed text is refused, and so is another merchant', async () => {
+  test('one changed character of the sealed text is rejected, and so is another merchant', async () => {
     const reasons: string[] = []
     const { merchant: sender, platform: receiver } = createSides(
       name,
@@ -113,7 +115,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(reasons).toHaveLength(2)
   })
 
-  test('a handler whose answer does not fit is a mistake of its programmer', async () => {
+  test('a handler whose response does not fit is a mistake of its programmer', async () => {
     const { binding } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const wrong: object = { code: 0, msg: 'success', data: [{ trans_id: 1 }] }
     await expect(platform.sealResponse(binding, wrong as Responses['pullWithdrawals'])).rejects.toThrow(
@@ -128,7 +130,7 @@ describe('under modern', () => {
   test.each([
     ['another path', 'path', '/api/v1/withdraw/cancel'],
     ['another time', 'time', String(now + 1)],
-  ])('an envelope served with %s is refused', async (_name, fieldName, value) => {
+  ])('an envelope served with %s is rejected', async (_name, fieldName, value) => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const frame = toFrame(sealed)
     const path = fieldName === 'path' ? value : sealed.path
@@ -136,14 +138,14 @@ describe('under modern', () => {
     expect(await catchCode(platform.openRequest('pullWithdrawals', path, swapped))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('a request is not an answer, and only its receiver opens it', async () => {
+  test('a request is not a response, and only its receiver opens it', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     expect(await catchCode(merchant.openRequest('pullWithdrawals', sealed.path, toFrame(sealed)))).toBe(
       'ENVELOPE_REJECTED',
     )
   })
 
-  test.each(['code', 'msg'])('an answer with another %s is refused', async (fieldName) => {
+  test.each(['code', 'msg'])('a response with another %s is rejected', async (fieldName) => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const body = JSON.parse(
       await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
@@ -154,7 +156,7 @@ describe('under modern', () => {
     )
   })
 
-  test('an answer to another request is refused', async () => {
+  test('a response to another request is rejected', async () => {
     const first = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const second = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const body = toBytes(await platform.sealResponse(first.binding, { code: 0, msg: 'success', data: [] }))
@@ -163,7 +165,8 @@ describe('under modern', () => {
 
   test('a blank seal is rejected, whatever its code', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
-    const createBlank = (code: number) => toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
+    const createBlank = (code: number) =>
+      toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
     expect(await catchCode(merchant.openResponse(sealed, createBlank(0)))).toBe('ENVELOPE_REJECTED')
     expect(await catchCode(merchant.openResponse(sealed, createBlank(7)))).toBe('ANSWER_UNAUTHENTICATED')
   })

@@ -1,4 +1,4 @@
-// What the contract shows of every sealed call: its requests and its answers.
+// What the contract shows of every sealed call: its requests and its responses.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -20,7 +20,7 @@ export interface Samples {
 const getValue = (example: { $ref?: string; value?: unknown }): unknown =>
   example.$ref ? plain.components.examples[example.$ref.split('/').at(-1) ?? ''].value : example.value
 
-// Every request and answer that the contract shows, by call.
+// Every request and response that the contract shows, by call.
 export function readSamples(id: SealedId): Samples {
   const { method, path } = operations[id]
   const operation = plain.paths[path][method.toLowerCase()]
@@ -28,7 +28,11 @@ export function readSamples(id: SealedId): Samples {
     operation.responses[200].content['application/json'].examples,
   ).map(getValue)
   const body = operation.requestBody?.content['application/json'].examples
-  if (body) return { requests: Object.values<{ $ref?: string }>(body).map(getValue), responses: responseSamples } as Samples
+  if (body)
+    return {
+      requests: Object.values<{ $ref?: string }>(body).map(getValue),
+      responses: responseSamples,
+    } as Samples
   const names = new Set<string>(
     (operation.parameters ?? []).flatMap(({ examples }: { examples: object }) => Object.keys(examples ?? {})),
   )

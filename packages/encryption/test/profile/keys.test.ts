@@ -48,7 +48,8 @@ describe('each key of a profile is loaded and checked once', () => {
 describe('two keys with one modulus', () => {
   const { privateKey } = getOwner('merchant').encryption
   const { n = '', p = '', q = '', d: _, ...rest } = privateKey.export({ format: 'jwk' })
-  const parseNumber = (writeNumber: string): bigint => BigInt(`0x${Buffer.from(writeNumber, 'base64url').toString('hex')}`)
+  const parseNumber = (writeNumber: string): bigint =>
+    BigInt(`0x${Buffer.from(writeNumber, 'base64url').toString('hex')}`)
   const writeNumber = (value: bigint): string => {
     const hex = value.toString(16)
     return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')

@@ -40,10 +40,13 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
     expect(derived.profile.name).toBe(name)
   })
 
-  test('has a member for every knob in the contract', () => {
-    const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> = openPoints
+  test('has a field for every setting in the contract', () => {
+    const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> =
+      openPoints
     const knobs = Object.values(points).flatMap(({ setting }) => setting ?? [])
-    const missing = knobs.map((setting) => setting.split('.')[0] ?? '').filter((setting) => !(setting in profile))
+    const missing = knobs
+      .map((setting) => setting.split('.')[0] ?? '')
+      .filter((setting) => !(setting in profile))
     expect(missing).toEqual([])
   })
 
@@ -55,7 +58,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
       /: "tron".*\n {2}from: proven on published material$/,
     )
     expect(described(profile, 'rate-limits')).toMatch(/: -\n {2}from: nothing is assumed$/)
-    expect(points.join()).toContain('cannot be changed yet: It is missing from the answer')
+    expect(points.join()).toContain('cannot be changed yet: It is missing from the response')
   })
 
   test('never describes its keys', () => {
@@ -75,7 +78,7 @@ test('a third suite describes its own assumptions', () => {
   const profile = changeProfile({ suite: third })
   expect(described(profile, 'sealing')).toContain(': "third" (assumed: third words on sealing)\n')
   expect(described(profile, 'key-formats')).toContain('third words on key-formats')
-  expect(described(profile, 'unknown-ids')).toContain('missing from the answer')
+  expect(described(profile, 'unknown-ids')).toContain('missing from the response')
 })
 
 test('a profile names the keys of its own side, so that demo keys are recognised', () => {
@@ -87,10 +90,10 @@ test('a profile names the keys of its own side, so that demo keys are recognised
   expect(profiles.classic.suite.ownKids).toHaveLength(3)
 })
 
-group('a profile is refused', () => {
+group('a profile is rejected', () => {
   test.each<[string, object, string]>([
     ['without a name', { name: '' }, 'name'],
-    ['with an answer form that does not exist', { answers: 'both' }, 'answers'],
+    ['with a response form that does not exist', { answers: 'both' }, 'answers'],
     ['with a segment that is not a text', { segments: { staking_protocol: 1 } }, 'segments'],
     [
       'with a code that is not a number',
@@ -111,9 +114,9 @@ group('a profile is refused', () => {
       'suite',
     ],
     ['without the check that it came with', { check: undefined }, 'profile'],
-    ['with a misspelt member', { blankResponses: 'accept' }, 'blankAnswers'],
+    ['with a misspelt field', { blankResponses: 'accept' }, 'blankAnswers'],
     ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
-  ])('%s, and the member is named', (_name, change, fieldName) => {
+  ])('%s, and the field is named', (_name, change, fieldName) => {
     expect(() => createParty(changeProfile(change))).toThrow(TypeError)
     expect(() => createParty(changeProfile(change))).toThrow(fieldName)
   })
@@ -192,7 +195,7 @@ group('a profile is refused', () => {
   })
 })
 
-test.each(profileNames)('%s is refused at once by a runtime that cannot write exact numbers', (name) => {
+test.each(profileNames)('%s is rejected at once by a runtime that cannot write exact numbers', (name) => {
   const own = Object.getOwnPropertyDescriptor(JSON, 'rawJSON') ?? {}
   onTestFinished(() => void Object.defineProperty(JSON, 'rawJSON', own))
   Reflect.deleteProperty(JSON, 'rawJSON')

@@ -73,7 +73,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
   const createMerchant = (encryption: ProfileKeys['own']['encryption'], options: PartyOptions = {}) =>
     createParty(merchantProfile(build, encryption), { clock: () => now, ...options })
 
-  test('opens requests and answers for each key, in any order', async () => {
+  test('opens requests and responses for each key, in any order', async () => {
     for (const list of [
       [old.private, next.private],
       [next.private, other.private, old.private],
@@ -155,7 +155,9 @@ test('modern uses only the key that a header names', async () => {
       throw new Error(key.public)
     },
   })
-  const merchant = createParty(merchantProfile(modern, [createKeyService('shop-2', next), createKeyService('shop-1', old)]))
+  const merchant = createParty(
+    merchantProfile(modern, [createKeyService('shop-2', next), createKeyService('shop-1', old)]),
+  )
   const platform = createParty(
     modern({
       appId: 'demo-shop',

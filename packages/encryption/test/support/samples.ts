@@ -1,4 +1,4 @@
-// Requests and answers that the contract shows, by call.
+// Requests and responses that the contract shows, by call.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -84,7 +84,7 @@ export function readResponseTo<Id extends SealedId>(id: Id, parameters: Fields):
 function readExampleResponse<Id extends SealedId>(id: Id, name: 'typical' | 'failure'): Responses[Id] {
   const { [name]: example } = readCall(id).responses[200].content['application/json'].examples
   const response = example && getValue(example)
-  if (!isResponse(id, response)) throw new TypeError(`The contract shows no ${name} answer to ${id}.`)
+  if (!isResponse(id, response)) throw new TypeError(`The contract shows no ${name} response to ${id}.`)
   return response
 }
 

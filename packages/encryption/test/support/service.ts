@@ -1,4 +1,4 @@
-// A service for the callers under test, in the same process: it opens what arrives and seals its answers.
+// A service for the callers under test, in the same process: it opens what arrives and seals its responses.
 import { inspect } from 'node:util'
 
 import type { Responses } from '@custody-wallet/types'
@@ -31,7 +31,7 @@ export interface Service {
 
 type Responder = (seen: ServedRequest) => Responses[SealedId]
 
-/** Plays the service; it answers as the contract shows, unless `response` says otherwise. */
+/** Plays the service; it responds as the contract shows, unless `response` says otherwise. */
 export function createTestService(
   platform: Party,
   response: Responder = ({ operation, parameters }) => readResponseTo(operation, parameters),
@@ -57,7 +57,7 @@ async function openTestRequest(platform: Party, request: Request) {
   return { opened, call: { operation, parameters: { ...opened.parameters }, request } }
 }
 
-/** A fetch that answers everything with the same. */
+/** A fetch that responds everything with the same. */
 export const createResponding = (make: () => Response) => async (): Promise<Response> => make()
 
 /** What a promise is rejected with. */

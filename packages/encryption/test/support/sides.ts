@@ -48,7 +48,11 @@ export type ProfileName = keyof typeof profiles
 export const profileNames: readonly ProfileName[] = ['modern', 'classic']
 
 /** Both sides of a conversation under one profile. */
-export function createSides(name: ProfileName, settings: Partial<ProfileSettings> = {}, options: PartyOptions = {}): Sides {
+export function createSides(
+  name: ProfileName,
+  settings: Partial<ProfileSettings> = {},
+  options: PartyOptions = {},
+): Sides {
   const given = { clock: () => now, ...options }
   return {
     merchant: createParty({ ...profiles[name].merchant, ...settings }, given),

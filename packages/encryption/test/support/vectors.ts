@@ -17,7 +17,10 @@ const defaultLocation: VectorsLocation = {
 }
 
 /** The content of a file of vectors, or undefined where there is none. It throws instead where vectors are required. */
-export function readVectors(name: string, { folder, isRequired }: VectorsLocation = defaultLocation): unknown {
+export function readVectors(
+  name: string,
+  { folder, isRequired }: VectorsLocation = defaultLocation,
+): unknown {
   const path = resolve(folder, name)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
   if (isRequired) throw new Error(`No public vectors ${name}, and REQUIRE_VECTORS=1.`)

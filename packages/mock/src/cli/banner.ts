@@ -11,7 +11,12 @@ export interface RunningMocks {
 }
 
 /** The message that both mocks are listening. */
-export const formatBanner = ({ plain, wire, credentials, state }: RunningMocks): string => `The mocks are running:
+export const formatBanner = ({
+  plain,
+  wire,
+  credentials,
+  state,
+}: RunningMocks): string => `The mocks are running:
 
   ${plain.url}/_mock  plain JSON, for front ends: all calls, each with a curl command and a button
   ${wire.url}        sealed messages, for back ends with the demo credentials

@@ -11,7 +11,8 @@ const knownOptions = { texts: ['url', 'state'], flags: [] } as const
 export function writeCredentials(args: readonly string[], { env, print }: Terminal): void {
   const { text, positionals } = parseArguments(args, knownOptions)
   const [directory, ...more] = positionals
-  if (directory === undefined || more.length > 0) throw createMisuse('credentials needs one folder to write to.')
+  if (directory === undefined || more.length > 0)
+    throw createMisuse('credentials needs one folder to write to.')
   const demo = loadDemoMerchants({ directory: text('state') })
   const folder = demo.write(resolveWireUrl(text('url'), env), resolve(directory))
   print(`Wrote ${folder}/modern and ${folder}/classic, each with a .env for custodyFromEnv().`)

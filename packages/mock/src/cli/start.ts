@@ -87,7 +87,7 @@ function createLoader(
     directory: line.text('state'),
     onRejected: ({ operation, reason }) => terminal.warn(`Rejected ${operation}: ${reason}.`),
     onUnknownFields: ({ operation, fields: members }) =>
-      terminal.warn(`Ignored unknown members of ${operation}: ${members.join(', ')}.`),
+      terminal.warn(`Ignored unknown fields of ${operation}: ${members.join(', ')}.`),
   })
   const onError = (error: unknown): void =>
     terminal.warn(`Failed: ${error instanceof Error ? error.message : String(error)}`)

@@ -7,7 +7,11 @@ const settleTime = 100
 /**
  * Calls a function whenever a file has changed. If it fails, a warning is printed. The returned function ends the watch.
  */
-export function watchFile(file: string, renew: () => Promise<void>, warn: (text: string) => void): () => void {
+export function watchFile(
+  file: string,
+  renew: () => Promise<void>,
+  warn: (text: string) => void,
+): () => void {
   const path = resolve(file)
   let timer: NodeJS.Timeout | undefined
   const reload = async (): Promise<void> => {

@@ -9,7 +9,13 @@ import {
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import { buildPath } from '@custody-wallet/encryption/internal'
-import { Failure, createMisuse, parseArguments, quoteForShell, type Terminal } from '@custody-wallet/server/cli'
+import {
+  Failure,
+  createMisuse,
+  parseArguments,
+  quoteForShell,
+  type Terminal,
+} from '@custody-wallet/server/cli'
 import { loadDemoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
 import { restoreValue } from '@custody-wallet/types/http'
@@ -43,7 +49,7 @@ const formatCurl = ({ path, query, body }: SealedRequest, url: string): string =
 const noInput =
   'open got no input. The command before it printed nothing: run it alone to see why, and check that the mock is running.'
 
-/** Prints the content of an answer or a request. */
+/** Prints the content of a response or a request. */
 export async function open(args: readonly string[], { input, print }: Terminal): Promise<void> {
   const { text: option, positionals } = parseArguments(args, openOptions)
   const [name = '', values = '-', ...more] = positionals
@@ -61,7 +67,7 @@ export async function open(args: readonly string[], { input, print }: Terminal):
 
 interface ResponseContext {
   readonly target: RequestTarget
-  /** File with the request that an answer belongs to. */
+  /** File with the request that a response belongs to. */
   readonly file: string | undefined
 }
 
@@ -87,7 +93,7 @@ function parseFrame(text: string): RequestFrame | undefined {
   return readQuery(new URLSearchParams(text))
 }
 
-// The text of the request contains what binds an answer to it.
+// The text of the request contains what binds a response to it.
 function buildRequest({ operation, path }: RequestTarget, file: string | undefined): SealedRequest {
   const frame = file === undefined ? undefined : parseFrame(readTextFile(file).trim())
   const [time, request] = frame?.kind === 'envelope' ? [frame.time, frame.sign] : ['', frame?.data ?? '']
@@ -99,10 +105,10 @@ function rejectText(error: unknown): never {
   if (!isEncryptionError(error)) throw error
   if (error.code === 'ANSWER_UNAUTHENTICATED')
     throw new Failure(
-      `The answer is not sealed: it says that the call failed with code ${error.context.remoteCode}. The terminal of the mock shows why it rejected the request.`,
+      `The response is not sealed: it says that the call failed with code ${error.context.remoteCode}. The terminal of the mock shows why it rejected the request.`,
     )
   throw new Failure(
-    `The text cannot be opened (${error.code}). Check --merchant and the call. To open the answer to a v1 call of modern, pass its request: --request FILE.`,
+    `The text cannot be opened (${error.code}). Check --merchant and the call. To open the response to a v1 call of modern, pass its request: --request FILE.`,
   )
 }
 

@@ -30,7 +30,7 @@ export function readDescription(text: string, name: string): Description {
   if (!isNode(document) || !String(document['openapi']).startsWith('3.') || !isNode(document['paths']))
     throw new TypeError(`${name} is not an OpenAPI 3 description. Give the plain view as JSON.`)
   if (document['x-view'] === 'wire')
-    throw new TypeError(`${name} is the wire view, whose answers are sealed text. Give the plain view.`)
+    throw new TypeError(`${name} is the wire view, whose responses are sealed text. Give the plain view.`)
   return { document, isBuiltIn: text === readBuiltInText() }
 }
 

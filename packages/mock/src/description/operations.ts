@@ -2,14 +2,14 @@ import type { CallDescription, Kind } from '@custody-wallet/server/core'
 
 import { type Description, isNode, type Node, toNode, resolveReference } from './description.ts'
 
-/** A named example of an answer. */
+/** A named example of a response. */
 interface ResponseExample {
   readonly name: string
   readonly summary: string
   readonly value: unknown
 }
 
-/** A call that the mock answers. */
+/** A call that the mock responds. */
 export interface MockOperation extends CallDescription {
   /** The path with the segments of the description's examples. */
   readonly shownPath: string
@@ -38,7 +38,9 @@ export function listOperations({ document }: Description): readonly MockOperatio
 function buildOperation(document: Node, operation: Node, location: Pick<MockOperation, 'path' | 'method'>) {
   const parameters = toList(operation['parameters']).map((each) => resolveReference(document, each))
   const inPath = parameters.filter((each) => each['in'] === 'path')
-  const segments = new Map(inPath.map((each) => [readString(each['name']), readString(each['example'], 'segment')]))
+  const segments = new Map(
+    inPath.map((each) => [readString(each['name']), readString(each['example'], 'segment')]),
+  )
   const body = readContent(document, operation['requestBody'])
   const success = toNode(operation['responses'])['200']
   return {
@@ -48,7 +50,10 @@ function buildOperation(document: Node, operation: Node, location: Pick<MockOper
     tag: readString(toList(operation['tags'])[0], 'Others'),
     family: readString(operation['x-family']),
     query: new Map(
-      filterQueryParameters(parameters).map((each) => [readString(each['name']), getKind(document, each['schema'])]),
+      filterQueryParameters(parameters).map((each) => [
+        readString(each['name']),
+        getKind(document, each['schema']),
+      ]),
     ),
     responses: listExamples(document, readContent(document, success)).map(([name, { summary, value }]) => ({
       name,
@@ -80,7 +85,10 @@ const readContent = (document: Node, holder: unknown): Node =>
   toNode(toNode(resolveReference(document, holder)['content'])['application/json'])
 
 const listExamples = (document: Node, holder: Node): readonly (readonly [string, Node])[] =>
-  Object.entries(toNode(holder['examples'])).map(([name, example]) => [name, resolveReference(document, example)])
+  Object.entries(toNode(holder['examples'])).map(([name, example]) => [
+    name,
+    resolveReference(document, example),
+  ])
 
 const kinds: Readonly<Record<string, Kind>> = { array: 'list', boolean: 'flag', integer: 'integer' }
 

@@ -4,7 +4,7 @@ import { isNode, type Node, toNode, resolveReference } from './description.ts'
 const formats: ReadonlySet<unknown> = new Set(['email', 'int32', 'int64'])
 
 /**
- * A copy of a description for Prism's generated answers: they have only the members of the schema, and are successes,
+ * A copy of a description for Prism's generated responses: they have only the fields of the schema, and are successes,
  * because failures are chosen by name.
  */
 export function prepareDocument(document: Node): Node {
@@ -21,7 +21,7 @@ export function prepareDocument(document: Node): Node {
   return { ...copy, paths: Object.fromEntries(paths) }
 }
 
-// Without `additionalProperties: false`, Prism would add members.
+// Without `additionalProperties: false`, Prism would add fields.
 function closeSchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeSchemas)
   if (!isNode(value)) return value
@@ -40,7 +40,7 @@ const isUseful = (name: string, field: unknown): boolean =>
 
 const words: ReadonlySet<string> = new Set(['description', 'summary'])
 
-// Members with values, whose content is not a schema.
+// Fields with values, whose content is not a schema.
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'value'])
 
 function keepSuccessSchema(document: Node, operation: Node): Node {

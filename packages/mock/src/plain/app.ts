@@ -1,4 +1,4 @@
-// The plain side: Prism's answers behind the core of the server package.
+// The plain side: Prism's responses behind the core of the server package.
 import {
   type AnyResponse,
   findContractViolations,
@@ -17,11 +17,11 @@ import {
 import { toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import type { Engine } from '../prism/engine.ts'
-import { createCallResponse } from './answers.ts'
 import { buildCatalogue, credentialHeader } from './catalogue.ts'
 import type { Faults } from './faults.ts'
 import { getAssetPath, serveAsset, pagePath, servePage } from './page.ts'
 import { formatPreference, isFailure, type Preference, parsePreference } from './prefer.ts'
+import { createCallResponse } from './responses.ts'
 
 export interface AppContext {
   readonly engine: Engine
@@ -41,10 +41,11 @@ export const createPlainCore = (context: AppContext): Core<MockOperation> =>
     pathHint: `${pagePath} lists all calls.`,
     check: (operation, read) => findViolations(context.engine, operation, read),
     handle: (operation, request, read) => respond(context, operation, request, read),
-    respondToError: (error) => createProblem(noResponse, { detail: error instanceof Error ? error.message : String(error) }),
+    respondToError: (error) =>
+      createProblem(noResponse, { detail: error instanceof Error ? error.message : String(error) }),
   })
 
-const noResponse = { name: 'no-answer', status: 500, title: 'The description has no answer' } as const
+const noResponse = { name: 'no-answer', status: 500, title: 'The description has no response' } as const
 
 async function respond(
   context: AppContext,
@@ -58,7 +59,8 @@ async function respond(
   if (parameters instanceof TextResponse) return parameters
   await context.faults.delay(preference.delay, signal)
   if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
-  if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(createTokenFailure(1002))
+  if (operation.family === 'token' && !headers.get(credentialHeader))
+    return Response.json(createTokenFailure(1002))
   const call = { operation, parameters: toNode(parameters.parameters) }
   const { status, value } = await createCallResponse(context, call, preference)
   return new TextResponse(JSON.stringify(value), { status, headers: buildHeaders(preference) })
@@ -87,12 +89,16 @@ async function findViolations(
   operation: MockOperation,
   read: ReadRequest,
 ): Promise<readonly Violation[]> {
-  if (engine.isBuiltIn && isOperation(operation.id)) return findContractViolations(operation.id, read.parameters)
+  if (engine.isBuiltIn && isOperation(operation.id))
+    return findContractViolations(operation.id, read.parameters)
   return [...findUnknownNames(operation, read), ...(await findPrismViolations(engine, operation, read))]
 }
 
 // Prism accepts unknown parameters of a query.
-function findUnknownNames({ method, query }: MockOperation, { parameters }: ReadRequest): readonly Violation[] {
+function findUnknownNames(
+  { method, query }: MockOperation,
+  { parameters }: ReadRequest,
+): readonly Violation[] {
   if (method === 'POST') return []
   return Object.keys(Object(parameters))
     .filter((name) => !query.has(name))

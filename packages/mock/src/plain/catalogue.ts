@@ -21,11 +21,11 @@ export interface ListedExample {
   readonly name: string
   readonly summary: string
   readonly request: ListedRequest
-  /** A command that shows the answer. */
+  /** A command that shows the response. */
   readonly curl: string
 }
 
-/** A request that gets an answer. */
+/** A request that gets a response. */
 interface ListedRequest extends Pick<MockOperation, 'method'> {
   /** With the query. */
   readonly path: string
@@ -35,15 +35,15 @@ interface ListedRequest extends Pick<MockOperation, 'method'> {
 }
 
 const preferences = {
-  'example=NAME': 'the answer with this name',
+  'example=NAME': 'the response with this name',
   'code=503': 'an HTTP failure, from 400 to 599',
   'code=110065': 'a failure of the service, with a code that is known for the call',
-  'dynamic=true': 'an answer that is made up; the same request gets the same one',
+  'dynamic=true': 'a response that is made up; the same request gets the same one',
   'seed=monday': 'another one for each seed',
-  'delay=250': 'milliseconds before the answer',
+  'delay=250': 'milliseconds before the response',
 } as const
 
-/** Every call with its answers, and a command for each. */
+/** Every call with its responses, and a command for each. */
 export const buildCatalogue = (operations: readonly MockOperation[], origin: string): Catalogue => ({
   operations: operations.map((operation) => describeOperation(operation, origin)),
   prefer: preferences,
@@ -58,7 +58,7 @@ function describeOperation(operation: MockOperation, origin: string): ListedOper
   return { id, method, path, summary, tag, examples }
 }
 
-/** The request for an answer; the default one needs no preference. */
+/** The request for a response; the default one needs no preference. */
 function buildRequest(operation: MockOperation, name: string, isDefault: boolean): ListedRequest {
   const { method, family, requests, shownPath } = operation
   const parameters = requests.get(name) ?? requests.get('typical') ?? {}

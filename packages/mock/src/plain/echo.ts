@@ -1,4 +1,4 @@
-// A success repeats parts of its request: the ids of a batch, the position after a cursor, and members of the same name.
+// A success repeats parts of its request: the ids of a batch, the position after a cursor, and fields of the same name.
 import { isOperation } from '@custody-wallet/server/core'
 import { isSuccessful } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
@@ -14,7 +14,7 @@ export interface MockCall {
 
 type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 
-/** The answer for these parameters. Failures, and calls outside the contract, are not changed. */
+/** The response for these parameters. Failures, and calls outside the contract, are not changed. */
 export function echoRequest(call: MockCall, response: unknown): unknown {
   const { id } = call.operation
   if (!isOperation(id) || !isSuccessful(response)) return response
@@ -36,7 +36,7 @@ const echoBatch: Echo = (content, { parameters }, { batch }) => {
 }
 
 interface RequestedRecord {
-  /** Member with the requested id. */
+  /** Field with the requested id. */
   readonly key: string
   readonly id: string
   readonly index: number
@@ -46,7 +46,10 @@ interface RequestedRecord {
 function copyRecords(records: readonly Node[], { key, id, index }: RequestedRecord): readonly Node[] {
   const template = records[index % records.length] ?? {}
   const highest = Math.max(...records.map(({ id: number }) => (typeof number === 'number' ? number : 0)))
-  const numberedRecord = { ...template, ...(typeof template['id'] === 'number' && { id: highest + 1 + index }) }
+  const numberedRecord = {
+    ...template,
+    ...(typeof template['id'] === 'number' && { id: highest + 1 + index }),
+  }
   if (typeof template[key] !== 'number') return [{ ...numberedRecord, [key]: id }]
   return isNumber(id) ? [{ ...numberedRecord, [key]: Number(id) }] : []
 }
@@ -60,7 +63,7 @@ const echoCursor: Echo = (content, { parameters }, { cursor }) => {
   return listRecords(content).filter((record) => Number(record[cursor.record]) > Number(after))
 }
 
-/** Texts and numbers of the request, for each member of the answer with the same name and type. */
+/** Texts and numbers of the request, for each field of the response with the same name and type. */
 const echoParameters: Echo = (content, { parameters }, { parameters: known }) => {
   const scalars = new Map(
     Object.entries(parameters).filter(([name, value]) => Object.hasOwn(known, name) && isScalar(value)),

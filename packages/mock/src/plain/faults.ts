@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { UnavailableError } from '@custody-wallet/server'
 
-/** Faults of a run: delayed answers and random failures. */
+/** Faults of a run: delayed responses and random failures. */
 export interface FaultOptions {
-  /** With the same seed, the same calls in the same order fail. Generated answers belong to it too. */
+  /** With the same seed, the same calls in the same order fail. Generated responses belong to it too. */
   readonly seed?: string | undefined
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   readonly delay?: number | undefined
   /** Share of the calls that fail, from 0 to 1. */
   readonly failRate?: number | undefined
@@ -18,7 +18,7 @@ export interface FaultOptions {
 export interface Faults {
   readonly delay: (requested: number | undefined, signal: AbortSignal) => Promise<void>
   readonly failNext: () => boolean
-  /** Seed of generated answers. */
+  /** Seed of generated responses. */
   readonly seed: string
 }
 
@@ -45,7 +45,8 @@ export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: Fa
 }
 
 // A hash of a counter is uniform, and the same on every platform.
-const computeShare = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+const computeShare = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
 // An aborted request ends the wait.
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -16,7 +16,7 @@ export type AssetKind = keyof typeof types
 /** Path of a file of the page. */
 export const getAssetPath = (kind: AssetKind): string => `${pagePath}/page.${kind}`
 
-/** The answer with a file of the page. */
+/** The response with a file of the page. */
 export async function serveAsset(kind: AssetKind): Promise<Response> {
   const text = await readFile(new URL(`../../assets/page.${kind}`, import.meta.url), 'utf8')
   return new Response(kind === 'css' ? paletteStyle + text : text, { headers: buildHeaders(types[kind]) })
@@ -38,7 +38,7 @@ const buildHeaders = (type: string): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** The answer with the page. */
+/** The response with the page. */
 export const servePage = (catalogue: Catalogue): Response =>
   new Response(renderPage(catalogue), { headers: buildHeaders('text/html; charset=utf-8') })
 
@@ -51,14 +51,14 @@ const renderPage = ({ operations, prefer }: Catalogue): string => `<!doctype htm
 <link rel="stylesheet" href="${getAssetPath('css')}">
 <script type="module" src="${getAssetPath('js')}"></script>
 <h1>Calls of the mock</h1>
-<p>${operations.length} calls. Run shows the answer of this mock. Programs get this list as JSON.</p>
+<p>${operations.length} calls. Run shows the response of this mock. Programs get this list as JSON.</p>
 <div class="columns">
 <nav aria-label="Calls">
 ${renderIndex(operations)}
 </nav>
 <main>
-<section id="prefer"><h2>Choose an answer</h2>
-<p>The header <code>Prefer</code> of a request chooses its answer:</p>
+<section id="prefer"><h2>Choose a response</h2>
+<p>The header <code>Prefer</code> of a request chooses its response:</p>
 <dl>${Object.entries(prefer).map(renderPreference).join('\n')}</dl></section>
 ${operations.map(renderOperation).join('\n')}
 </main>
@@ -73,10 +73,11 @@ function renderIndex(operations: readonly ListedOperation[]): string {
     const links = operations.filter((operation) => operation.tag === tag).map(renderLink)
     return `<p>${escapeHtml(tag)}</p><ul>${links.join('')}</ul>`
   })
-  return ['<ul><li><a href="#prefer">Choose an answer</a></li></ul>', ...lists].join('\n')
+  return ['<ul><li><a href="#prefer">Choose a response</a></li></ul>', ...lists].join('\n')
 }
 
-const renderLink = ({ id }: ListedOperation): string => `<li><a href="#${escapeHtml(id)}">${escapeHtml(id)}</a></li>`
+const renderLink = ({ id }: ListedOperation): string =>
+  `<li><a href="#${escapeHtml(id)}">${escapeHtml(id)}</a></li>`
 
 const renderPreference = ([name, what]: readonly [string, string]): string =>
   `<dt><code>Prefer: ${escapeHtml(name)}</code></dt><dd>${escapeHtml(what)}</dd>`

@@ -5,12 +5,12 @@ import type { MockOperation } from '../description/operations.ts'
 
 /** The content of the `Prefer` header. */
 export interface Preference {
-  /** Name of an answer in the description. */
+  /** Name of a response in the description. */
   readonly example?: string
   /** An HTTP status from 400 on, or a code of the service. */
   readonly code?: number
   readonly dynamic?: boolean
-  /** Seed of a generated answer. */
+  /** Seed of a generated response. */
   readonly seed?: string
   /** Milliseconds. */
   readonly delay?: number
@@ -35,7 +35,7 @@ const readers: PreferenceReaders<MockOperation, Preference> = {
     value === 'true' || value === 'false' || value === ''
       ? { dynamic: value !== 'false' }
       : { rejection: 'dynamic must be true or false' },
-  // Only a generated answer has a seed.
+  // Only a generated response has a seed.
   seed: (seed) =>
     /^[\w.-]{1,64}$/.test(seed)
       ? { dynamic: true, seed }
@@ -63,7 +63,7 @@ export function parsePreference(
   }
 }
 
-// These choose an answer. If there are several, the first of this list counts.
+// These choose a response. If there are several, the first of this list counts.
 const choiceNames = ['code', 'example', 'dynamic'] as const
 
 /** The value of the `Preference-Applied` header. */

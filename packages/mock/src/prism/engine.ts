@@ -1,10 +1,10 @@
-// Embedded Prism: makes answers from a description.
+// Embedded Prism: makes responses from a description.
 import { type Description, toNode } from '../description/description.ts'
 import { type MockOperation, listOperations } from '../description/operations.ts'
 import { prepareDocument } from '../description/prepared.ts'
 import { silentLogger } from './logger.ts'
 
-/** The JSON of an answer, and its status. */
+/** The JSON of a response, and its status. */
 export interface PlainResponse {
   readonly status: number
   readonly value: unknown
@@ -22,10 +22,13 @@ export interface Engine {
   readonly operations: readonly MockOperation[]
   /** An example of the description. Default: the first one. */
   readonly getExample: (operation: MockOperation, example?: string) => Promise<PlainResponse>
-  /** An answer generated from the schema; the same for the same seed. */
+  /** A response generated from the schema; the same for the same seed. */
   readonly generate: (operation: MockOperation, seed: string) => Promise<PlainResponse>
   /** Errors that Prism finds in a request. */
-  readonly findViolations: (operation: MockOperation, request: PlainRequest) => Promise<readonly PrismViolation[]>
+  readonly findViolations: (
+    operation: MockOperation,
+    request: PlainRequest,
+  ) => Promise<readonly PrismViolation[]>
 }
 
 interface PrismViolation {
@@ -68,7 +71,10 @@ export async function createEngine(description: Description): Promise<Engine> {
       const request = { ...buildPrismRequest(operation), ...(body !== undefined && { body }) }
       try {
         const { violations } = await prism.request(`${path}${search}`, request)
-        return violations.input.map(({ path: segments = [], message }) => ({ path: segments.map(String), message }))
+        return violations.input.map(({ path: segments = [], message }) => ({
+          path: segments.map(String),
+          message,
+        }))
       } catch (error) {
         return readThrownViolations(error)
       }
@@ -76,7 +82,7 @@ export async function createEngine(description: Description): Promise<Engine> {
   }
 }
 
-// If a description has no answer for an invalid request, Prism throws its own.
+// If a description has no response for an invalid request, Prism throws its own.
 function readThrownViolations(error: unknown): readonly PrismViolation[] {
   const found = toNode(toNode(error)['additional'])['validation']
   if (!Array.isArray(found)) throw error

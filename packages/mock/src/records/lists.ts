@@ -1,4 +1,4 @@
-// Which records an answer has: those of the requested ids, or a page after a cursor.
+// Which records a response has: those of the requested ids, or a page after a cursor.
 import type { Batch, Cursor } from '@custody-wallet/types/operations'
 
 import type { Node } from '../description/description.ts'
@@ -24,13 +24,22 @@ export const createWindow = (page: number, last: number): Window => ({
 })
 
 /** Numbers of a page after a cursor, or of the first page. */
-export function listNumbersAfter({ first, last }: Window, { page }: Cursor, after: unknown): readonly number[] {
+export function listNumbersAfter(
+  { first, last }: Window,
+  { page }: Cursor,
+  after: unknown,
+): readonly number[] {
   const start = after === undefined ? first : Math.max(first, Number(after) + 1)
   return Array.from({ length: Math.max(0, Math.min(page, last - start + 1)) }, (_, at) => start + at)
 }
 
 /** The subject of a record with a number of the service. */
-export const createNumberedSubject = (world: string, number: number, { last }: Window, parameters: Node): Subject => ({
+export const createNumberedSubject = (
+  world: string,
+  number: number,
+  { last }: Window,
+  parameters: Node,
+): Subject => ({
   world,
   seed: `${world} ${number}`,
   number,
@@ -55,11 +64,19 @@ export function createRequestedSubject(world: string, requestId: string, paramet
   }
 }
 
-/** The subject of an answer without ids, or of the record at a place of it. */
+/** The subject of a response without ids, or of the record at a place of it. */
 export function createSubject(world: string, parameters: Node, position: number = 0): Subject {
   const seed = `${world} ${JSON.stringify(parameters)}`
   const number = pickInteger(seed, 'number', [30_100, 39_000]) + position
-  return { world, seed: `${seed} ${position}`, number, requestId: '', turn: number, created: newest, parameters }
+  return {
+    world,
+    seed: `${seed} ${position}`,
+    number,
+    requestId: '',
+    turn: number,
+    created: newest,
+    parameters,
+  }
 }
 
 /** The requested ids, each once. */

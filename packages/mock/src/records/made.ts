@@ -1,4 +1,4 @@
-// Answers that are made for their request. The examples of the contract are part of them: what they show is as they show it.
+// Responses that are made for their request. The examples of the contract are part of them: what they show is as they show it.
 import {
   type Batch,
   type Cursor,
@@ -9,15 +9,29 @@ import {
 
 import type { Node } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { createSubject, readIds, createNumberedSubject, findNumber, listNumbersAfter, createRequestedSubject, createWindow } from './lists.ts'
+import {
+  readContent,
+  listMissingIds,
+  findExampleResponse,
+  listExampleRecords,
+  replaceContent,
+} from './display.ts'
+import {
+  createSubject,
+  readIds,
+  createNumberedSubject,
+  findNumber,
+  listNumbersAfter,
+  createRequestedSubject,
+  createWindow,
+} from './lists.ts'
 import { type Maker, makers } from './makers.ts'
-import { readContent, listMissingIds, findExampleResponse, listExampleRecords, replaceContent } from './shown.ts'
 
 /** Which answers a call gets. */
 export interface World {
-  /** Equal seeds make equal answers. */
+  /** Equal seeds make equal responses. */
   readonly seed: string
-  /** Whether the examples of the contract are part of the answers. */
+  /** Whether the examples of the contract are part of the responses. */
   readonly hasExamples: boolean
 }
 
@@ -34,7 +48,7 @@ interface RecordSource {
   readonly example: unknown
 }
 
-/** A success for these parameters, or nothing if the answers of the call have no content to make. */
+/** A success for these parameters, or nothing if the responses of the call have no content to make. */
 export function createRecordResponse(
   world: World,
   id: OperationId,
@@ -87,7 +101,10 @@ function createRequestRecords(
 }
 
 /** The window of a list, and its records. */
-function createRecordWindow({ world, operation, facts, parameters, make }: RecordSource, { record, page }: Cursor) {
+function createRecordWindow(
+  { world, operation, facts, parameters, make }: RecordSource,
+  { record, page }: Cursor,
+) {
   const example = listExampleRecords(operation, facts, record)
   const window = createWindow(page, Math.max(...[...example.keys()].map(Number)))
   const createRecord = (number: number): object =>
@@ -98,7 +115,7 @@ function createRecordWindow({ world, operation, facts, parameters, make }: Recor
 
 const noRecords: ReadonlyMap<string, object> = new Map()
 
-/** The content of an answer without ids: an object, or as many records as the example has. */
+/** The content of a response without ids: an object, or as many records as the example has. */
 function createContent({ world, parameters, make, example }: RecordSource): object | readonly object[] {
   if (!Array.isArray(example)) return make(createSubject(world.seed, parameters))
   return example.map((_record, position) => make(createSubject(world.seed, parameters, position)))

@@ -1,15 +1,21 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { createAccount, createAvailableAddresses, createGrant, createReceipt, createUser } from './accounts.ts'
+import {
+  createAccount,
+  createAvailableAddresses,
+  createGrant,
+  createReceipt,
+  createUser,
+} from './accounts.ts'
 import { createDelegation, createMpcWithdrawal, createNetworks } from './mpc.ts'
 import { createStake, createStakingDetails } from './staking.ts'
 import type { Subject } from './subject.ts'
 import { createDeposit, createMinerFee, createPendingWithdrawal, createWithdrawal } from './transfers.ts'
 
-/** Makes a record, or the whole content of an answer without records. */
+/** Makes a record, or the whole content of a response without records. */
 export type Maker = (subject: Subject) => object
 
-/** Makers by their calls. Answers without content have none. */
+/** Makers by their calls. Responses without content have none. */
 export const makers: { readonly [Id in OperationId]?: Maker } = {
   getToken: createGrant,
   getAccount: createAccount,

@@ -1,7 +1,7 @@
 // Values that look random and belong to a seed: the same on every machine and in every run.
 import { hash } from 'node:crypto'
 
-/** A whole number in a range, both ends included. */
+/** An integer in a range, both ends included. */
 export function pickInteger(seed: string, name: string, [least, most]: readonly [number, number]): number {
   const value = hash('sha256', `${seed}\n${name}`, 'buffer').readUIntBE(0, 6)
   return least + (value % (most - least + 1))

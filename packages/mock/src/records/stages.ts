@@ -1,4 +1,4 @@
-// What the status of a record means for its other members.
+// What the status of a record means for its other fields.
 import { networks, createTestTransactionId } from '@custody-wallet/server/chain'
 import { type AuditStatus, type StateName, states } from '@custody-wallet/types'
 
@@ -33,7 +33,14 @@ const stages: Readonly<Record<StagedStatus, Readonly<Record<number, Stage>>>> = 
     5: confirmedStage,
     6: { ...pendingStage, saas: 1 },
   },
-  depositStatus: { 0: sentStage, 1: confirmedStage, 2: { ...auditStage, saas: 2 }, 4: auditStage, 5: auditStage, 6: auditStage },
+  depositStatus: {
+    0: sentStage,
+    1: confirmedStage,
+    2: { ...auditStage, saas: 2 },
+    4: auditStage,
+    5: auditStage,
+    6: auditStage,
+  },
   minerFeeStatus: { 0: sentStage, 1: confirmedStage, 2: confirmedStage },
   mpcWithdrawalStatus: { 1200: sentStage, 2000: confirmedStage, 2400: approvedStage },
 }
@@ -47,7 +54,7 @@ export function getKnownValue(name: StateName, turn: number): number {
   return Number(values[turn % values.length])
 }
 
-/** Members of a record about its transaction and its times. */
+/** Fields of a record about its transaction and its times. */
 export interface Progress {
   readonly txid: string
   readonly confirmations: number
@@ -68,7 +75,12 @@ export function createProgress(subject: Subject, coin: Coin, { chain }: Stage): 
   } as const
   const confirmations = pickInteger(seed, 'confirmations', range[chain])
   const updated_at = created + (confirmations + 1) * coin.interval
-  return { txid: createTestTransactionId(coin.notation, seed), confirmations, created_at: created, updated_at }
+  return {
+    txid: createTestTransactionId(coin.notation, seed),
+    confirmations,
+    created_at: created,
+    updated_at,
+  }
 }
 
 // Moment of the heights in the table of networks.

@@ -62,7 +62,13 @@ export function createStakingDetails(subject: Subject): StakingDetails {
       createStep(subject, { name: 'unbond', position: 2, from: script, to: unbonding, at: at + 60 * day }),
       1008,
     ),
-    unstake: createStep(subject, { name: 'unstake', position: 3, from: unbonding, to: own, at: at + 67 * day }),
+    unstake: createStep(subject, {
+      name: 'unstake',
+      position: 3,
+      from: unbonding,
+      to: own,
+      at: at + 67 * day,
+    }),
   }
 }
 

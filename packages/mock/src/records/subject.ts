@@ -4,9 +4,9 @@ import type { Node } from '../description/description.ts'
 import { type Coin, getCoin } from './coins.ts'
 import { pickValue, pickInteger } from './pick.ts'
 
-/** What one record of an answer is about. */
+/** What one record of a response is about. */
 export interface Subject {
-  /** Seed of everything that is equal in all answers, such as the address of a user. */
+  /** Seed of everything that is equal in all responses, such as the address of a user. */
   readonly world: string
   /** Seed of the record. */
   readonly seed: string

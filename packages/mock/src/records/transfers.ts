@@ -3,7 +3,14 @@ import type { Deposit, MinerFee, PendingWithdrawal, Withdrawal } from '@custody-
 import { pickAmount, toDecimal, pickPaidFee } from './coins.ts'
 import { pickValue } from './pick.ts'
 import { getKnownValue, createProgress, getStage } from './stages.ts'
-import { getSubjectCoin, createDepositAddress, createHotWalletAddress, createOutsideAddress, type Subject, pickUser } from './subject.ts'
+import {
+  getSubjectCoin,
+  createDepositAddress,
+  createHotWalletAddress,
+  createOutsideAddress,
+  type Subject,
+  pickUser,
+} from './subject.ts'
 
 const paidStage = ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'] as const
 

@@ -1,4 +1,4 @@
-// The wire side: the same answers behind the gateway of the encryption package.
+// The wire side: the same responses behind the gateway of the encryption package.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
@@ -18,10 +18,10 @@ import {
 
 import { type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { createCallResponse } from '../plain/answers.ts'
 import { createRequestedFailure, type AppContext } from '../plain/app.ts'
 import { pagePath } from '../plain/page.ts'
 import { isFailure, noPreference, type Preference, parsePreference } from '../plain/prefer.ts'
+import { createCallResponse } from '../plain/responses.ts'
 
 /** Merchants of the wire side. */
 export interface WireOptions {
@@ -77,7 +77,9 @@ export function createWireApp(
     if (preference instanceof TextResponse) return preference
     await context.faults.delay(preference.delay, request.signal)
     if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
-    return preference === noPreference ? respondSealed(request) : preferences.run(preference, () => respondSealed(request))
+    return preference === noPreference
+      ? respondSealed(request)
+      : preferences.run(preference, () => respondSealed(request))
   }
   return createFetch(respondToCall)
 }
@@ -94,7 +96,7 @@ function readPreference(routes: Routes<MockOperation>, { url, headers }: Request
 function rejectUnknownPath(path: string, near: MockOperation['path'] | undefined): TextResponse {
   const hint = near === undefined || near === pagePath ? '' : ` Did you mean ${near}?`
   return createProblem('unknown-path', {
-    detail: `There is no call at ${path}.${hint} This is the wire mock: it answers only sealed calls. ${pagePath} of the plain mock lists them.`,
+    detail: `There is no call at ${path}.${hint} This is the wire mock: it responds only sealed calls. ${pagePath} of the plain mock lists them.`,
   })
 }
 

@@ -105,12 +105,12 @@ describe.runIf(isInstalled)('a page of another origin', () => {
   })
 
   test('reads what is wrong with a request of its own, from the problem', async () => {
-    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (answer) => [answer.status, (await answer.json()).detail])`
+    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (response) => [response.status, (await answer.json()).detail])`
     expect(await page.evaluate(read)).toEqual([422, expect.stringContaining('did you mean email?')])
   })
 
   test('reads which preference was applied', async () => {
-    const read = `fetch('${url}/api/mpc/wallet/open_coin', { headers: { prefer: 'example=empty' } }).then((answer) => answer.headers.get('preference-applied'))`
+    const read = `fetch('${url}/api/mpc/wallet/open_coin', { headers: { prefer: 'example=empty' } }).then((response) => response.headers.get('preference-applied'))`
     expect(await page.evaluate(read)).toBe('example=empty')
   })
 

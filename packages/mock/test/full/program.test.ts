@@ -72,7 +72,7 @@ describe('the program', () => {
 })
 
 describe('plain curl', () => {
-  test('gets the answer that the list of calls says, from every line of the list', async () => {
+  test('gets the response that the list of calls says, from every line of the list', async () => {
     const mock = startProgram(['--port', '0'])
     const [plain] = await readAddresses(mock)
     const list: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } =
@@ -93,7 +93,9 @@ describe('plain curl', () => {
       await runShell(`${query} | curl -sS -G -d @- ${at} | custody-mock open getAccount ${options}`),
     ).toContain('"1.25"')
     expect(
-      await runShell(`${query} --url ${wire} --curl | sh 2>/dev/null | custody-mock open getAccount ${options}`),
+      await runShell(
+        `${query} --url ${wire} --curl | sh 2>/dev/null | custody-mock open getAccount ${options}`,
+      ),
     ).toContain('"1.25"')
     const file = join(createFolder(), 'request.json')
     const envelope = `custody-mock seal pullWithdrawals symbol=BTC ${options} | tee '${file}'`

@@ -146,7 +146,10 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
 const mostTogether = 64
 const longestJoin = 100
 
-async function runInSavepoint(parts: StoreParts, { work, fail }: QueuedTransaction): Promise<Outcome | undefined> {
+async function runInSavepoint(
+  parts: StoreParts,
+  { work, fail }: QueuedTransaction,
+): Promise<Outcome | undefined> {
   const { database, ended } = parts
   database.exec('SAVEPOINT work')
   const tx = createTransaction(parts)

@@ -7,8 +7,8 @@ import { postgres } from '@custody-wallet/receiver/postgres'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
+import { createPool } from '../support/databases.ts'
 import { createKyselyStore } from '../support/kysely-store.ts'
-import { createPool } from '../support/places.ts'
 import { platform, createShopOn } from '../support/shop.ts'
 
 interface LateReceiver {
@@ -50,7 +50,7 @@ function createLate<Tx>(store: Store<Tx>, run: Run<Tx>, slow: SlowStatement): La
   return { late, other, errors, ends }
 }
 
-/** What a function does until its receiver has refused the message. */
+/** What a function does until its receiver has rejected the message. */
 type SlowStatement = (run: (sql: string) => Promise<unknown>, abortSignal: AbortSignal) => Promise<unknown>
 
 const stores: Readonly<Record<string, (url: string, slow: SlowStatement) => LateReceiver>> = {

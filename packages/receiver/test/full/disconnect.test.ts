@@ -19,11 +19,13 @@ async function cutConnections(url: string): Promise<void> {
 }
 
 test('a receiver set up as in the README survives the end of its idle connections, and credits', async () => {
-  const { name: place, listCredits: credits } = (await creditStores['PostgreSQL']?.(inject('postgres'))) ?? { name: '' }
+  const { name: place, listCredits: credits } = (await creditStores['PostgreSQL']?.(inject('postgres'))) ?? {
+    name: '',
+  }
   const { url, profile, stop } = await startRestartable(place, 'never')
   onTestFinished(stop)
   const { send, signedDeposit } = createSender(profile)
-  /** Sends a deposit as often as its sender does where the answer is HTTP 500. */
+  /** Sends a deposit as often as its sender does where the response is HTTP 500. */
   const deliver = async (txid: string): Promise<unknown> => {
     const [reply] = await send(url, signedDeposit({ txid, request_id: txid }))
     return reply?.status === 500 ? deliver(txid) : reply?.code

@@ -3,8 +3,8 @@ import { createMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { expect, inject, test } from 'vitest'
 
+import { createPool } from '../support/databases.ts'
 import { listEarlierStatements, expected, readOutcome } from '../support/earlier.ts'
-import { createPool } from '../support/places.ts'
 
 const indexes = "SELECT indexdef FROM pg_indexes WHERE tablename LIKE 'custody_%' ORDER BY indexname"
 

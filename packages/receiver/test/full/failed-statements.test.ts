@@ -6,8 +6,8 @@ import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 
+import { createPool } from '../support/databases.ts'
 import { createKyselyStore } from '../support/kysely-store.ts'
-import { createPool } from '../support/places.ts'
 import { platform } from '../support/shop.ts'
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
@@ -25,7 +25,8 @@ const createCarelessReceiver = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: ()
   })
 
 const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => Receiver>> = {
-  pg: (url, isBroken) => createCarelessReceiver(postgres(createPool(url)), (tx, sql) => tx.query(sql), isBroken),
+  pg: (url, isBroken) =>
+    createCarelessReceiver(postgres(createPool(url)), (tx, sql) => tx.query(sql), isBroken),
   Kysely: (url, isBroken) =>
     createCarelessReceiver(
       createKyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url) }) })),

@@ -14,7 +14,7 @@ import { createReceiverOnDrizzle } from '../drivers/drizzle.ts'
 import { createReceiverOnKysely } from '../drivers/kysely.ts'
 import { createReceiverOnPg } from '../drivers/pg.ts'
 import { createReceiverOnPostgresJs } from '../drivers/postgres-js.ts'
-import { createAccounts, readBalance, createPool } from '../support/places.ts'
+import { createAccounts, readBalance, createPool } from '../support/databases.ts'
 import { platform, createShopOn } from '../support/shop.ts'
 
 /** A database with a default isolation of its transactions. */
@@ -41,7 +41,10 @@ function createReceivers(url: string) {
     return [
       createReceiverOnPg(createPool(url, 5), options),
       createReceiverOnPostgresJs(sql, options),
-      createReceiverOnKysely(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url, 5) }) }), options),
+      createReceiverOnKysely(
+        new Kysely({ dialect: new PostgresDialect({ pool: createPool(url, 5) }) }),
+        options,
+      ),
       createReceiverOnDrizzle(drizzle(createPool(url, 5)), options),
     ]
   }

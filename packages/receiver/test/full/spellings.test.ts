@@ -3,7 +3,7 @@ import { createMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { inject } from 'vitest'
 
-import { createPool } from '../support/places.ts'
+import { createPool } from '../support/databases.ts'
 import { describeSpellings } from '../support/spellings.ts'
 
 describeSpellings('PostgreSQL', async () => {

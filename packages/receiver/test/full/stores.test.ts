@@ -2,7 +2,7 @@
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, inject, test } from 'vitest'
 
-import { deployments } from '../support/places.ts'
+import { deployments } from '../support/databases.ts'
 
 const platform = createTestPlatform()
 

@@ -4,7 +4,7 @@ import { checkRollback, OutsideTransactionError } from '@custody-wallet/receiver
 import { Pool, type PoolClient } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
-import { createAccounts, readBalance } from '../support/places.ts'
+import { createAccounts, readBalance } from '../support/databases.ts'
 
 describe('checkRollback()', () => {
   const credit = 'UPDATE accounts SET balance = balance + 1'
@@ -25,6 +25,8 @@ describe('checkRollback()', () => {
   })
 
   test('passes on an error of the function', async () => {
-    await expect(checkEffect(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow('relation "nothing"')
+    await expect(checkEffect(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow(
+      'relation "nothing"',
+    )
   })
 })

@@ -12,10 +12,14 @@ import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
 import { createMigrations, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { SharedStateError, createWorkflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
+import {
+  SharedStateError,
+  createWorkflowStores,
+  type WorkflowStores,
+} from '@custody-wallet/receiver/workflows'
 import { describe, expect, inject, test } from 'vitest'
 
-import { createPool } from '../support/places.ts'
+import { createPool } from '../support/databases.ts'
 
 interface TwoStores {
   readonly one: WorkflowStores<never>

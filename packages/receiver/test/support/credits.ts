@@ -5,7 +5,7 @@ import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
 import { createMigrations } from '@custody-wallet/receiver'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 
-import { createFolder } from './places.ts'
+import { createFolder } from './databases.ts'
 
 export interface CreditStore {
   /** A file, or the address of a database. */

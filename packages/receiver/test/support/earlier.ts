@@ -54,7 +54,7 @@ const transfers = [
 ] as const
 
 export interface Outcome {
-  /** Each message with the code of its answer. */
+  /** Each message with the code of its response. */
   readonly responses: readonly object[]
   /** Request ids of the deposits that were credited. */
   readonly credited: readonly string[]

@@ -1,4 +1,4 @@
-// Kills a receiver between claim, effect, commit and answer, while a sender repeats each deposit until it is answered.
+// Kills a receiver between claim, effect, commit and response, while a sender repeats each deposit until it is answered.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

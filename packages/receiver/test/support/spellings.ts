@@ -70,11 +70,11 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(Object.entries(alike))(
       'is the same deposit with its request_id: %s',
       async (_name, [one, two]) => {
-        const { codes, sumCredits: credited, conflicts } = await sendMessages(
-          { ...base, ...one },
-          { ...base, ...two },
-          { ...base, ...two, amount: '0.75' },
-        )
+        const {
+          codes,
+          sumCredits: credited,
+          conflicts,
+        } = await sendMessages({ ...base, ...one }, { ...base, ...two }, { ...base, ...two, amount: '0.75' })
         expect(codes).toEqual([0, 0, 0])
         expect(credited()).toBe('0.75')
         expect(conflicts).toEqual([])
@@ -82,7 +82,11 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     )
 
     test.each(Object.entries(alike))('is held with another request_id: %s', async (_name, [one, two]) => {
-      const { codes, sumCredits: credited, conflicts } = await sendMessages({ ...base, ...one }, { ...other, ...two })
+      const {
+        codes,
+        sumCredits: credited,
+        conflicts,
+      } = await sendMessages({ ...base, ...one }, { ...other, ...two })
       expect(codes).toEqual([0, 1_000_012])
       expect(credited()).toBe('0.5')
       // The claim keeps the spelling of the first one.

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import { formatAmount, maxUnits, toUnits } from '../amounts.ts'
-import { ExistsError, MissingError } from '../missing.ts'
+import { ExistsError, MissingError } from '../errors.ts'
 import { suggestName } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
@@ -118,7 +118,7 @@ function toStoredSettings(input: CoinSettings, decimals: number, feeDecimals: nu
     throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${mode}.`)
   if (confirmations !== undefined && !isConfirmationCount(confirmations))
     throw new TypeError(
-      `A coin needs a whole number of confirmations from 1 to ${maxConfirmations}, not ${confirmations}.`,
+      `A coin needs an integer of confirmations from 1 to ${maxConfirmations}, not ${confirmations}.`,
     )
   return {
     ...(mode !== undefined && { mode }),

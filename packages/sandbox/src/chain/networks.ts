@@ -1,5 +1,5 @@
 // Heights derive from the clock: only blocks with transactions exist as numbers in their transactions.
-import { MissingError } from '../missing.ts'
+import { MissingError } from '../errors.ts'
 import { suggestName } from '../names.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
@@ -26,8 +26,10 @@ export const computeHeight = ({ interval, start, height }: Network, time: number
   height + (interval === 0 ? 0 : Math.floor((time - start) / interval))
 
 /** When a network reaches a height by its clock; `undefined` where only `mine` makes blocks. */
-export const computeBlockTime = ({ interval, start, height }: Network, targetHeight: number): number | undefined =>
-  interval === 0 ? undefined : start + (targetHeight - height) * interval
+export const computeBlockTime = (
+  { interval, start, height }: Network,
+  targetHeight: number,
+): number | undefined => (interval === 0 ? undefined : start + (targetHeight - height) * interval)
 
 /** Adds blocks beside those of the clock. */
 export async function addBlocks({ db }: Work, name: string, blocks: number): Promise<void> {

@@ -2,7 +2,13 @@
 import type { Work } from '../work.ts'
 import { computeHeight, getNetwork } from './networks.ts'
 import { createTxid } from './notation.ts'
-import { type Effects, type Removal, settleNetwork, parseTransactionSubject, type Transaction } from './transactions.ts'
+import {
+  type Effects,
+  type Removal,
+  settleNetwork,
+  parseTransactionSubject,
+  type Transaction,
+} from './transactions.ts'
 
 export interface Reorganisation {
   readonly network: string
@@ -33,7 +39,11 @@ export async function reorganise(
   return removedTransactions.length
 }
 
-const listTransactionsAbove = ({ db }: Work, network: string, height: number): Promise<readonly Transaction[]> =>
+const listTransactionsAbove = (
+  { db }: Work,
+  network: string,
+  height: number,
+): Promise<readonly Transaction[]> =>
   db
     .selectFrom('transactions')
     .selectAll()

@@ -91,7 +91,10 @@ export async function sendTransaction(work: Work, coin: Coin, input: NewTransact
 }
 
 /** The same transaction once more, for a second record that belongs to it. */
-export const copyTransaction = ({ db }: Work, { id: _id, ...transaction }: Transaction): Promise<Transaction> =>
+export const copyTransaction = (
+  { db }: Work,
+  { id: _id, ...transaction }: Transaction,
+): Promise<Transaction> =>
   db
     .insertInto('transactions')
     .values({ ...transaction, subject: '', settled: 1 })

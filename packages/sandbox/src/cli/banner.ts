@@ -39,9 +39,11 @@ Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
 
 const readOnlyText =
-  'It is read-only: it answers from its rows, and rejects every change. Start it without --read-only to change them.'
+  'It is read-only: it responses from its rows, and rejects every change. Start it without --read-only to change them.'
 
-const formatExampleSection = (addresses: SandboxAddresses): string => `Try it from another terminal. The commands ${exampleSummary}:
+const formatExampleSection = (
+  addresses: SandboxAddresses,
+): string => `Try it from another terminal. The commands ${exampleSummary}:
 
 ${listExampleCommands(addresses)
   .map((command) => `  ${command}`)

@@ -26,7 +26,11 @@ export const listExampleCommands = ({ plain, control }: SandboxAddresses): reado
   formatControlCommand(control, '/chain/mine', { blocks: 3 }),
 ]
 
-const formatControlCommand = ({ url, token }: SandboxAddresses['control'], path: string, body: object): string =>
+const formatControlCommand = (
+  { url, token }: SandboxAddresses['control'],
+  path: string,
+  body: object,
+): string =>
   `curl -H ${quoteForShell(`Authorization: Bearer ${token}`)} ${formatJsonOption(body)} ${url}${path}`
 
 const formatJsonOption = (body: object): string => `--json ${quoteJsonForShell(JSON.stringify(body))}`

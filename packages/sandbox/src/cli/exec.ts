@@ -5,7 +5,12 @@ import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 
 import { createMisuse, type Terminal } from '@custody-wallet/server/cli'
-import { loadDemoKeys, type MerchantName, merchantNames, buildMerchantVariables } from '@custody-wallet/server/demo'
+import {
+  loadDemoKeys,
+  type MerchantName,
+  merchantNames,
+  buildMerchantVariables,
+} from '@custody-wallet/server/demo'
 
 import type { SandboxServers } from '../sandbox.ts'
 
@@ -13,7 +18,9 @@ import type { SandboxServers } from '../sandbox.ts'
 export function parseDemoMerchant(appId: string = 'demo-modern'): MerchantName {
   const name = merchantNames.find((each) => appId === `demo-${each}`)
   if (name !== undefined) return name
-  throw createMisuse(`--merchant takes ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`)
+  throw createMisuse(
+    `--merchant takes ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`,
+  )
 }
 
 interface CommandOptions {
@@ -38,7 +45,12 @@ export async function runCommand(
     SANDBOX_CONTROL_TOKEN: servers.controlToken,
   }
   const isDetached = hasOwnGroup()
-  const child = spawn(command, { shell: true, stdio: 'inherit', detached: isDetached, env: { ...env, ...variables } })
+  const child = spawn(command, {
+    shell: true,
+    stdio: 'inherit',
+    detached: isDetached,
+    env: { ...env, ...variables },
+  })
   const exitEvent = once(child, 'exit')
   void stopped.then((signal) => (isDetached ? signalGroup(child, signal) : signalChild(child, signal)))
   const [code, signal]: unknown[] = await exitEvent

@@ -2,7 +2,7 @@ import { createProgram, type Run } from '@custody-wallet/server/cli'
 import { ListenError, UnavailableError } from '@custody-wallet/server/core'
 import { StateError } from '@custody-wallet/server/demo'
 
-import { MissingError } from '../missing.ts'
+import { MissingError } from '../errors.ts'
 import { ScenarioError } from '../scenarios/scenario.ts'
 import { DataError } from '../store/data-error.ts'
 import { help } from './help.ts'

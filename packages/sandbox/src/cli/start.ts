@@ -52,7 +52,8 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const address = readListenAddress(line, terminal.env)
   const command = text('exec')
   const merchant = parseDemoMerchant(text('merchant'))
-  if (command === undefined && text('merchant') !== undefined) throw createMisuse('--merchant goes with --exec.')
+  if (command === undefined && text('merchant') !== undefined)
+    throw createMisuse('--merchant goes with --exec.')
   const directory = text('state') ?? stateDirectory(terminal.env)
   // A misspelt name must not leave the effects of the scenarios before it.
   const scenarios = await Promise.all(
@@ -95,7 +96,8 @@ function readList({ text }: Line, option: keyof typeof listOptions | 'scenario')
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
-  if (values?.includes('')) throw createMisuse(`--${option} has an empty value: give values with single commas.`)
+  if (values?.includes(''))
+    throw createMisuse(`--${option} has an empty value: give values with single commas.`)
   return values ?? []
 }
 
@@ -144,7 +146,10 @@ async function serve(
         `Warning: other machines may reach the sandbox on ${address.host}. The demo keys do not protect it.\n`,
       )
     const { data, readOnly, directory, credentials } = facts
-    const credentialsFolder = loadDemoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
+    const credentialsFolder = loadDemoMerchants({ directory }).write(
+      wire.url,
+      credentials && resolve(credentials),
+    )
     const control = { url: servers.control.url, token: servers.controlToken }
     print(
       formatBanner({
@@ -172,7 +177,9 @@ function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
   return {
     host: checkHost(text('host')),
     port:
-      port === undefined ? getDefaultPort(text('exec'), env) : parseInteger('--port', port, [0, 65_536 - viewCount]),
+      port === undefined
+        ? getDefaultPort(text('exec'), env)
+        : parseInteger('--port', port, [0, 65_536 - viewCount]),
     controlToken: readControlToken(env),
     origins: readNames(line, 'origins'),
     allowedHosts: readNames(line, 'allowed-hosts'),
@@ -191,7 +198,10 @@ function readControlToken({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): 
 }
 
 /** Where the rows are: in a file, in a database, or in memory. */
-function readDataOptions({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOptions, 'data' | 'database'> {
+function readDataOptions(
+  { text, has }: Line,
+  env: NodeJS.ProcessEnv,
+): Pick<SandboxOptions, 'data' | 'database'> {
   const data = text('data')
   if (text('exec') !== undefined) {
     if (data !== undefined || has('read-only'))
@@ -202,12 +212,15 @@ function readDataOptions({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<Sand
   }
   if (has('ephemeral')) {
     const invalidValue = data === undefined ? has('read-only') && '--read-only' : '--data'
-    if (invalidValue) throw createMisuse(`--ephemeral makes new rows in memory, so it does not go with ${invalidValue}.`)
+    if (invalidValue)
+      throw createMisuse(`--ephemeral makes new rows in memory, so it does not go with ${invalidValue}.`)
     return {}
   }
   if (data !== undefined) return { data: resolve(data) }
   const { DATABASE_URL: database } = env
-  return database ? { database: checkDatabaseUrl(database) } : { data: getDefaultDataFile(text('state'), env) }
+  return database
+    ? { database: checkDatabaseUrl(database) }
+    : { data: getDefaultDataFile(text('state'), env) }
 }
 
 function checkDatabaseUrl(url: string): string {

@@ -74,7 +74,11 @@ export function createClock(machine: () => number): Clock {
     unfreeze: () => change(now(), false),
     save() {
       const machineTime = read()
-      const savedClock: SavedClock = { time: computeTime(machineTime), machine: machineTime, frozen: state.frozen }
+      const savedClock: SavedClock = {
+        time: computeTime(machineTime),
+        machine: machineTime,
+        frozen: state.frozen,
+      }
       return JSON.stringify(savedClock)
     },
     load(savedClock) {

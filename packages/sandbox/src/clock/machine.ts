@@ -8,7 +8,10 @@ export interface MachineClock {
 }
 
 /** A clock that no database corrects. */
-export const createIndependentClock = (now: () => number): MachineClock => ({ now, follow: (query) => query() })
+export const createIndependentClock = (now: () => number): MachineClock => ({
+  now,
+  follow: (query) => query(),
+})
 
 /** The time of a database. It is never ahead of it, as far as the queries show, and never goes back. */
 export function createDatabaseClock(elapsed: () => number = () => performance.now()): MachineClock {
@@ -18,7 +21,7 @@ export function createDatabaseClock(elapsed: () => number = () => performance.no
     async follow(query) {
       const startTime = elapsed()
       const result = await query()
-      // The database read its time in between, so a quick answer shows it best.
+      // The database read its time in between, so a quick response shows it best.
       offset = Math.min(Math.max(offset, result.time - elapsed()), result.time - startTime)
       return result
     },

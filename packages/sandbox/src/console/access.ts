@@ -9,7 +9,7 @@ export interface Notice {
   readonly tone: 'good' | 'stop' | 'wait'
   /** The same call from a terminal. */
   readonly curl: string
-  /** The answer as text; empty where there is none. */
+  /** The response as text; empty where there is none. */
   readonly response: string
 }
 
@@ -50,8 +50,9 @@ export interface AccessOptions {
 export function createAccess({ machineClock, token }: AccessOptions): Access {
   const tickets = new Map<string, { readonly expiresAt: number }>()
   const sessions = new Map<string, Session & { readonly expiresAt: number }>()
-  const getIfAlive = <Entry extends { readonly expiresAt: number }>(entry: Entry | undefined): Entry | undefined =>
-    entry && entry.expiresAt > machineClock() ? entry : undefined
+  const getIfAlive = <Entry extends { readonly expiresAt: number }>(
+    entry: Entry | undefined,
+  ): Entry | undefined => (entry && entry.expiresAt > machineClock() ? entry : undefined)
   const tokenHash = hash('sha256', token, 'buffer')
 
   function createSession(): string {

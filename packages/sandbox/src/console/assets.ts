@@ -25,7 +25,9 @@ const styleParts = [
 ] as const
 
 async function readStyleSheet(): Promise<string> {
-  const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))
+  const parts = await Promise.all(
+    styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')),
+  )
   return paletteStyle + parts.join('')
 }
 
@@ -49,7 +51,7 @@ const assets: Readonly<Record<string, Asset>> = {
   },
 }
 
-/** The answer with a file. */
+/** The response with a file. */
 export async function createAssetResponse(name: string): Promise<Response | undefined> {
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
   if (!asset) return undefined

@@ -22,7 +22,8 @@ export function formatControlCurl(origin: string, id: ControlId, parameters: unk
   if (method === 'GET')
     return [...call, quoteForShell(origin + path + buildQuery({ ...Object(parameters) }))].join(' ')
   const body = JSON.stringify(parameters)
-  const bodyOptions = body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoteJsonForShell(body)}`]
+  const bodyOptions =
+    body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoteJsonForShell(body)}`]
   return [...call, ...bodyOptions, quoteForShell(origin + path)].join(' ')
 }
 
@@ -61,7 +62,8 @@ function formatPlainCurl(
   if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
   const { method } = operations[operation]
   const url = `${urls.plain}${request.path}`
-  if (method === 'POST') return formatCurl({ url, method, data: quoteJsonForShell(JSON.stringify(parameters)), appId })
+  if (method === 'POST')
+    return formatCurl({ url, method, data: quoteJsonForShell(JSON.stringify(parameters)), appId })
   return formatCurl({ url: url + buildQuery({ ...Object(parameters) }), method, data: '', appId })
 }
 

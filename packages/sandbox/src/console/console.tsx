@@ -8,13 +8,20 @@ import { toControlProblem } from '../control/mistakes.ts'
 import { type Access, createSecret, type Session } from './access.ts'
 import { createAssetResponse } from './assets.ts'
 import type { ViewUrls } from './commands.ts'
+import { readDatalists } from './datalists.ts'
 import { formatCookie, headers, findGuardRejection, listSessionIds } from './guard.ts'
 import { createLive } from './live.ts'
-import { readDatalists } from './names.ts'
 import { runOnce } from './once.ts'
 import type { Page, PageContext } from './page.ts'
 import { Document, Layout } from './parts/layout.tsx'
-import { redirectBack, type PostedForm, runPostedCall, restorePostedSnapshot, readForm, readToken } from './posted.ts'
+import {
+  redirectBack,
+  type PostedForm,
+  runPostedCall,
+  restorePostedSnapshot,
+  readForm,
+  readToken,
+} from './posted.ts'
 import { findRoute } from './routes.tsx'
 
 export interface ConsoleOptions {
@@ -132,7 +139,10 @@ export function createConsole(options: ConsoleOptions): Console {
     const url = new URL(request.url)
     const handle = Object.hasOwn(formHandlers, url.pathname) ? formHandlers[url.pathname] : undefined
     if (!handle)
-      return createHtmlResponse(<MessagePage title="There is no such form" text="Go back to the page before." />, 404)
+      return createHtmlResponse(
+        <MessagePage title="There is no such form" text="Go back to the page before." />,
+        404,
+      )
     const form = await readForm(request, session)
     if (form instanceof Response) return form
     return (await handle(form, session, url)) ?? redirectBack(form)
@@ -221,8 +231,8 @@ const createFailurePage = (error: unknown): Promise<Response> =>
   error instanceof UnavailableError
     ? createHtmlResponse(
         <MessagePage
-          title="The sandbox cannot answer now"
-          text="Its database does not answer: its terminal shows why. Reload this page after a second."
+          title="The sandbox cannot respond now"
+          text="Its database does not respond: its terminal shows why. Reload this page after a second."
         />,
         503,
         { 'retry-after': '1' },

@@ -22,7 +22,9 @@ export function indentJson(text: string): string {
 
 /** The first number of a text of JSON that has too many digits to be kept; undefined if all are kept. */
 export const findRoundedNumber = (text: string): string | undefined =>
-  [...text.matchAll(tokens)].map(([token]) => token).find((token) => numberPattern.test(token) && isLong(token))
+  [...text.matchAll(tokens)]
+    .map(([token]) => token)
+    .find((token) => numberPattern.test(token) && isLong(token))
 
 const numberPattern = /^-?\d/
 const isLong = (token: string): boolean => {

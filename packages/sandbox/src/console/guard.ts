@@ -1,4 +1,4 @@
-// What a request of the console needs before anything answers it, and the headers of every answer.
+// What a request of the console needs before anything answers it, and the headers of every response.
 import { isLoopback } from '@custody-wallet/server/core'
 
 import { findForeignName } from '../hosts.ts'
@@ -12,7 +12,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of every answer of the console. */
+/** Headers of every response of the console. */
 export const headers: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': policy,
@@ -32,7 +32,8 @@ export interface GuardRejection {
 const checks: readonly (GuardRejection & { readonly isViolatedBy: (request: Request) => boolean })[] = [
   {
     status: 421,
-    reason: 'The console answers at 127.0.0.1 and localhost only: open the address that the sandbox printed.',
+    reason:
+      'The console responds at 127.0.0.1 and localhost only: open the address that the sandbox printed.',
     isViolatedBy: (request) => findForeignName(request, isLoopback) !== undefined,
   },
   {

@@ -14,11 +14,13 @@ export function formatLink(path: string, values: QueryValues = {}): string {
 
 export const formatListLink = (kind: RecordKindName, values: QueryValues = {}): string =>
   formatLink(`/records/${kind}`, values)
-export const formatRecordLink = (kind: RecordKindName, id: number): string => formatLink(`/records/${kind}/${id}`)
+export const formatRecordLink = (kind: RecordKindName, id: number): string =>
+  formatLink(`/records/${kind}/${id}`)
 
 /** The form of a control call, filled in with some values. */
-export const formatActionLink = (id: ControlId, values: QueryValues = {}): string => formatLink(`/actions/${id}`, values)
+export const formatActionLink = (id: ControlId, values: QueryValues = {}): string =>
+  formatLink(`/actions/${id}`, values)
 
-/** A whole number of a path or a query. */
+/** An integer of a path or a query. */
 export const parseNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined

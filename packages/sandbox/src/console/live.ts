@@ -52,7 +52,8 @@ export function createLive({
     endStreams(({ isAllowed }) => !isAllowed())
     const currentState = { revision: await revision(), time: Date.now() }
     // The clock moves without changes.
-    const isNew = currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
+    const isNew =
+      currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
     if (isNew) lastState = currentState
     for (const subscriber of subscribers)
       // A page that fails must not keep the others from their changes.

@@ -23,7 +23,9 @@ export function mountConsole(
   const respond = getResponder(control)
   let consolePromise: Promise<Console> | undefined
   const load = (): Promise<Console> =>
-    (consolePromise ??= import('./console.tsx').then(({ createConsole: consoleOf }) => consoleOf({ ...options, access })))
+    (consolePromise ??= import('./console.tsx').then(({ createConsole: consoleOf }) =>
+      consoleOf({ ...options, access }),
+    ))
   return {
     fetch: createFetch(async (request, info) =>
       isConsolePath(request) ? (await load()).fetch(request) : respond(request, info),

@@ -19,7 +19,7 @@ export async function runOnce(
   const earlier = session.submissions.get(page)
   if (earlier) {
     await earlier
-    // A browser shows the answer to the second click only: it tells what the first one did.
+    // A browser shows the response to the second click only: it tells what the first one did.
     session.notice ??= duplicateNotice
     return
   }

@@ -48,12 +48,14 @@ function decodeField(text: string): string {
   }
 }
 
-/** Reads a form. A form without the token of the session is a refusal. */
+/** Reads a form. A form without the token of the session is a rejection. */
 export async function readForm(request: Request, { formToken }: Session): Promise<PostedForm | Response> {
   const isUpload = new URL(request.url).pathname === '/console/restore'
   if (!isWithinLength(request, isUpload ? maxBytes.snapshot : maxBytes.form))
     return new Response('The form is too long.\n', { status: 413 })
-  const submission = isUpload ? await readUpload(request) : { ...(await readFields(request)), file: readNoFile }
+  const submission = isUpload
+    ? await readUpload(request)
+    : { ...(await readFields(request)), file: readNoFile }
   if (submission.text('form') !== formToken)
     return new Response('The form is of an earlier session: reload its page, and send it again.\n', {
       status: 403,
@@ -104,7 +106,10 @@ const staleDataReason =
   'the rows may have been replaced since the page was opened, so its ids may be those of other records. Look at the page again.'
 
 /** Makes the control call of a form. */
-export async function runPostedCall(submission: PostedForm, context: FormContext): Promise<Notice | undefined> {
+export async function runPostedCall(
+  submission: PostedForm,
+  context: FormContext,
+): Promise<Notice | undefined> {
   const id = submission.text('call')
   // A snapshot has a file of its own, not fields or a text.
   if (!isControlId(id) || id === 'snapshot' || id === 'restore') return undefined
@@ -116,7 +121,12 @@ export async function runPostedCall(submission: PostedForm, context: FormContext
   const reasons = isStale ? [staleDataReason] : mistakes
   if (reasons.length === 0) return runFormCall(id, parameters, context)
   const title = `Not sent: ${reasons.join(' ')}`
-  return { title, tone: 'stop', response: '', curl: formatControlCurl(context.origin, id, removeKeys(parameters)) }
+  return {
+    title,
+    tone: 'stop',
+    response: '',
+    curl: formatControlCurl(context.origin, id, removeKeys(parameters)),
+  }
 }
 
 /** Restores the snapshot of a form. */
@@ -135,7 +145,12 @@ async function runFormCall(id: ControlId, parameters: unknown, context: FormCont
       : { title: `${summary}: ${hint}`, tone: 'wait', ...notice }
   } catch (error) {
     const redactedCurl = formatControlCurl(context.origin, id, removeKeys(parameters))
-    return { title: `${summary}: ${describeError(error, context)}`, tone: 'stop', response: '', curl: redactedCurl }
+    return {
+      title: `${summary}: ${describeError(error, context)}`,
+      tone: 'stop',
+      response: '',
+      curl: redactedCurl,
+    }
   }
 }
 
@@ -162,9 +177,9 @@ function describeError(error: unknown, { onError }: FormContext): string {
 
 const maxCharacters = 20_000
 
-/** An answer as text. A session keeps it, so it has only the beginning of a long one. */
+/** A response as text. A session keeps it, so it has only the beginning of a long one. */
 function formatResponse(response: unknown): string {
   const text = response === undefined ? '' : (JSON.stringify(response, undefined, 2) ?? '')
   if (text.length <= maxCharacters) return text
-  return `${text.slice(0, maxCharacters)}\n… The answer has ${text.length} characters: the command gets all of them.`
+  return `${text.slice(0, maxCharacters)}\n… The response has ${text.length} characters: the command gets all of them.`
 }

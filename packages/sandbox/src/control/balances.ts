@@ -1,7 +1,7 @@
 import { getCoin } from '../chain/coins.ts'
+import { MissingError } from '../errors.ts'
 import { toUserOwner } from '../ledger/accounts.ts'
 import { explainBalance, type BalanceExplanation } from '../ledger/explain.ts'
-import { MissingError } from '../missing.ts'
 import { type UnpaidFee, listUnpaidFees } from '../resources/miner-fees.ts'
 import { hasUser } from '../resources/users.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'

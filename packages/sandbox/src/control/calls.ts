@@ -8,7 +8,9 @@ export type ControlId = keyof typeof controlCalls
 
 type ControlBody<Id extends ControlId> = NonNullable<operations[Id]['requestBody']>
 type ControlQuery<Id extends ControlId> = NonNullable<operations[Id]['parameters']['query']>
-type MessageContent<Message> = Message extends { readonly content: { readonly 'application/json': infer Content } }
+type MessageContent<Message> = Message extends {
+  readonly content: { readonly 'application/json': infer Content }
+}
   ? Content
   : Uint8Array
 
@@ -17,7 +19,7 @@ type ControlParameters<Id extends ControlId> = [ControlBody<Id>] extends [never]
   ? ControlQuery<Id>
   : MessageContent<ControlBody<Id>>
 
-/** Answer of a call: JSON, bytes, or nothing. */
+/** Response of a call: JSON, bytes, or nothing. */
 type ControlResponse<Id extends ControlId> = operations[Id]['responses'] extends {
   readonly 200: infer Result
 }

@@ -15,7 +15,7 @@ export interface MinedNetwork {
 
 /** Calls that move chains. */
 export interface ChainControl {
-  /** The answer has the id of the deposit where the payment is one. */
+  /** The response has the id of the deposit where the payment is one. */
   readonly pay: (payment: Payment) => Promise<PaymentResult>
   /** Makes blocks: of one network, or of all unless it is given. Returns the new heights. */
   readonly mine: (blocks?: number, network?: string) => Promise<readonly MinedNetwork[]>

@@ -26,7 +26,9 @@ const wrapCall =
   (...input) => {
     const [first] = input
     const unknownIssue = isParameters(first) && explainAs(shape, first).find(({ rule }) => rule === 'unknown')
-    return unknownIssue ? Promise.reject(createUnknownFieldError(id, shape, unknownIssue.pointer)) : run(...input)
+    return unknownIssue
+      ? Promise.reject(createUnknownFieldError(id, shape, unknownIssue.pointer))
+      : run(...input)
   }
 
 // A few calls take numbers or texts instead.
@@ -37,7 +39,9 @@ function createUnknownFieldError(id: string, shape: Shape, pointer: string): Typ
   const knownNames = Object.keys(findShape(shape, path.slice(0, -1)).properties ?? {})
   const nearest = findNearestName(path.at(-1) ?? '', knownNames)
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  return new TypeError(`${id} has no field ${path.join('.')}.${hint} It takes ${knownNames.join(', ') || 'none'}.`)
+  return new TypeError(
+    `${id} has no field ${path.join('.')}.${hint} It takes ${knownNames.join(', ') || 'none'}.`,
+  )
 }
 
 /** The description of the part of the parameters at a path. */

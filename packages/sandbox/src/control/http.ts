@@ -33,7 +33,7 @@ export interface HttpControlOptions {
   readonly onError: ((error: unknown) => unknown) | undefined
 }
 
-/** Answers control calls. It serves nothing to a caller without the token, or to a page of a browser. */
+/** Responses control calls. It serves nothing to a caller without the token, or to a page of a browser. */
 export function createHttpControl({ control, token, host, onError }: HttpControlOptions): Fetch {
   const isToken = createTokenCheck(token)
   const core = createCore({
@@ -62,7 +62,10 @@ export function createHttpControl({ control, token, host, onError }: HttpControl
       return createProblem(problemKinds.host, { detail: details.host })
     const [, input = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
     if (isToken(input)) return respond(request, info)
-    return createProblem(problemKinds.token, { detail: details.token, headers: { 'www-authenticate': 'Bearer' } })
+    return createProblem(problemKinds.token, {
+      detail: details.token,
+      headers: { 'www-authenticate': 'Bearer' },
+    })
   })
 }
 

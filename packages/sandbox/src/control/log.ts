@@ -15,11 +15,11 @@ import { getRunningFaults } from '../faults/view.ts'
 
 /**
  * How a notification or push relates to a logged one about the same facts: an equal text, another text that was
- * accepted, or another text that was refused.
+ * accepted, or another text that was rejected.
  */
 export type DuplicateKind = 'conflict' | 'difference' | 'identical'
 
-/** Whether a call was accepted, refused with a code, or not understood. */
+/** Whether a call was accepted, rejected with a code, or not understood. */
 export type RequestOutcome = 'accepted' | 'rejected' | 'unread'
 
 /** A request on the plain or the wire view. Headers are not logged: they have credentials. */
@@ -28,14 +28,14 @@ export interface LoggedRequest {
   /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
   readonly requestId: string
   readonly outcome: RequestOutcome
-  /** Unix milliseconds of the sandbox's clock when the answer was ready. */
+  /** Unix milliseconds of the sandbox's clock when the response was ready. */
   readonly time: number
   readonly view: 'plain' | 'wire'
   readonly appId?: string
   readonly operation?: string
   readonly status: number
   readonly code?: string
-  /** Milliseconds from the request to its answer. */
+  /** Milliseconds from the request to its response. */
   readonly duration: number
   readonly request: {
     readonly method: string
@@ -50,7 +50,7 @@ export interface LoggedRequest {
   readonly unknownKey?: UnknownKey
   /** The call in plain form, where its parameters could be read. */
   readonly parameters?: unknown
-  /** The answer in plain form, where a handler answered. The log keeps the answers with the last 10,000 records. */
+  /** The response in plain form, where a handler answered. The log keeps the responds with the last 10,000 records. */
   readonly answer?: unknown
   readonly repeat?: DuplicateKind
   /** Faults that acted on the call. */
@@ -86,7 +86,10 @@ export interface RequestLog extends RequestsControl {
   readonly recordRejection: (report: RejectionReport) => void
   readonly recordCall: (report: CallReport) => void
   /** Logs a call that a fault kept from running. */
-  readonly recordPreventedCall: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
+  readonly recordPreventedCall: (
+    request: Request,
+    call: Pick<CallReport, 'operation' | 'status' | 'view'>,
+  ) => void
   /** Call it after rows were replaced: later requests are not repeats of earlier ones. */
   readonly invalidate: () => void
 }
@@ -105,7 +108,7 @@ interface LogEntry {
   readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
   response: unknown
-  /** Records in the answer. */
+  /** Records in the response. */
   readonly records: number
   readonly keys: readonly string[]
   readonly repeat: DuplicateKind | undefined
@@ -120,7 +123,7 @@ export function createRequestLog(now: () => number): RequestLog {
   let last = 0
   let records = 0
   let bytes = 0
-  // Id of the oldest request with its answer.
+  // Id of the oldest request with its response.
   let oldestResponseId = 1
 
   function append(entry: LogEntry): void {
@@ -132,7 +135,8 @@ export function createRequestLog(now: () => number): RequestLog {
       if (entries.size <= limits.requests && bytes <= limits.bytes) break
       drop(oldest)
     }
-    for (; oldestResponseId < entry.id && records > limits.records; oldestResponseId += 1) dropResponse(oldestResponseId)
+    for (; oldestResponseId < entry.id && records > limits.records; oldestResponseId += 1)
+      dropResponse(oldestResponseId)
   }
 
   function drop({ id, keys, bytes: length }: LogEntry): void {
@@ -206,7 +210,7 @@ export function createRequestLog(now: () => number): RequestLog {
     async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...filter } = {}) {
       if (![after, before, limit].every(isNonNegativeInteger))
         throw new TypeError(
-          `requests.list takes whole numbers from 0, not after ${after}, before ${before} and limit ${limit}.`,
+          `requests.list takes integers from 0, not after ${after}, before ${before} and limit ${limit}.`,
         )
       return [...entries.values()]
         .toReversed()
@@ -228,9 +232,10 @@ const isIgnored = ({ method, url }: Request): boolean =>
 
 const isNonNegativeInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
-// Answers are envelopes with the records in `data`, or the bare records.
+// Responses are envelopes with the records in `data`, or the bare records.
 function countRecords(response: unknown): number {
-  const content = typeof response === 'object' && response !== null && 'data' in response ? response.data : response
+  const content =
+    typeof response === 'object' && response !== null && 'data' in response ? response.data : response
   return Array.isArray(content) ? content.length : 1
 }
 

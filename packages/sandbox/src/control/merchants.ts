@@ -10,6 +10,7 @@ import {
 } from '@custody-wallet/server/demo'
 
 import type { Engine } from '../engine.ts'
+import { ExistsError } from '../errors.ts'
 import {
   checkPublicKeys,
   type MerchantPublicKeys,
@@ -22,7 +23,6 @@ import {
 } from '../merchants/keys.ts'
 import { parseMerchantName } from '../merchants/registry.ts'
 import { insertMerchant, getMerchant, type MerchantRow } from '../merchants/rows.ts'
-import { ExistsError } from '../missing.ts'
 import type { Work } from '../work.ts'
 
 /** What control changes about a merchant. */
@@ -66,7 +66,7 @@ export interface MerchantDetails {
   readonly collectionUid: number
 }
 
-/** A merchant with its credentials, which no later answer shows again. */
+/** A merchant with its credentials, which no later response shows again. */
 export interface CreatedMerchant extends MerchantDetails {
   readonly apiKey: string
   /** Environment variables that set up a client for this merchant. A merchant with its own keys adds its private keys. */
@@ -133,10 +133,14 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
     },
     async update({ appId, rotateApiKey = false, keys, platformKeys, ...settings }) {
       const newApiKey = rotateApiKey ? { apiKey: makeApiKey() } : {}
-      const columns = { ...toMerchantColumns(settings), ...(newApiKey.apiKey && { api_key: newApiKey.apiKey }) }
+      const columns = {
+        ...toMerchantColumns(settings),
+        ...(newApiKey.apiKey && { api_key: newApiKey.apiKey }),
+      }
       const before = await engine.run(({ db }) => getMerchant(db, appId))
       // As in `create`, nothing waits for keys in a unit of work.
-      const newKeys = platformKeys === 'add' ? await makePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
+      const newKeys =
+        platformKeys === 'add' ? await makePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
       const row = await engine.run(async ({ db }) => {
         const currentRow = await getMerchant(db, appId)
         const changedKeys = changeKeys(currentRow, { keys, platformKeys, newKeys: newKeys?.platform })
@@ -147,12 +151,20 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
         return getMerchant(db, appId)
       })
       const hasNewKeys = keys !== undefined || platformKeys !== undefined
-      return changed({ ...describeMerchant(row), ...newApiKey, ...(hasNewKeys && { variables: listPeerVariables(row) }) })
+      return changed({
+        ...describeMerchant(row),
+        ...newApiKey,
+        ...(hasNewKeys && { variables: listPeerVariables(row) }),
+      })
     },
   }
 
   // Only `create` shows the other variables: they have the Api-Key.
-  function listPeerVariables({ app_id: appId, profile, keys }: MerchantRow): Readonly<Record<string, string>> {
+  function listPeerVariables({
+    app_id: appId,
+    profile,
+    keys,
+  }: MerchantRow): Readonly<Record<string, string>> {
     const allVariables = listVariables(parseMerchantName(profile), parseStoredKeys(appId, keys), address())
     const isOfPeer = (name: string): boolean => /^CUSTODY_(?:PEER_|ALLOW_SAME_KEY$)/.test(name)
     return Object.fromEntries(Object.entries(allVariables).filter(([name]) => isOfPeer(name)))
@@ -174,7 +186,8 @@ function changeKeys(
       `${appId} is a demo merchant, whose keys are those of this installation: create a merchant.`,
     )
   const currentKeys = parseStoredKeys(appId, text)
-  const rotatedKeys = platformKeys === undefined ? currentKeys : rotateKeys(currentKeys, platformKeys, newKeys)
+  const rotatedKeys =
+    platformKeys === undefined ? currentKeys : rotateKeys(currentKeys, platformKeys, newKeys)
   return keys === undefined ? rotatedKeys : createOwnedKeys(parseMerchantName(profile), rotatedKeys, keys)
 }
 

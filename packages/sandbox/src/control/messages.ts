@@ -1,6 +1,6 @@
+import { type MessageToOpen, type OpenedMessage, openMessage } from '../captures/open.ts'
 // Captured messages by control: opened step by step, with the keys of this sandbox.
 import type { Registry } from '../merchants/registry.ts'
-import { type MessageToOpen, type OpenedMessage, openMessage } from '../messages/open.ts'
 
 /** Calls about captured messages. */
 export interface MessagesControl {

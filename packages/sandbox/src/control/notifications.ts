@@ -1,11 +1,15 @@
 // Notifications by control: what was sent, what came back, and sending once more.
 import { findContractViolations, toSentence, describeViolations } from '@custody-wallet/server/core'
-import { isDepositNotification, isInternalNotification, findNearestName } from '@custody-wallet/types/validate'
+import {
+  isDepositNotification,
+  isInternalNotification,
+  findNearestName,
+} from '@custody-wallet/types/validate'
 
 import { maxTime } from '../clock/clock.ts'
 import { parseDuration } from '../clock/durations.ts'
+import { MissingError } from '../errors.ts'
 import { getMerchant } from '../merchants/rows.ts'
-import { MissingError } from '../missing.ts'
 import {
   buildDepositContent,
   parseNotificationKind,
@@ -73,7 +77,7 @@ export interface NewNotifications {
   /** Content to send instead; `kind` says which call it is of. */
   readonly content?: unknown
   readonly kind?: NotificationKind | undefined
-  /** Replaces members of the content. */
+  /** Replaces fields of the content. */
   readonly overrides?: unknown
   /** How often each one is sent; 1 unless given. */
   readonly copies?: number | undefined
@@ -99,12 +103,18 @@ export interface NotificationsControl {
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
-export function createNotificationsControl({ run, appId: defaultAppId }: ControlContext): NotificationsControl {
+export function createNotificationsControl({
+  run,
+  appId: defaultAppId,
+}: ControlContext): NotificationsControl {
   return {
     list: ({ limit = 100, ...filter } = {}) =>
       run(async ({ db }) => (await listNotifications(db, { ...filter, limit })).map(describeNotification)),
     get: ({ id }) =>
-      run(async ({ db }) => ({ ...describeNotification(await getNotification(db, id)), log: await listAttempts(db, id) })),
+      run(async ({ db }) => ({
+        ...describeNotification(await getNotification(db, id)),
+        log: await listAttempts(db, id),
+      })),
     send({ appId = defaultAppId, ...input }) {
       const { delay = 0, order = 'given' } = input
       return run(async (work) => {
@@ -129,7 +139,8 @@ export function createNotificationsControl({ run, appId: defaultAppId }: Control
         await resendNotifications(work, [id])
         return describeNotification(await getNotification(work.db, id))
       }),
-    redeliverAll: ({ appId } = {}) => run(async (work) => ({ count: await resendFailedNotifications(work, appId) })),
+    redeliverAll: ({ appId } = {}) =>
+      run(async (work) => ({ count: await resendFailedNotifications(work, appId) })),
     configure: (change = {}) =>
       run(async ({ db }) => {
         const settings = { ...(await readSettings(db)), ...checkChange(change) }
@@ -183,7 +194,7 @@ async function createDrafts(
 ): Promise<readonly Pick<NotificationDraft, 'content' | 'kind'>[]> {
   const { copies = 1, requestIds = 'same', overrides = {} } = input
   if (!Number.isSafeInteger(copies) || copies < 1 || copies > maxCopies)
-    throw new TypeError(`copies must be a whole number from 1 to ${maxCopies}, not ${copies}.`)
+    throw new TypeError(`copies must be an integer from 1 to ${maxCopies}, not ${copies}.`)
   await getMerchant(work.db, appId)
   if ((await listReceivers(work.db, appId)).length === 0)
     throw new MissingError(
@@ -193,7 +204,8 @@ async function createDrafts(
   return contents.flatMap((content) =>
     Array.from({ length: copies }, (_, copy) => {
       const overriddenContent = overrideFields(content, checkObject('overrides', overrides))
-      const finalContent = requestIds === 'new' && copy > 0 ? replaceRequestId(overriddenContent, copy + 1) : overriddenContent
+      const finalContent =
+        requestIds === 'new' && copy > 0 ? replaceRequestId(overriddenContent, copy + 1) : overriddenContent
       return { kind, content: checkContent(kind, finalContent) }
     }),
   )

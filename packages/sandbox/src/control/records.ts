@@ -1,6 +1,6 @@
+import { MissingError } from '../errors.ts'
 // Records by control, for people: lists with filters, and one record with everything that explains it.
 import { describeUnknownName } from '../faults/rows.ts'
-import { MissingError } from '../missing.ts'
 import { describeRecord, type RecordDescription } from '../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listRecords, type SandboxRecord } from '../records/list.ts'
@@ -38,7 +38,9 @@ export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContex
   async list({ kind, appId = defaultAppId, before, limit = 50, uid, ...texts }) {
     checkKind(kind)
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
-    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }))
+    return run(({ db }) =>
+      listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }),
+    )
   },
   async get({ kind, id }) {
     checkKind(kind)

@@ -1,5 +1,5 @@
 // Tickets for the console.
-import { MissingError } from '../missing.ts'
+import { MissingError } from '../errors.ts'
 
 /** Lets a browser into the console. */
 export interface TicketsControl {

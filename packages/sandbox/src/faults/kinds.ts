@@ -1,4 +1,4 @@
-// The faults: what each of them does to a call or to its answer.
+// The faults: what each of them does to a call or to its response.
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { type AnyResponse, LostResponseError, TextResponse } from '@custody-wallet/server/core'
@@ -59,7 +59,7 @@ const createHtmlResponse = (status: number): TextResponse =>
   })
 
 const createStatusResponse = (status: number): TextResponse =>
-  new TextResponse(`The sandbox answers with the fault HTTP ${status}.`, {
+  new TextResponse(`The sandbox responds with the fault HTTP ${status}.`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   })
@@ -75,35 +75,38 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     },
   },
   status: {
-    meaning: 'An HTTP status answers instead of the call.',
+    meaning: 'An HTTP status responses instead of the call.',
     isSealedOnly: false,
     parameters: { status: 503 },
     act: async (_call, { status }) => createStatusResponse(status),
   },
   misdirected: {
-    meaning: 'HTTP 421 answers instead of the call.',
+    meaning: 'HTTP 421 responses instead of the call.',
     isSealedOnly: false,
     parameters: {},
     act: async () => createStatusResponse(421),
   },
   html: {
-    meaning: 'An HTML page answers instead of the call, as that of a proxy.',
+    meaning: 'An HTML page responds instead of the call, as that of a proxy.',
     isSealedOnly: false,
     parameters: { status: 200 },
     act: async (_call, { status }) => createHtmlResponse(status),
   },
   truncated: {
-    meaning: 'The call runs, and the connection breaks in the middle of its answer.',
+    meaning: 'The call runs, and the connection breaks in the middle of its response.',
     isSealedOnly: false,
     parameters: {},
     async act({ respond }) {
       const { body, ...head } = await readContent(await respond())
       const half = body.slice(0, Math.floor(body.byteLength / 2))
-      throw new LostResponseError('The connection broke in the middle of the answer.', { ...head, body: half })
+      throw new LostResponseError('The connection broke in the middle of the response.', {
+        ...head,
+        body: half,
+      })
     },
   },
   trickle: {
-    meaning: 'The call runs, and its answer comes in ten pieces.',
+    meaning: 'The call runs, and its response comes in ten pieces.',
     isSealedOnly: false,
     parameters: { milliseconds: 1000 },
     async act({ respond, signal }, { milliseconds }) {
@@ -115,12 +118,12 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     },
   },
   lost: {
-    meaning: 'The call runs, and its answer is lost: the connection breaks.',
+    meaning: 'The call runs, and its response is lost: the connection breaks.',
     isSealedOnly: false,
     parameters: {},
     async act({ respond }) {
       await respond()
-      throw new LostResponseError('The connection broke before the answer.')
+      throw new LostResponseError('The connection broke before the response.')
     },
   },
   'token-expired': {
@@ -130,7 +133,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     act: ({ respondAs }) => respondAs('no-token'),
   },
   'wrong-signature': {
-    meaning: 'The call runs, and the signature of its answer is wrong.',
+    meaning: 'The call runs, and the signature of its response is wrong.',
     isSealedOnly: true,
     parameters: {},
     async act({ respond }) {
@@ -139,13 +142,13 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     },
   },
   'old-key': {
-    meaning: 'The call runs, and its answer is signed with a key that the merchant does not know.',
+    meaning: 'The call runs, and its response is signed with a key that the merchant does not know.',
     isSealedOnly: true,
     parameters: {},
     act: ({ respondAs }) => respondAs('old-key'),
   },
   'unsigned-code': {
-    meaning: 'A code answers instead of the call, and no signature proves it.',
+    meaning: 'A code responses instead of the call, and no signature proves it.',
     isSealedOnly: true,
     parameters: { code: 100_002 },
     act: async ({ operation }, { code }) => createUnsignedCode(operation, code),
@@ -179,10 +182,14 @@ async function readContent(response: AnyResponse): Promise<ResponseContent> {
   const webResponse = response instanceof TextResponse ? response.toResponse() : response
   const body = new Uint8Array(await webResponse.arrayBuffer())
   const length = { 'content-length': String(body.byteLength) }
-  return { status: webResponse.status, headers: { ...Object.fromEntries(webResponse.headers), ...length }, body }
+  return {
+    status: webResponse.status,
+    headers: { ...Object.fromEntries(webResponse.headers), ...length },
+    body,
+  }
 }
 
-/** An answer whose body comes piece by piece. */
+/** A response whose body comes piece by piece. */
 function streamPieces(
   pieces: readonly Uint8Array[],
   { status, headers }: Pick<ResponseContent, 'headers' | 'status'>,

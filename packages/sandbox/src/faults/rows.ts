@@ -5,7 +5,7 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { findNearestName } from '@custody-wallet/types/validate'
 import type { Selectable } from 'kysely'
 
-import { MissingError } from '../missing.ts'
+import { MissingError } from '../errors.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 import {
@@ -65,7 +65,8 @@ const limits: { readonly [Name in keyof FaultParameters]-?: readonly [least: num
 
 function checkFault(input: NewFault): void {
   const { kind, operation, view, times, percent = 100 } = input
-  if (!isFaultKind(kind)) throw new TypeError(describeUnknownName('kind of fault', kind, Object.keys(faultKinds)))
+  if (!isFaultKind(kind))
+    throw new TypeError(describeUnknownName('kind of fault', kind, Object.keys(faultKinds)))
   const { isSealedOnly, parameters } = faultKinds[kind]
   if (operation !== undefined && !Object.hasOwn(operations, operation))
     throw new TypeError(describeUnknownName('call', operation, Object.keys(operations)))
@@ -76,9 +77,9 @@ function checkFault(input: NewFault): void {
   if (view !== undefined && view !== 'plain' && view !== 'wire')
     throw new TypeError(`view must be plain or wire, not ${String(view)}.`)
   if (times !== undefined && !isWithin(times, [1, Number.MAX_SAFE_INTEGER]))
-    throw new TypeError(`times must be a whole number from 1, not ${times}.`)
+    throw new TypeError(`times must be an integer from 1, not ${times}.`)
   if (!isWithin(percent, [1, 100]))
-    throw new TypeError(`percent must be a whole number from 1 to 100, not ${percent}.`)
+    throw new TypeError(`percent must be an integer from 1 to 100, not ${percent}.`)
   for (const name of ['status', 'code', 'milliseconds'] as const) checkParameter(name, input, parameters)
 }
 
@@ -88,7 +89,7 @@ function checkParameter(name: keyof FaultParameters, input: NewFault, knownNames
   if (!Object.hasOwn(knownNames, name)) throw new TypeError(`${input.kind} takes no ${name}.`)
   const [minimum, maximum] = limits[name]
   if (!isWithin(value, limits[name]))
-    throw new TypeError(`${name} must be a whole number from ${minimum} to ${maximum}, not ${value}.`)
+    throw new TypeError(`${name} must be an integer from ${minimum} to ${maximum}, not ${value}.`)
 }
 
 const isWithin = (value: number, [minimum, maximum]: readonly [number, number]): boolean =>

@@ -1576,7 +1576,7 @@ export const controlCalls = {
           ]
         },
         accept: {
-          title: "Accepted answers",
+          title: "Accepted responses",
           type: "string",
           enum: [
             "signed",

@@ -132,7 +132,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay to an address
-         * Sends a transaction from outside. A payment to the deposit address of a user makes a deposit. For any other address, the answer says why it makes none.
+         * Sends a transaction from outside. A payment to the deposit address of a user makes a deposit. For any other address, the response says why it makes none.
          */
         readonly post: operations["chain.pay"];
         readonly delete?: never;
@@ -530,7 +530,7 @@ export interface paths {
         };
         /**
          * Get the health of the sandbox
-         * Tells whether the sandbox answers.
+         * Tells whether the sandbox responds.
          */
         readonly get: operations["health"];
         readonly put?: never;
@@ -552,7 +552,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a merchant
-         * Makes the keys of both sides and a collection user. Its answer is the only one with the Api-Key and the keys of the merchant. With public keys of the merchant, the sandbox makes and returns the keys of the platform only.
+         * Makes the keys of both sides and a collection user. Its response is the only one with the Api-Key and the keys of the merchant. With public keys of the merchant, the sandbox makes and returns the keys of the platform only.
          */
         readonly post: operations["merchants.create"];
         readonly delete?: never;
@@ -592,7 +592,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a merchant
-         * Changes what is given. A new Api-Key replaces the old one at once; its answer is the only one that shows it. Public keys replace those of the merchant at once. To rotate without an interruption, give the old signature key beside the new one.
+         * Changes what is given. A new Api-Key replaces the old one at once; its response is the only one that shows it. Public keys replace those of the merchant at once. To rotate without an interruption, give the old signature key beside the new one.
          */
         readonly post: operations["merchants.update"];
         readonly delete?: never;
@@ -1637,7 +1637,7 @@ export interface components {
         };
         /**
          * Count
-         * Whole number from 0.
+         * Integer from 0.
          * @example 3
          */
         readonly Count: number;
@@ -2043,7 +2043,7 @@ export interface components {
         };
         /**
          * Listed id
-         * One id of a list. The codec joins the list with commas, so an id that contains one is refused.
+         * One id of a list. The codec joins the list with commas, so an id that contains one is rejected.
          * @example wd-20260101-0001
          */
         readonly ListedId: string;
@@ -2055,7 +2055,7 @@ export interface components {
         readonly SubWalletId: number;
         /**
          * Quantity
-         * Whole number of units.
+         * Integer of units.
          * @example 65000
          */
         readonly Quantity: number;
@@ -2177,7 +2177,7 @@ export interface components {
         };
         /**
          * Kind of fault
-         * What happens to a call or to its answer.
+         * What happens to a call or to its response.
          * @example lost
          * @enum {string}
          */
@@ -2450,18 +2450,18 @@ export interface components {
         readonly Side: "merchant" | "platform";
         /**
          * Message to open
-         * Captured text with a sealed request or answer.
+         * Captured text with a sealed request or response.
          */
         readonly MessageToOpen: {
-            /** Request line, address, curl line, or the JSON of an envelope or an answer. */
+            /** Request line, address, curl line, or the JSON of an envelope or a response. */
             readonly message: components["schemas"]["Text"];
             /** Merchant whose keys open it; that of its app_id, or the first demo merchant, unless given. */
             readonly appId?: components["schemas"]["AppId"];
             /** Call that it belongs to; the one of its path unless given. */
             readonly operation?: components["schemas"]["Text"];
-            /** Side that got it. Requests go to the platform, and answers and notifications to the merchant. */
+            /** Side that got it. Requests go to the platform, and responses and notifications to the merchant. */
             readonly reader?: components["schemas"]["Side"];
-            /** Request that an answer belongs to. The signatures of modern answers cover it. */
+            /** Request that a response belongs to. The signatures of modern responses cover it. */
             readonly request?: components["schemas"]["Text"];
         };
         /**
@@ -2489,7 +2489,7 @@ export interface components {
             readonly operation: components["schemas"]["Text"];
             /**
              * Direction
-             * Whether it is a request or an answer.
+             * Whether it is a request or a response.
              * @example request
              * @enum {string}
              */
@@ -2544,7 +2544,7 @@ export interface components {
         };
         /**
          * Coin
-         * Name of a coin as an answer writes it.
+         * Name of a coin as a response writes it.
          * @example BTC
          * @example USDT
          */
@@ -2676,8 +2676,8 @@ export interface components {
          */
         readonly NotificationSender: "platform" | "merchant";
         /**
-         * Accepted answers
-         * Only signed answers, or also what other receivers send without a signature, which is code 0 in JSON or the text SUCCESS.
+         * Accepted responses
+         * Only signed responses, or also what other receivers send without a signature, which is code 0 in JSON or the text SUCCESS.
          * @example signed
          * @enum {string}
          */
@@ -2727,9 +2727,9 @@ export interface components {
             readonly duration: components["schemas"]["Count"];
             /** First 16,384 characters of the sealed body; empty where nothing was sent. */
             readonly sent: components["schemas"]["Text"];
-            /** HTTP status of the answer; 0 where none came. */
+            /** HTTP status of the response; 0 where none came. */
             readonly status: components["schemas"]["Count"];
-            /** First 16,384 characters of the answer. */
+            /** First 16,384 characters of the response. */
             readonly response: components["schemas"]["Text"];
             /**
              * Failure
@@ -2851,7 +2851,7 @@ export interface components {
             readonly kind?: components["schemas"]["NotificationKind"];
             /**
              * Overrides
-             * Members of the content with other values. A member that the content does not have is an error.
+             * Fields of the content with other values. A field that the content does not have is an error.
              * @example {
              *       "amount": "2"
              *     }
@@ -3079,7 +3079,7 @@ export interface components {
             /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
             readonly requestId: components["schemas"]["Text"];
             readonly outcome: components["schemas"]["Outcome"];
-            /** What the clock of the sandbox showed when the answer was ready. */
+            /** What the clock of the sandbox showed when the response was ready. */
             readonly time: components["schemas"]["Milliseconds"];
             /**
              * View
@@ -3092,13 +3092,13 @@ export interface components {
             readonly appId?: components["schemas"]["AppId"];
             /** Call of the interface, where it is known. */
             readonly operation?: components["schemas"]["Text"];
-            /** HTTP status of the answer. */
+            /** HTTP status of the response. */
             readonly status: components["schemas"]["Count"];
-            /** Code of the answer, where a handler or the token call answered. */
+            /** Code of the response, where a handler or the token call answered. */
             readonly code?: components["schemas"]["Text"];
             /**
              * Duration
-             * Milliseconds from the request to its answer.
+             * Milliseconds from the request to its response.
              * @example 1.25
              */
             readonly duration: number;
@@ -3117,7 +3117,7 @@ export interface components {
             readonly parameters?: unknown;
             /**
              * Response
-             * Answer of the call in plain form, where a handler answered.
+             * Response of the call in plain form, where a handler answered.
              * @example {
              *       "code": "0",
              *       "msg": "success"

@@ -40,13 +40,14 @@ export interface AccountKey {
   readonly owner: string
 }
 
-const selectAccounts = prepareQuery((db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
-  db
-    .selectFrom('ledger_accounts')
-    .selectAll()
-    .where('app_id', '=', parameter('appId'))
-    .where('owner', 'in', [parameter('one'), parameter('other')])
-    .where('symbol', '=', parameter('symbol')),
+const selectAccounts = prepareQuery(
+  (db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
+    db
+      .selectFrom('ledger_accounts')
+      .selectAll()
+      .where('app_id', '=', parameter('appId'))
+      .where('owner', 'in', [parameter('one'), parameter('other')])
+      .where('symbol', '=', parameter('symbol')),
 )
 
 type AccountRow = Selectable<Schema['ledger_accounts']>

@@ -30,10 +30,12 @@ export class FundsError extends Error {
 }
 
 /** Moves funds at once. */
-export const postTransfer = (work: Work, movement: Movement): Promise<void> => moveFunds(work, movement, 'posted')
+export const postTransfer = (work: Work, movement: Movement): Promise<void> =>
+  moveFunds(work, movement, 'posted')
 
 /** Sets funds aside until `settleTransfers` posts or voids them. */
-export const reserveTransfer = (work: Work, movement: Movement): Promise<void> => moveFunds(work, movement, 'pending')
+export const reserveTransfer = (work: Work, movement: Movement): Promise<void> =>
+  moveFunds(work, movement, 'pending')
 
 async function moveFunds(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<void> {
   const { symbol, amount } = movement

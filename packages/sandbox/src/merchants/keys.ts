@@ -13,7 +13,7 @@ import {
   type SideKeys,
 } from '@custody-wallet/server/demo'
 
-import { ExistsError, MissingError } from '../missing.ts'
+import { ExistsError, MissingError } from '../errors.ts'
 import { DataError } from '../store/data-error.ts'
 
 /** A public key of a merchant: PEM, the JSON text of a JWK, or the base64 text of DER. */
@@ -47,7 +47,11 @@ export function checkPublicKeys(name: MerchantName, publicKeys: MerchantPublicKe
 }
 
 /** Adds the public keys of a merchant, which also have to differ from those of the platform. */
-export function createOwnedKeys(name: MerchantName, platform: PlatformKeys, publicKeys: MerchantPublicKeys): OwnedKeys {
+export function createOwnedKeys(
+  name: MerchantName,
+  platform: PlatformKeys,
+  publicKeys: MerchantPublicKeys,
+): OwnedKeys {
   checkPublicKeys(name, publicKeys)
   const { encryption, signature } = publicKeys
   const { appId, apiKey, platform: platformKeys, otherPlatform } = platform
@@ -61,7 +65,11 @@ const platformSteps = ['add', 'switch', 'drop'] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
 /** The keys after a step that replaces those of the platform. The first pair signs, and both decrypt. */
-export function rotateKeys(keys: SandboxKeys, step: PlatformStep, newKeys: SideKeys | undefined): SandboxKeys {
+export function rotateKeys(
+  keys: SandboxKeys,
+  step: PlatformStep,
+  newKeys: SideKeys | undefined,
+): SandboxKeys {
   const { appId, platform, otherPlatform } = keys
   if (!platformSteps.includes(step))
     throw new TypeError(`platformKeys must be ${platformSteps.join(' or ')}, not ${step}.`)

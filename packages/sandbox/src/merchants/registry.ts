@@ -20,8 +20,8 @@ import {
   stateDirectory,
 } from '@custody-wallet/server/demo'
 
+import { MissingError } from '../errors.ts'
 import type { OtherPlatform } from '../faults/kinds.ts'
-import { MissingError } from '../missing.ts'
 import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/store.ts'
 import { createProfile, type SandboxKeys, parseStoredKeys } from './keys.ts'
@@ -61,7 +61,7 @@ export interface Registry {
 export interface RegistryOptions {
   /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
   readonly directory: string | undefined
-  /** Knobs of all merchants that differ from those of their profiles. */
+  /** Settings of all merchants that differ from those of their profiles. */
   readonly settings: Partial<ProfileSettings>
   /** Unix milliseconds of what merchants and platform send. */
   readonly clock: () => number
@@ -91,7 +91,10 @@ export function createRegistry({
   const oldKeys: { [Name in MerchantName]?: Promise<MerchantKeys> } = {}
   const merchants = new Map<string, Merchant>()
 
-  const describeDemoMerchant = (profile: MerchantName): DemoMerchant => ({ appId: demoKeys[profile].appId, profile })
+  const describeDemoMerchant = (profile: MerchantName): DemoMerchant => ({
+    appId: demoKeys[profile].appId,
+    profile,
+  })
 
   const buildProfile = (name: MerchantName, keys: SandboxKeys, side: Side): Profile => ({
     ...loadProfile(name, keys, side),
@@ -108,7 +111,11 @@ export function createRegistry({
         : createParty(buildProfile(name, keys, use), { clock }))
   }
 
-  async function createOtherParty(platform: OtherPlatform, name: MerchantName, keys: SandboxKeys): Promise<Party> {
+  async function createOtherParty(
+    platform: OtherPlatform,
+    name: MerchantName,
+    keys: SandboxKeys,
+  ): Promise<Party> {
     if (platform === 'no-token') {
       const { profile } = findParty(name, keys, 'answer')
       return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })

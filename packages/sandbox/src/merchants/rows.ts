@@ -1,7 +1,7 @@
 import type { MerchantName } from '@custody-wallet/server/demo'
 import type { Selectable } from 'kysely'
 
-import { MissingError } from '../missing.ts'
+import { MissingError } from '../errors.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 

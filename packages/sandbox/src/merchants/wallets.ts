@@ -43,5 +43,5 @@ export async function fundWallet(
 /** The number of a wallet. */
 export function checkWallet(wallet: number): number {
   if (Number.isSafeInteger(wallet) && wallet > 0) return wallet
-  throw new TypeError(`A wallet is a whole number from 1, not ${wallet}.`)
+  throw new TypeError(`A wallet is an integer from 1, not ${wallet}.`)
 }

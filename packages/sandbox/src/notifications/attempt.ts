@@ -1,4 +1,4 @@
-// One attempt to deliver a message: seal, send, open, and judge the answer.
+// One attempt to deliver a message: seal, send, open, and judge the response.
 import { isEncryptionError, type Party, type SealedRequest } from '@custody-wallet/encryption'
 import { isPlainSuccess } from '@custody-wallet/types'
 
@@ -17,9 +17,9 @@ import type { Acceptance } from './settings.ts'
 export interface Attempt {
   /** Body of the request; empty where nothing was sent. */
   readonly sent: string
-  /** HTTP status of the answer; 0 where none came. */
+  /** HTTP status of the response; 0 where none came. */
   readonly status: number
-  /** Body of the answer as text. */
+  /** Body of the response as text. */
   readonly response: string
   /** Why it failed; empty for a delivery. */
   readonly failure: FailureName | ''
@@ -40,13 +40,20 @@ export interface AttemptOptions {
 type NotificationCall = (typeof notificationCalls)[NotificationKind]
 
 /** Tries to deliver a message. It never throws. */
-export async function attemptDelivery(notification: QueuedNotification, options: AttemptOptions): Promise<Attempt> {
+export async function attemptDelivery(
+  notification: QueuedNotification,
+  options: AttemptOptions,
+): Promise<Attempt> {
   const progress = { sent: '', status: 0, response: '' }
   try {
     const content: NotificationContent = JSON.parse(notification.content)
     const sealedRequest = await sealNotification(notification, content, options.party)
     progress.sent = sealedRequest.body ?? ''
-    const response = await postWithTimeout(new URL(`${notification.url}${sealedRequest.path}`), progress.sent, options)
+    const response = await postWithTimeout(
+      new URL(`${notification.url}${sealedRequest.path}`),
+      progress.sent,
+      options,
+    )
     Object.assign(progress, { status: response.status, response: decodeBody(response.body) })
     await checkResponse(sealedRequest, response, content, options)
     return { ...progress, failure: '', detail: '' }
@@ -69,12 +76,18 @@ async function sealNotification(
   }
 }
 
-async function postWithTimeout(url: URL, body: string, { post, signal, timeout }: AttemptOptions): Promise<ReceiverResponse> {
+async function postWithTimeout(
+  url: URL,
+  body: string,
+  { post, signal, timeout }: AttemptOptions,
+): Promise<ReceiverResponse> {
   // What waited for a lane may come here after the sandbox was closed.
   signal.throwIfAborted()
   const controller = new AbortController()
-  const close = (): void => controller.abort(new DeliveryError('connection-failed', 'The sandbox was closed.'))
-  const end = (): void => controller.abort(new DeliveryError('timeout', `No answer came within ${timeout} ms.`))
+  const close = (): void =>
+    controller.abort(new DeliveryError('connection-failed', 'The sandbox was closed.'))
+  const end = (): void =>
+    controller.abort(new DeliveryError('timeout', `No response came within ${timeout} ms.`))
   const timer = setTimeout(end, timeout)
   signal.addEventListener('abort', close)
   try {
@@ -82,7 +95,9 @@ async function postWithTimeout(url: URL, body: string, { post, signal, timeout }
   } catch (error) {
     if (error instanceof DeliveryError) throw error
     const { reason }: { readonly reason: unknown } = controller.signal
-    throw reason instanceof DeliveryError ? reason : new DeliveryError('connection-failed', getErrorMessage(error))
+    throw reason instanceof DeliveryError
+      ? reason
+      : new DeliveryError('connection-failed', getErrorMessage(error))
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', close)
@@ -103,17 +118,24 @@ async function checkResponse(
   { party, accept }: AttemptOptions,
 ): Promise<void> {
   if (status >= 300 && status < 400)
-    throw new DeliveryError('redirect', `The receiver answered HTTP ${status}, and redirects are never followed.`)
-  if (status < 200 || status >= 300) throw new DeliveryError('status', `The receiver answered HTTP ${status}.`)
+    throw new DeliveryError(
+      'redirect',
+      `The receiver answered HTTP ${status}, and redirects are never followed.`,
+    )
+  if (status < 200 || status >= 300)
+    throw new DeliveryError('status', `The receiver answered HTTP ${status}.`)
   if (accept === 'lenient' && isPlainSuccess(decodeBody(body))) return
-  // Under classic, the answer to an internal notification has no content and no signature. The profile allows that.
+  // Under classic, the response to an internal notification has no content and no signature. The profile allows that.
   const { response } = await party().openResponse(sealedRequest, body)
   if (response.code !== 0)
-    throw new DeliveryError('response-code', `The receiver answered with the code ${response.code}.`)
+    throw new DeliveryError('response-code', `The receiver responded with the code ${response.code}.`)
   if (!('request_id' in content)) return
   const echoedId = 'data' in response ? response.data?.data.request_id : undefined
   if (echoedId !== content.request_id)
-    throw new DeliveryError('response-request-id', 'The answer carries another request_id than the notification.')
+    throw new DeliveryError(
+      'response-request-id',
+      'The response carries another request_id than the notification.',
+    )
 }
 
 function toDeliveryError(error: unknown): DeliveryError {
@@ -125,7 +147,7 @@ function toDeliveryError(error: unknown): DeliveryError {
     )
   return new DeliveryError(
     'response-seal',
-    'The answer is not one that the receiver sealed and signed for this notification: check its keys and its path.',
+    'The response is not one that the receiver sealed and signed for this notification: check its keys and its path.',
   )
 }
 

@@ -24,7 +24,7 @@ export interface Connections {
   readonly close: () => void
 }
 
-// The largest answer that the contract allows is far smaller.
+// The largest response that the contract allows is far smaller.
 const maxBytes = 64 * 1024
 const headers = { 'content-type': 'application/json' } as const
 
@@ -106,4 +106,5 @@ export const createFetchConnections = (
   close() {},
 })
 
-const createLengthError = (): DeliveryError => new DeliveryError('response-length', `The answer has more than ${maxBytes} bytes.`)
+const createLengthError = (): DeliveryError =>
+  new DeliveryError('response-length', `The response has more than ${maxBytes} bytes.`)

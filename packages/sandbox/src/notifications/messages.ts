@@ -5,8 +5,8 @@ import type { Selectable } from 'kysely'
 import { formatAmount } from '../amounts.ts'
 import { getCoin } from '../chain/coins.ts'
 import { clearTimer, setTimer } from '../clock/timers.ts'
+import { MissingError } from '../errors.ts'
 import { getBalance } from '../ledger/accounts.ts'
-import { MissingError } from '../missing.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
@@ -48,7 +48,10 @@ export interface NotificationDraft {
 }
 
 /** Writes messages for each address of the merchant. Returns their ids. */
-export async function queueNotifications(work: Work, drafts: readonly NotificationDraft[]): Promise<readonly number[]> {
+export async function queueNotifications(
+  work: Work,
+  drafts: readonly NotificationDraft[],
+): Promise<readonly number[]> {
   const { db, now } = work
   const { sender } = await readSettings(db)
   const ids: number[] = []
@@ -183,7 +186,10 @@ export async function reportMinerFee(work: Work, record: ReportedFee): Promise<v
 }
 
 /** What a notification says about a transaction that cost a miner fee. */
-async function buildInternalContent(work: Work, record: ReportedFee): Promise<NotificationContent<'internal'>> {
+async function buildInternalContent(
+  work: Work,
+  record: ReportedFee,
+): Promise<NotificationContent<'internal'>> {
   const { symbol } = record
   const { decimals } = await getCoin(work.db, symbol)
   const base = await getCoin(work.db, record.base_symbol)
@@ -201,7 +207,12 @@ async function buildInternalContent(work: Work, record: ReportedFee): Promise<No
 }
 
 // Coins come from the chain, and leave to it or to miners. What did not leave is in the wallets of the merchant.
-async function computeHotBalance({ db }: Work, appId: string, symbol: string, decimals: number): Promise<string> {
+async function computeHotBalance(
+  { db }: Work,
+  appId: string,
+  symbol: string,
+  decimals: number,
+): Promise<string> {
   const { available: chainBalance } = await getBalance(db, { appId, symbol, owner: 'chain' })
   const { available: minersBalance } = await getBalance(db, { appId, symbol, owner: 'miners' })
   const hotUnits = -chainBalance - minersBalance
@@ -210,7 +221,11 @@ async function computeHotBalance({ db }: Work, appId: string, symbol: string, de
 
 /** The message of an id. */
 export async function getNotification(db: Database, id: number): Promise<QueuedNotification> {
-  const notification = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
+  const notification = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (notification) return notification
   throw new MissingError(`There is no notification ${id}: notifications.list shows the ids.`)
 }

@@ -2,7 +2,7 @@
 import type { Party } from '@custody-wallet/encryption'
 import type { Selectable } from 'kysely'
 
-import { coalesce } from '../present.ts'
+import { coalesce } from '../shared-state.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import { type Database, maxClaims, type Store } from '../store/store.ts'
@@ -40,7 +40,7 @@ export interface Outbox {
   readonly close: () => Promise<void>
 }
 
-// Receivers that do not answer hold a lane until the timeout, so each of them has only a share of the lanes, and so has each
+// Receivers that do not respond hold a lane until the timeout, so each of them has only a share of the lanes, and so has each
 // merchant, who may have many.
 const receiverConcurrency = 4
 const merchantConcurrency = maxClaims / 2
@@ -58,7 +58,15 @@ interface ReadPass extends Receiver {
   batch: QueuedNotification[]
 }
 
-export function createOutbox({ store, clock, post, getParty, timeout, onRetry, onError }: OutboxOptions): Outbox {
+export function createOutbox({
+  store,
+  clock,
+  post,
+  getParty,
+  timeout,
+  onRetry,
+  onError,
+}: OutboxOptions): Outbox {
   const closing = new AbortController()
   const limitTotal = createLimiter(maxClaims)
   const merchantLimiters = new Map<string, Limiter>()
@@ -86,11 +94,18 @@ export function createOutbox({ store, clock, post, getParty, timeout, onRetry, o
     return store.claim(find, async (notification) => {
       const startTime = performance.now()
       const party = (): Party => getParty(notification.app_id, getSender(notification))
-      const result = await attemptDelivery(notification, { party, post, accept, signal: closing.signal, timeout })
+      const result = await attemptDelivery(notification, {
+        party,
+        post,
+        accept,
+        signal: closing.signal,
+        timeout,
+      })
       if (closing.signal.aborted) return undefined
       const duration = Math.round(performance.now() - startTime)
       return async (db) => {
-        if (startGeneration === generation) await recordAttempt(db, notification, { ...result, time: clock.now(), duration })
+        if (startGeneration === generation)
+          await recordAttempt(db, notification, { ...result, time: clock.now(), duration })
       }
     })
   }
@@ -101,7 +116,10 @@ export function createOutbox({ store, clock, post, getParty, timeout, onRetry, o
       const { accept } = await readSettings(store.db)
       const pass: ReadPass = { ...receiver, after: 0, batch: [] }
       const sendFromLane = async (): Promise<void> => {
-        while (!closing.signal.aborted && (await limitReceiver(() => limitTotal(() => sendNext(pass, accept)))));
+        while (
+          !closing.signal.aborted &&
+          (await limitReceiver(() => limitTotal(() => sendNext(pass, accept))))
+        );
       }
       const lanePromises = Array.from({ length: receiverConcurrency }, sendFromLane)
       // What is in flight is taken: a pass beside it would find that again and again, and nothing else would run.
@@ -109,7 +127,9 @@ export function createOutbox({ store, clock, post, getParty, timeout, onRetry, o
       await Promise.all(lanePromises)
       onRetry()
       // A message that was sent may have let a later one become ready, and another process may still be sending one.
-      const queue = closing.signal.aborted ? [] : await selectReady(store.db, { ...receiver, after: 0, most: 1 })
+      const queue = closing.signal.aborted
+        ? []
+        : await selectReady(store.db, { ...receiver, after: 0, most: 1 })
       if (queue.length === 0) return
       if (store.isShared) await new Promise((resolve) => setTimeout(resolve, pollInterval))
     }
@@ -212,7 +232,8 @@ const selectUnlocked = prepareQuery((db, parameter: Parameter<NotificationQuery>
   selectNotificationsTo(db, parameter).forUpdate('message').skipLocked(),
 )
 
-const getSender = ({ sender }: QueuedNotification): Sender => (sender === 'merchant' ? 'merchant' : 'platform')
+const getSender = ({ sender }: QueuedNotification): Sender =>
+  sender === 'merchant' ? 'merchant' : 'platform'
 
 /** An attempt in the delivery log. */
 export interface LoggedAttempt extends Attempt {
@@ -233,7 +254,11 @@ export async function listAttempts(db: Database, id: number): Promise<readonly L
 }
 
 /** Keeps what an attempt did, and sets the next one if it failed. */
-async function recordAttempt(db: Database, { id, attempts: before }: QueuedNotification, result: LoggedAttempt): Promise<void> {
+async function recordAttempt(
+  db: Database,
+  { id, attempts: before }: QueuedNotification,
+  result: LoggedAttempt,
+): Promise<void> {
   const { time, duration, sent: sending, status, response, failure, detail } = result
   await insertAttempt(db, {
     notification_id: id,
@@ -268,7 +293,8 @@ const insertAttempt = prepareQuery((db, parameter: Parameter<NewAttempt>) =>
   }),
 )
 
-type AttemptOutcome = Pick<QueuedNotification, 'attempts' | 'due' | 'id' | 'state'> & Pick<LoggedAttempt, 'time'>
+type AttemptOutcome = Pick<QueuedNotification, 'attempts' | 'due' | 'id' | 'state'> &
+  Pick<LoggedAttempt, 'time'>
 
 const updateNotification = prepareQuery((db, parameter: Parameter<AttemptOutcome>) =>
   db
@@ -284,5 +310,5 @@ const updateNotification = prepareQuery((db, parameter: Parameter<AttemptOutcome
 
 const maxCharacters = 16_384
 
-// A receiver may answer with characters that no database keeps.
+// A receiver may respond with characters that no database keeps.
 const shortenText = (text: string): string => text.slice(0, maxCharacters).replaceAll('\0', '\uFFFD')

@@ -6,7 +6,7 @@ import type { Database } from '../store/store.ts'
 export const senders = ['platform', 'merchant'] as const
 export type Sender = (typeof senders)[number]
 
-/** `signed`: only the signed answer counts. `lenient`: also what other receivers answer, `{"code":0}` or `SUCCESS`. */
+/** `signed`: only the signed response counts. `lenient`: also what other receivers response, `{"code":0}` or `SUCCESS`. */
 export const acceptances = ['signed', 'lenient'] as const
 export type Acceptance = (typeof acceptances)[number]
 
@@ -20,7 +20,9 @@ export interface NotificationSettings {
 const defaultSettings: NotificationSettings = { enabled: true, sender: 'platform', accept: 'signed' }
 const settingName = 'notifications'
 
-const selectSettings = prepareQuery((db) => db.selectFrom('settings').select('value').where('name', '=', settingName))
+const selectSettings = prepareQuery((db) =>
+  db.selectFrom('settings').select('value').where('name', '=', settingName),
+)
 
 export async function readSettings(db: Database): Promise<NotificationSettings> {
   const [row] = await selectSettings(db, {})

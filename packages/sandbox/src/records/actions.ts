@@ -120,7 +120,10 @@ const actions: { readonly [Kind in RecordKindName]?: Readonly<Record<string, Act
 }
 
 /** The actions of a record, with the reason of each one that is not possible now. */
-export function listActions({ kind, id, values }: SandboxRecord, isMined: boolean): readonly PossibleAction[] {
+export function listActions(
+  { kind, id, values }: SandboxRecord,
+  isMined: boolean,
+): readonly PossibleAction[] {
   const { states } = recordKinds[kind]
   const kindActions = actions[kind]
   if (states === undefined || kindActions === undefined) return []
@@ -139,9 +142,11 @@ export function listActions({ kind, id, values }: SandboxRecord, isMined: boolea
 }
 
 const findStateObstacle = ({ id, values, states }: ActionFacts, { event }: Action): string | undefined =>
-  event === undefined ? undefined : catchStateError(() => applyEvent(states, id, Number(values['status']), event))
+  event === undefined
+    ? undefined
+    : catchStateError(() => applyEvent(states, id, Number(values['status']), event))
 
-/** Why a check refuses; `undefined` where it does not. */
+/** Why a check rejects; `undefined` where it does not. */
 function catchStateError(check: () => unknown): string | undefined {
   try {
     check()

@@ -16,13 +16,14 @@ export const equals =
   (value) =>
     sql`${sql.ref(column)} = ${value}`
 
-/** A condition with a whole number. Another text fits no record. */
+/** A condition with an integer. Another text fits no record. */
 const matchNumber =
   (condition: (number: number, appId: string) => RawBuilder<unknown>): Filter =>
   (value, appId) =>
     /^\d{1,15}$/.test(value) ? condition(Number(value), appId) : undefined
 
-export const equalsInteger = (column: string): Filter => matchNumber((number) => sql`${sql.ref(column)} = ${number}`)
+export const equalsInteger = (column: string): Filter =>
+  matchNumber((number) => sql`${sql.ref(column)} = ${number}`)
 
 /** Accounts of a user. SQLite would look through all accounts in the order of the page for a plain condition. */
 export const ofUser: Filter = matchNumber(
@@ -46,7 +47,11 @@ const selectOnChain = (record: string, txid: string): RawBuilder<unknown> => sql
 
 // The chain may not know a notified transaction. The keys of both tables begin with the merchant and the coin, and a
 // cross join lets SQLite look each coin up there.
-const selectNotified = (table: 'deposits' | 'miner_fees', txid: string, appId: string): RawBuilder<unknown> => sql`
+const selectNotified = (
+  table: 'deposits' | 'miner_fees',
+  txid: string,
+  appId: string,
+): RawBuilder<unknown> => sql`
   select found.id from coins cross join ${sql.table(table)} as found
   where found.symbol = coins.symbol and found.app_id = ${appId} and found.txid = ${txid}`
 
@@ -83,7 +88,8 @@ export const startsWith =
   (table: keyof Schema, id: string, column: string, condition: RawBuilder<unknown>): Filter =>
   (value, appId) => {
     const [name, indexed] = [sql.ref(column), startOf(column)]
-    if (!value.endsWith('*')) return sql`${condition} and ${indexed} = ${startIn(value)} and ${name} = ${value}`
+    if (!value.endsWith('*'))
+      return sql`${condition} and ${indexed} = ${startIn(value)} and ${name} = ${value}`
     const start = value.slice(0, -1)
     return sql`${sql.ref(id)} in (select ${sql.ref(id)} from ${sql.table(table)} where ${condition} and app_id = ${appId}
       and ${indexed} >= ${startIn(start)} and ${indexed} < ${startIn(start)} || ${last}

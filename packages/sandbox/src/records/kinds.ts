@@ -95,14 +95,26 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     amounts: { available: 'own', locked: 'own' },
     computed: {
       from: ['debits_posted', 'credits_posted', 'debits_pending'],
-      values: (row) => ({ available: `${computeAvailable(toCounters(row))}`, locked: `${row['debits_pending']}` }),
+      values: (row) => ({
+        available: `${computeAvailable(toCounters(row))}`,
+        locked: `${row['debits_pending']}`,
+      }),
     },
     filters: { uid: ofUser },
   },
   deposit: {
     table: 'deposits',
     id: 'id',
-    columns: ['request_id', 'uid', 'symbol', ...transactionColumns, 'source', 'repeats', ...auditColumns, ...timeColumns],
+    columns: [
+      'request_id',
+      'uid',
+      'symbol',
+      ...transactionColumns,
+      'source',
+      'repeats',
+      ...auditColumns,
+      ...timeColumns,
+    ],
     amounts: { amount: 'own', credited: 'own', shortage: 'own' },
     states: depositStates,
     filters: {
@@ -115,7 +127,15 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   withdrawal: {
     table: 'withdrawals',
     id: 'id',
-    columns: ['request_id', 'uid', 'symbol', ...transactionColumns, ...auditColumns, 'reason', ...timeColumns],
+    columns: [
+      'request_id',
+      'uid',
+      'symbol',
+      ...transactionColumns,
+      ...auditColumns,
+      'reason',
+      ...timeColumns,
+    ],
     amounts: { amount: 'own', withdraw_fee: 'own', fee: 'base', real_fee: 'base' },
     states: withdrawalStates,
     filters: {
@@ -136,7 +156,15 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   mpc_withdrawal: {
     table: 'mpc_withdrawals',
     id: 'id',
-    columns: ['request_id', 'symbol', 'sub_wallet_id', ...transactionColumns, 'tx_height', 'status', ...timeColumns],
+    columns: [
+      'request_id',
+      'symbol',
+      'sub_wallet_id',
+      ...transactionColumns,
+      'tx_height',
+      'status',
+      ...timeColumns,
+    ],
     amounts: { amount: 'own', fee: 'base', real_fee: 'base' },
     states: mpcWithdrawalStates,
     filters: {

@@ -57,7 +57,10 @@ async function selectRecords(
   const recordKind = recordKinds[kind]
   const storedColumns = recordKind.computed?.from ?? Object.keys(recordKind.amounts ?? {})
   const names = ['app_id', ...recordKind.columns, ...storedColumns]
-  const columns = sql.join([sql`${sql.ref(recordKind.id)} as record_id`, ...names.map((name) => sql.ref(name))])
+  const columns = sql.join([
+    sql`${sql.ref(recordKind.id)} as record_id`,
+    ...names.map((name) => sql.ref(name)),
+  ])
   const query = sql<RecordRow>`select ${columns} from ${sql.table(recordKind.table)} where ${where}`
   const { rows } = await query.execute(db)
   const decimals = await readDecimals(db)
@@ -76,7 +79,9 @@ function buildConditions({
     if (value === undefined || value === '') continue
     const filter = Object.hasOwn(knownFilters, name) ? knownFilters[name] : undefined
     if (filter === undefined)
-      throw new TypeError(`A list of ${kind} has no filter ${name}: it has ${Object.keys(knownFilters).join(', ')}.`)
+      throw new TypeError(
+        `A list of ${kind} has no filter ${name}: it has ${Object.keys(knownFilters).join(', ')}.`,
+      )
     const condition = filter(value, appId)
     if (condition === undefined) return undefined
     conditions.push(condition)

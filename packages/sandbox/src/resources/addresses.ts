@@ -43,7 +43,11 @@ const insertAddresses = (db: Database, appId: string, symbol: string, addresses:
     .execute()
 
 // The text does not say that another merchant has the address.
-async function checkAddressesAreFree(db: Database, symbol: string, addresses: readonly string[]): Promise<void> {
+async function checkAddressesAreFree(
+  db: Database,
+  symbol: string,
+  addresses: readonly string[],
+): Promise<void> {
   const takenAddress = await db
     .selectFrom('addresses')
     .select('address')
@@ -52,7 +56,11 @@ async function checkAddressesAreFree(db: Database, symbol: string, addresses: re
     .orderBy('id')
     .executeTakeFirst()
   if (takenAddress)
-    reject('registerAddresses', 'address-free', `${takenAddress.address} cannot be registered: push another one.`)
+    reject(
+      'registerAddresses',
+      'address-free',
+      `${takenAddress.address} cannot be registered: push another one.`,
+    )
 }
 
 const batchSize = 1000

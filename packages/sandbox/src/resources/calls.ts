@@ -15,10 +15,13 @@ export type CallHandler<Id extends SealedId> = (
 ) => Promise<Value<Id>>
 
 /** Answers a call from the rows as they are; `undefined` where it has to change them first. */
-export type ReadHandler<Id extends SealedId> = (...input: Parameters<CallHandler<Id>>) => Promise<Value<Id> | undefined>
+export type ReadHandler<Id extends SealedId> = (
+  ...input: Parameters<CallHandler<Id>>
+) => Promise<Value<Id> | undefined>
 
 /** Calls of one resource. */
 export type CallHandlers<Ids extends SealedId> = { readonly [Id in Ids]: CallHandler<Id> }
 
 /** The id in a cursor. A larger number than any id is the end of the list, and databases do not take it. */
-export const parseCursor = (cursor: number | string): number => Math.min(Number(cursor), Number.MAX_SAFE_INTEGER)
+export const parseCursor = (cursor: number | string): number =>
+  Math.min(Number(cursor), Number.MAX_SAFE_INTEGER)

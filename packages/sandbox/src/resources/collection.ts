@@ -1,7 +1,12 @@
 import { getCoin } from '../chain/coins.ts'
 // Auto-collection: what users receive moves to the collection account of their merchant by itself.
 import { createAddress } from '../chain/notation.ts'
-import { type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import {
+  type Effects,
+  sendTransaction,
+  type SubjectEffects,
+  watchTransaction,
+} from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer } from '../ledger/post.ts'

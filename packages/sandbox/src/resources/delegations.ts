@@ -3,11 +3,17 @@ import type { Value } from '@custody-wallet/server'
 import { formatAmount, toUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
-import { dropTransaction, type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import {
+  dropTransaction,
+  type Effects,
+  sendTransaction,
+  type SubjectEffects,
+  watchTransaction,
+} from '../chain/transactions.ts'
+import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { checkWallet, type WalletKey } from '../merchants/wallets.ts'
-import { MissingError } from '../missing.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { recordState } from '../states/history.ts'
 import { getNextStep, schedule } from '../states/progress.ts'
@@ -126,7 +132,12 @@ export async function orderDelegation(
   await recordState(work, facts.subject, getInitialValue(delegationStates))
   await reserveTransfer(work, { ...facts, to: 'chain', amount: price, reason: 'price of a delegation' })
   if (charge > 0n)
-    await reserveTransfer(work, { ...facts, to: 'fees', amount: charge, reason: 'service charge of a delegation' })
+    await reserveTransfer(work, {
+      ...facts,
+      to: 'fees',
+      amount: charge,
+      reason: 'service charge of a delegation',
+    })
   return continueDelegation(work, id, effects)
 }
 
@@ -134,7 +145,7 @@ const buyGivenQuantity = 1
 
 function computePrice(count: number, price: string, { decimals }: Coin): bigint {
   if (!Number.isSafeInteger(count) || count < 0)
-    throw new TypeError(`A delegation takes whole numbers of net and energy, not ${count}.`)
+    throw new TypeError(`A delegation takes integers of net and energy, not ${count}.`)
   const units = toUnits(price, decimals)
   if (units < 0n) throw new TypeError(`A price is not negative: ${price}.`)
   return BigInt(count) * units

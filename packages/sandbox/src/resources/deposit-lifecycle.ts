@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely'
 
 import { getCoin } from '../chain/coins.ts'
 import type { Removal, SubjectEffects, Transaction } from '../chain/transactions.ts'
+import { MissingError } from '../errors.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer } from '../ledger/post.ts'
-import { MissingError } from '../missing.ts'
 import { reportDeposit } from '../notifications/messages.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
@@ -176,7 +176,10 @@ export async function succeedDeposit(
     confirmations: Math.max(confirmations, deposit.confirmations),
     confirmed: 1,
   } as const
-  await creditDeposit(work, isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit)
+  await creditDeposit(
+    work,
+    isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit,
+  )
 }
 
 /** Stores a changed deposit. If it is confirmed, what was not credited before is credited. */
@@ -190,7 +193,11 @@ async function creditDeposit(work: Work, deposit: Deposit): Promise<void> {
   const owedUnits = BigInt(deposit.shortage)
   const repaidUnits = owedUnits < due ? owedUnits : due
   const confirmedDeposit = isInState(deposit, 'confirming') ? applyDepositEvent(deposit, 'confirm') : deposit
-  await saveDeposit(work, { ...confirmedDeposit, credited: deposit.amount, shortage: `${owedUnits - repaidUnits}` })
+  await saveDeposit(work, {
+    ...confirmedDeposit,
+    credited: deposit.amount,
+    shortage: `${owedUnits - repaidUnits}`,
+  })
   const movement = { appId, symbol, from: 'chain', subject: `deposit ${id}` } as const
   if (repaidUnits > 0n)
     await postTransfer(work, {
@@ -237,7 +244,10 @@ export async function holdDeposit(work: Work, id: number, event: HoldEvent): Pro
 }
 
 /** Records the deposit of a transaction that pays a user; `undefined` where the address belongs to no user. */
-export async function findOrCreateDeposit(work: Work, transaction: Transaction): Promise<Deposit | undefined> {
+export async function findOrCreateDeposit(
+  work: Work,
+  transaction: Transaction,
+): Promise<Deposit | undefined> {
   const { symbol, address_from: from, address_to: to, memo, amount, txid } = transaction
   const receiver = await work.db
     .selectFrom('deposit_addresses')
@@ -266,7 +276,8 @@ const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[
 /** What the chain tells a deposit. It holds for those that repeat the deposit, too. */
 export const depositEffects: SubjectEffects = {
   async onSeen(work, id, confirmations) {
-    for (const deposit of await listWithDuplicates(work, id)) await saveDeposit(work, { ...deposit, confirmations })
+    for (const deposit of await listWithDuplicates(work, id))
+      await saveDeposit(work, { ...deposit, confirmations })
   },
   async onConfirmed(work, id, { amount }, confirmations) {
     for (const deposit of await listWithDuplicates(work, id)) {

@@ -31,7 +31,9 @@ export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
   async notifyDeposit(work, notification, { appId }) {
     const { request_id } = notification
     const selectFacts = await readFacts(work, appId, notification)
-    await (selectFacts.isKnown ? handleDuplicate(work, appId, notification) : handleFirst(work, appId, notification, selectFacts))
+    await (selectFacts.isKnown
+      ? handleDuplicate(work, appId, notification)
+      : handleFirst(work, appId, notification, selectFacts))
     return { data: { request_id } }
   },
 }
@@ -196,7 +198,8 @@ async function handleDuplicate(work: Work, appId: string, notification: DepositN
     .where('app_id', '=', appId)
     .where('request_id', '=', knownRequest.request_id)
     .execute()
-  if (amount > before || flag > knownRequest.flag) await applyNotification(work, deposit, notification, amount)
+  if (amount > before || flag > knownRequest.flag)
+    await applyNotification(work, deposit, notification, amount)
 }
 
 async function handleFirst(
@@ -246,7 +249,8 @@ async function handleFirst(
 
 type Decimals = Pick<Coin, 'decimals'>
 
-const rejectConflict = (rule: OperationRule<'notifyDeposit'>, text: string): never => reject('notifyDeposit', rule, text)
+const rejectConflict = (rule: OperationRule<'notifyDeposit'>, text: string): never =>
+  reject('notifyDeposit', rule, text)
 
 function toNotifiedUnits({ amount }: DepositNotification, coin: Decimals): bigint {
   try {
@@ -271,7 +275,10 @@ async function claimDeposit(
 
 function checkChainAmount(deposit: Deposit, amount: string, { decimals }: Decimals): void {
   if (deposit.source === 'chain' && toUnits(amount, decimals) !== BigInt(deposit.amount))
-    rejectConflict('deposit-amount', `the chain shows ${formatAmount(deposit.amount, decimals)} for this deposit.`)
+    rejectConflict(
+      'deposit-amount',
+      `the chain shows ${formatAmount(deposit.amount, decimals)} for this deposit.`,
+    )
 }
 
 /** A success credits the deposit, and a failure ends it before that. */
@@ -290,7 +297,10 @@ async function applyNotification(
 async function failDeposit(work: Work, deposit: Deposit): Promise<void> {
   const isOpen = deposit.status === depositStates.states.confirming.value && deposit.held === 0
   if (!isOpen || deposit.source === 'chain') return
-  await saveDeposit(work, { ...deposit, status: applyEvent(depositStates, deposit.id, deposit.status, 'fail') })
+  await saveDeposit(work, {
+    ...deposit,
+    status: applyEvent(depositStates, deposit.id, deposit.status, 'fail'),
+  })
 }
 
 const recordRequest = prepareQuery((db, parameter: Parameter<Selectable<Schema['deposit_requests']>>) =>

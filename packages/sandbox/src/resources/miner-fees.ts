@@ -190,7 +190,15 @@ interface FeePayment {
 
 /** Moves a miner fee out of a user's account; throws a `FundsError` where it has less. */
 export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<void> =>
-  postTransfer(work, { appId, symbol, from: toUserOwner(uid), to: 'miners', amount: fee, subject, reason: feeReason })
+  postTransfer(work, {
+    appId,
+    symbol,
+    from: toUserOwner(uid),
+    to: 'miners',
+    amount: fee,
+    subject,
+    reason: feeReason,
+  })
 
 /** A fee that an account had too little for. */
 export interface UnpaidFee {

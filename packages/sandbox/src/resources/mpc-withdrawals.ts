@@ -3,11 +3,17 @@ import type { MpcWithdrawal } from '@custody-wallet/types'
 
 import { formatAmount, toUnits } from '../amounts.ts'
 import { getCoin } from '../chain/coins.ts'
-import { dropTransaction, type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import {
+  dropTransaction,
+  type Effects,
+  sendTransaction,
+  type SubjectEffects,
+  watchTransaction,
+} from '../chain/transactions.ts'
+import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
-import { MissingError } from '../missing.ts'
 import { recordState } from '../states/history.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { getNextStep, schedule } from '../states/progress.ts'
@@ -136,11 +142,14 @@ export async function requestMpcWithdrawal(
   await reserveTransfer(work, { ...facts, symbol, to: 'chain', amount: units, reason: 'MPC withdrawal' })
   const fee = BigInt(coin.miner_fee)
   const reason = 'miner fee of an MPC withdrawal'
-  if (fee > 0n) await reserveTransfer(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
+  if (fee > 0n)
+    await reserveTransfer(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
   return continueWithdrawal(work, id, effects)
 }
 
-type Actions = { readonly [Event in MpcWithdrawalEvent]: (work: Work, row: MpcWithdrawalRow) => Promise<unknown> }
+type Actions = {
+  readonly [Event in MpcWithdrawalEvent]: (work: Work, row: MpcWithdrawalRow) => Promise<unknown>
+}
 
 /** What an event does beside the change of the status. */
 const createActions = (effects: Effects): Actions => ({
@@ -156,8 +165,12 @@ const createActions = (effects: Effects): Actions => ({
   },
 })
 
-const endWithdrawal = (work: Work, { id }: MpcWithdrawalRow, kind: 'posted' | 'voided', outcome: string): Promise<void> =>
-  settleTransfers(work, `mpc_withdrawal ${id}`, kind, `MPC withdrawal ${outcome}`)
+const endWithdrawal = (
+  work: Work,
+  { id }: MpcWithdrawalRow,
+  kind: 'posted' | 'voided',
+  outcome: string,
+): Promise<void> => settleTransfers(work, `mpc_withdrawal ${id}`, kind, `MPC withdrawal ${outcome}`)
 
 async function payOut(work: Work, row: MpcWithdrawalRow, effects: Effects): Promise<void> {
   const { id, symbol, address_from: from, address_to: to, memo } = row

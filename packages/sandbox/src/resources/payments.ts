@@ -95,5 +95,6 @@ async function checkNewTransaction(work: Work, { memo = '', symbol, to, txid }: 
     .where('address_to', '=', to)
     .where('memo', '=', memo)
     .executeTakeFirst()
-  if (knownTransaction || isFormer) throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
+  if (knownTransaction || isFormer)
+    throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
 }

@@ -1,5 +1,5 @@
 // Ids that merchants give to what they ask for: each makes one record of its kind.
-import { ExistsError } from '../missing.ts'
+import { ExistsError } from '../errors.ts'
 import type { Work } from '../work.ts'
 
 const titles = { delegations: 'delegation', mpc_withdrawals: 'MPC withdrawal', stakes: 'stake' } as const

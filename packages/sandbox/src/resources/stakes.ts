@@ -5,11 +5,17 @@ import { formatAmount, toUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { computeHeight, getNetwork } from '../chain/networks.ts'
 import { createScriptAddress } from '../chain/notation.ts'
-import { dropTransaction, type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import {
+  dropTransaction,
+  type Effects,
+  sendTransaction,
+  type SubjectEffects,
+  watchTransaction,
+} from '../chain/transactions.ts'
+import { MissingError } from '../errors.ts'
 import { toStakedOwner, toWalletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
-import { MissingError } from '../missing.ts'
 import { recordState } from '../states/history.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { applyEvent, getInitialValue, RecordStateError } from '../states/table.ts'
@@ -80,7 +86,10 @@ async function readDetails(db: Database, rows: readonly StakeRow[]): Promise<rea
   return rows.map((row) => {
     const ownSteps = steps.filter(({ stake_id }) => stake_id === row.id)
     const getStepDetails = (type: StepType) =>
-      toStepDetails(ownSteps.find(({ tx_type }) => tx_type === type) ?? { ...emptyStep, tx_type: type }, row.decimals)
+      toStepDetails(
+        ownSteps.find(({ tx_type }) => tx_type === type) ?? { ...emptyStep, tx_type: type },
+        row.decimals,
+      )
     const { lock_number: _, ...unstake } = getStepDetails(stepTypes.unstake)
     return {
       id: row.id,
@@ -246,7 +255,8 @@ async function reserveFee(
   step: StepName,
   fee: bigint,
 ): Promise<void> {
-  if (fee > 0n) await reserveTransfer(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
+  if (fee > 0n)
+    await reserveTransfer(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
 }
 
 async function checkLock(work: Work, { id, network, mode }: StakeRow): Promise<void> {

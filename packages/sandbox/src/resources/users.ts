@@ -1,6 +1,6 @@
 import type { UserLookup } from '@custody-wallet/types'
 
-import { ExistsError } from '../missing.ts'
+import { ExistsError } from '../errors.ts'
 import { reject } from '../rules/rejection.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'

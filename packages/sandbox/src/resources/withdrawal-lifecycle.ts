@@ -4,11 +4,16 @@ import type { Selectable } from 'kysely'
 import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
 import { type Coin, getCoin, findCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
-import { type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
+import {
+  type Effects,
+  sendTransaction,
+  type SubjectEffects,
+  watchTransaction,
+} from '../chain/transactions.ts'
+import { MissingError } from '../errors.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer, reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { getMerchant } from '../merchants/rows.ts'
-import { MissingError } from '../missing.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { auditFields, type Auditor, audits, checkFirstApproval } from '../states/audits.ts'
 import { recordState } from '../states/history.ts'
@@ -204,7 +209,12 @@ async function findNextStep({ db }: Work, withdrawal: Withdrawal) {
 /** Lets happen what happens by itself: at once, or by a timer. */
 async function progressWithdrawal(work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> {
   const { mode } = await getCoin(work.db, withdrawal.symbol)
-  const event = await schedule(work, formatWithdrawalSubject(withdrawal), await findNextStep(work, withdrawal), mode)
+  const event = await schedule(
+    work,
+    formatWithdrawalSubject(withdrawal),
+    await findNextStep(work, withdrawal),
+    mode,
+  )
   return event === undefined ? withdrawal : advanceWithdrawal(work, withdrawal, event, effects)
 }
 
@@ -230,8 +240,12 @@ function advanceWithdrawal(
   return moveAndProgress(work, withdrawal, event, effects)
 }
 
-const moveAndProgress = async (work: Work, withdrawal: Withdrawal, event: WithdrawalEvent, effects: Effects) =>
-  progressWithdrawal(work, await moveWithdrawal(work, withdrawal, event), effects)
+const moveAndProgress = async (
+  work: Work,
+  withdrawal: Withdrawal,
+  event: WithdrawalEvent,
+  effects: Effects,
+) => progressWithdrawal(work, await moveWithdrawal(work, withdrawal, event), effects)
 
 /** Checks, escalates or accepts a withdrawal. */
 export const reviewWithdrawal = (
@@ -244,7 +258,10 @@ export const reviewWithdrawal = (
 const approveWithdrawal = async (work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> =>
   progressWithdrawal(
     work,
-    await moveWithdrawal(work, withdrawal, 'approve', { saas_status: approvedValue, company_status: approvedValue }),
+    await moveWithdrawal(work, withdrawal, 'approve', {
+      saas_status: approvedValue,
+      company_status: approvedValue,
+    }),
     effects,
   )
 
@@ -269,7 +286,8 @@ export async function auditWithdrawal(
   }
   checkFirstApproval(withdrawal.id, by, withdrawal[column])
   const auditedWithdrawal = await updateWithdrawal(work, withdrawal, { [column]: approvedValue })
-  const isFullyApproved = auditedWithdrawal.saas_status === approvedValue && auditedWithdrawal.company_status === approvedValue
+  const isFullyApproved =
+    auditedWithdrawal.saas_status === approvedValue && auditedWithdrawal.company_status === approvedValue
   return isFullyApproved ? approveWithdrawal(work, auditedWithdrawal, effects) : auditedWithdrawal
 }
 
@@ -318,12 +336,20 @@ export async function payWithdrawal(
   await progressWithdrawal(work, paidWithdrawal, effects)
   await payWithdrawalFee(work, paidWithdrawal, coin)
   await watchTransaction(work, transaction, { kind: 'withdrawal', id: paidWithdrawal.id }, effects)
-  await receiveTransaction(work, { ...transaction, subject: formatWithdrawalSubject(paidWithdrawal) }, effects)
+  await receiveTransaction(
+    work,
+    { ...transaction, subject: formatWithdrawalSubject(paidWithdrawal) },
+    effects,
+  )
   return getWithdrawal(work, paidWithdrawal.id)
 }
 
 // The platform pays for its own transactions; a merchant that pays itself has its own wallet.
-async function payWithdrawalFee(work: Work, withdrawal: Withdrawal, { base_symbol: symbol }: Coin): Promise<void> {
+async function payWithdrawalFee(
+  work: Work,
+  withdrawal: Withdrawal,
+  { base_symbol: symbol }: Coin,
+): Promise<void> {
   const { app_id: appId } = withdrawal
   const { payer } = await getMerchant(work.db, appId)
   const amount = BigInt(withdrawal.real_fee)

@@ -12,7 +12,7 @@ export interface Rule {
   readonly source: RuleSource
   /**
    * The code with which it rejects each call; `invalid` is the code that the merchant's profile has for invalid
-   * requests. A rule without codes rejects no call: it limits what an answer has.
+   * requests. A rule without codes rejects no call: it limits what a response has.
    */
   readonly codes: { readonly [Id in SealedId]?: RejectionCode<Id> | 'invalid' }
 }
@@ -114,7 +114,7 @@ export const rules = {
     source: 'interface',
     codes: { getStakingDetails: 'invalid' },
   },
-  'staking-records': { says: 'An answer has at most this many records.', source: 'interface', codes: {} },
+  'staking-records': { says: 'A response has at most this many records.', source: 'interface', codes: {} },
   'user-exists': {
     says: 'The user exists and belongs to the merchant.',
     source: 'model',

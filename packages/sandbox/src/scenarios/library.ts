@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { findNearestName } from '@custody-wallet/types/validate'
 
-import { MissingError } from '../missing.ts'
+import { MissingError } from '../errors.ts'
 import { readScenario, type Scenario } from './scenario.ts'
 
 export const scenarioNames = [
@@ -32,7 +32,8 @@ const loadNamedScenario = async (name: string): Promise<Scenario> =>
   readScenario(await readFile(new URL(`${name}.yaml`, folder), 'utf8'), name)
 
 /** All scenarios that come with the sandbox, by name. */
-export const loadAllScenarios = (): Promise<readonly Scenario[]> => Promise.all(scenarioNames.map(loadNamedScenario))
+export const loadAllScenarios = (): Promise<readonly Scenario[]> =>
+  Promise.all(scenarioNames.map(loadNamedScenario))
 
 async function readScenarioFile(file: string): Promise<string> {
   try {

@@ -72,12 +72,14 @@ function checkParameters(call: ControlId, parameters: unknown, location: string)
   throw new ScenarioError(`${location} (${call}): ${toSentence(describeViolations(violations))}`)
 }
 
-/** Replaces references such as `${user.uid}` by members of earlier answers. A text that is one reference gets its type. */
+/** Replaces references such as `${user.uid}` by fields of earlier responses. A text that is one reference gets its type. */
 function resolveValue(value: unknown, responses: ReadonlyMap<string, unknown>, location: string): unknown {
   if (typeof value === 'string') {
     const [, reference] = /^\$\{([^}]+)\}$/.exec(value) ?? []
     if (reference !== undefined) return resolveReference(reference, responses, location)
-    return value.replaceAll(/\$\{([^}]+)\}/g, (_all, path: string) => String(resolveReference(path, responses, location)))
+    return value.replaceAll(/\$\{([^}]+)\}/g, (_all, path: string) =>
+      String(resolveReference(path, responses, location)),
+    )
   }
   if (Array.isArray(value)) return value.map((each) => resolveValue(each, responses, location))
   if (typeof value !== 'object' || value === null) return value
@@ -96,6 +98,6 @@ function resolveReference(path: string, responses: ReadonlyMap<string, unknown>,
         : undefined
   if (value !== undefined) return value
   throw new ScenarioError(
-    `${location} refers to \${${path}}, but no earlier answer has it. Earlier steps give ${[...responses.keys()].join(', ')}: use one of these, or name an answer with "as".`,
+    `${location} refers to \${${path}}, but no earlier response has it. Earlier steps give ${[...responses.keys()].join(', ')}: use one of these, or name a response with "as".`,
   )
 }

@@ -15,7 +15,7 @@ type ScenarioCall = keyof typeof controlCalls
 export interface CallStep {
   readonly call: ScenarioCall
   readonly with: Readonly<Record<string, unknown>>
-  /** Name under which later steps refer to its answer. */
+  /** Name under which later steps refer to its response. */
   readonly as?: string
 }
 
@@ -32,7 +32,7 @@ export interface Scenario {
   /** What it shows, in one sentence. */
   readonly title: string
   readonly steps: readonly ScenarioStep[]
-  /** What to look at after it; may refer to answers. */
+  /** What to look at after it; may refer to responses. */
   readonly look: string
 }
 
@@ -76,7 +76,9 @@ function readContent(document: Document, location: string): unknown {
 function checkAliases(content: unknown, location: string, outer: readonly unknown[] = []): void {
   if (typeof content !== 'object' || content === null) return
   if (outer.includes(content))
-    throw new ScenarioError(`${location}: an alias stands for content that contains it: write that content out.`)
+    throw new ScenarioError(
+      `${location}: an alias stands for content that contains it: write that content out.`,
+    )
   for (const each of Object.values(content)) checkAliases(each, location, [...outer, content])
 }
 
@@ -90,12 +92,13 @@ function parseStep(value: unknown, location: string): ScenarioStep {
   if (typeof value === 'object' && value !== null && 'repeat' in value) {
     const { repeat, steps } = readFields(value, location, { repeat: true, steps: true })
     if (typeof repeat !== 'number' || !Number.isSafeInteger(repeat) || repeat < 1 || repeat > maxRepeats)
-      throw new ScenarioError(`${location}.repeat must be a whole number from 1 to ${maxRepeats}.`)
+      throw new ScenarioError(`${location}.repeat must be an integer from 1 to ${maxRepeats}.`)
     return { repeat, steps: parseSteps(steps, `${location}.steps`) }
   }
   const { call, with: input = {}, as } = readFields(value, location, { call: true, with: false, as: false })
   const name = checkText(call, `${location}.call`)
-  if (!isCall(name)) throw new ScenarioError(`${location}: there is no control call ${name}${suggestCall(name)}`)
+  if (!isCall(name))
+    throw new ScenarioError(`${location}: there is no control call ${name}${suggestCall(name)}`)
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new ScenarioError(`${location}.with must be the parameters of ${name}.`)
   return {
@@ -120,12 +123,12 @@ function readFields(
   known: Readonly<Record<string, boolean>>,
 ): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ScenarioError(`${location} must have the members ${Object.keys(known).join(', ')}.`)
+    throw new ScenarioError(`${location} must have the fields ${Object.keys(known).join(', ')}.`)
   const fields: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value))
   const unknownName = Object.keys(fields).find((name) => !Object.hasOwn(known, name))
   if (unknownName !== undefined)
     throw new ScenarioError(
-      `${location} has the unknown member ${unknownName}; it may have ${Object.keys(known).join(', ')}.`,
+      `${location} has the unknown field ${unknownName}; it may have ${Object.keys(known).join(', ')}.`,
     )
   const missingName = Object.keys(known).find((name) => known[name] && !Object.hasOwn(fields, name))
   if (missingName !== undefined) throw new ScenarioError(`${location} has no ${missingName}.`)

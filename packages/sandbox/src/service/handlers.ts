@@ -50,7 +50,7 @@ export interface HandlerOptions {
 // Addresses of all merchants differ from each other, so these calls concern the rows of others.
 const sharedCalls: ReadonlySet<SealedId> = new Set(['registerAddresses'])
 
-/** One handler for each call. A rule that rejects a call undoes its effects and becomes a refusal. */
+/** One handler for each call. A rule that rejects a call undoes its effects and becomes a rejection. */
 export function createHandlers(engine: Engine, { invalidCode, poolRule }: HandlerOptions): Handlers {
   const createHandler =
     <Id extends SealedId>(call: CallHandler<Id>, readValue?: ReadHandler<Id>) =>
@@ -72,7 +72,9 @@ export function createHandlers(engine: Engine, { invalidCode, poolRule }: Handle
   const createReadHandler = <Id extends SealedId>(call: CallHandler<Id>) => createHandler<Id>(call, call)
   return {
     cancelWithdrawal: createHandler<'cancelWithdrawal'>(callHandlers.cancelWithdrawal),
-    countAvailableAddresses: createReadHandler<'countAvailableAddresses'>(callHandlers.countAvailableAddresses),
+    countAvailableAddresses: createReadHandler<'countAvailableAddresses'>(
+      callHandlers.countAvailableAddresses,
+    ),
     findUser: createReadHandler<'findUser'>(callHandlers.findUser),
     getAccount: createHandler<'getAccount'>(callHandlers.getAccount, readAccount),
     getStakingDetails: createHandler<'getStakingDetails'>(callHandlers.getStakingDetails),
@@ -90,7 +92,11 @@ export function createHandlers(engine: Engine, { invalidCode, poolRule }: Handle
   }
 }
 
-function createRejection<Id extends SealedId>(operation: Id, code: string, text: string): Rejection<RejectionCode<Id>> {
+function createRejection<Id extends SealedId>(
+  operation: Id,
+  code: string,
+  text: string,
+): Rejection<RejectionCode<Id>> {
   if (isCode(operation, code)) return reject(code, text)
   throw new TypeError(`${operation} was rejected with code ${code}, which its family does not have: ${text}`)
 }

@@ -46,7 +46,10 @@ async function countGivenUp(db: Database): Promise<NamedCounts> {
 
 type NamedCounts = readonly (readonly [name: string, count: number])[]
 
-async function countWaitingRecords(db: Database, { table, states, onChain }: WaitingTable): Promise<NamedCounts> {
+async function countWaitingRecords(
+  db: Database,
+  { table, states, onChain }: WaitingTable,
+): Promise<NamedCounts> {
   const { record } = states
   const subject = sql<string>`${`${record} `} || ${sql.ref(`${table}.id`)}`
   const heldColumn = onChain === undefined ? sql<number>`0` : sql.ref<number>(`${table}.held`)

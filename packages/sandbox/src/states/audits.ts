@@ -12,9 +12,11 @@ export const auditFields: { readonly merchant: 'company_status'; readonly platfo
   platform: 'saas_status',
 }
 
-/** Refuses a second approval of one side, which would change nothing. */
+/** Rejects a second approval of one side, which would change nothing. */
 export function checkFirstApproval(id: number, by: Auditor, value: number): void {
   if (value !== audits.approved) return
   const otherAuditor = by === 'merchant' ? 'platform' : 'merchant'
-  throw new RecordStateError(`withdrawal ${id} is approved by the ${by} already: it waits for the ${otherAuditor}.`)
+  throw new RecordStateError(
+    `withdrawal ${id} is approved by the ${by} already: it waits for the ${otherAuditor}.`,
+  )
 }

@@ -45,8 +45,7 @@ function checkVersion(database: DatabaseSync, file: string): number {
   if (version > migrations.length) return version
   // The check evaluates SQL of the file, so its tables must be ours.
   const isIntact =
-    hasSchema(database, version) &&
-    database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
+    hasSchema(database, version) && database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
   if (isIntact) return version
   throw new DataError(`${file} is broken, or its tables are of another version: give another file.`)
 }
@@ -104,7 +103,10 @@ export function migrate(database: DatabaseSync, from: number, to: number = migra
 }
 
 /** Reads from a file through a connection that cannot change it. */
-function readDatabaseFile<Result>(file: string, read: (database: DatabaseSync, file: string) => Result): Result {
+function readDatabaseFile<Result>(
+  file: string,
+  read: (database: DatabaseSync, file: string) => Result,
+): Result {
   const cleanUp = trackReaderFiles(file)
   // A journal is left where the creation of the file was interrupted: only a writer can undo that.
   const database = new DatabaseSync(file, { readOnly: !existsSync(`${file}-journal`) })

@@ -1,4 +1,4 @@
-// PostgreSQL behind Kysely. Each connection prepares a text once, and a transaction waits only for answers that it needs.
+// PostgreSQL behind Kysely. Each connection prepares a text once, and a transaction waits only for responses that it needs.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -56,7 +56,7 @@ function checkConnection(connection: DatabaseConnection): Connection {
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #explain: (error: unknown) => unknown
-  /** Queries of the transaction whose answers are still to come; `undefined` outside of a transaction. */
+  /** Queries of the transaction whose responses are still to come; `undefined` outside of a transaction. */
   #sent: Promise<unknown>[] | undefined
   #broken = false
 
@@ -77,7 +77,7 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Lets the next query that needs its answer wait for this one, too. A query that fails makes all later ones of its
+   * Lets the next query that needs its response wait for this one, too. A query that fails makes all later ones of its
    * transaction fail, so none is missed.
    */
   #later(response: Promise<unknown>): void {

@@ -34,7 +34,7 @@ export const createErrorExplainer =
         cause: error,
       })
     if (state === undefined || transientStates.has(state) || transientStates.has(state.slice(0, 2)))
-      return new UnavailableError(`${location} does not answer: ${readReason(error)}.`, { cause: error })
+      return new UnavailableError(`${location} does not respond: ${readReason(error)}.`, { cause: error })
     const remedy = remedies.get(state) ?? remedies.get(state.slice(0, 2))
     if (remedy === undefined) return error
     return new DataError(`${location} rejects the sandbox: ${readReason(error)}. ${remedy}`, { cause: error })

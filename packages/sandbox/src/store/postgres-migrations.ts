@@ -23,7 +23,10 @@ const versions = migrations.map((step) => step(postgresTypes))
 const computeChecksum = (statements: readonly string[]): string => hash('sha256', statements.join('\n'))
 
 /** One process at a time changes the tables. Others wait for it, and find them as they should be. */
-export async function migrateShared(db: Database, { location, readOnly, createData }: MigrationOptions): Promise<void> {
+export async function migrateShared(
+  db: Database,
+  { location, readOnly, createData }: MigrationOptions,
+): Promise<void> {
   if (readOnly) return checkVersions(await readVersions(db), { location, isComplete: true })
   await db.transaction().execute(async (transaction) => {
     const run = (text: string) => transaction.executeQuery(CompiledQuery.raw(text))
@@ -38,9 +41,12 @@ export async function migrateShared(db: Database, { location, readOnly, createDa
     for (const [at, statements] of versions.entries()) {
       if (at < knownChecksums.length) continue
       await run(statements.join(';\n'))
-      await sql`insert into schema_versions values (${at + 1}, ${computeChecksum(statements)})`.execute(transaction)
+      await sql`insert into schema_versions values (${at + 1}, ${computeChecksum(statements)})`.execute(
+        transaction,
+      )
     }
-    if (knownChecksums.length === 0) await openSource(await createData(), ({ database }) => replaceData(transaction, database))
+    if (knownChecksums.length === 0)
+      await openSource(await createData(), ({ database }) => replaceData(transaction, database))
   })
 }
 

@@ -39,7 +39,9 @@ export async function replaceData(db: Database, source: DatabaseSync): Promise<v
 }
 
 const wrapDatabase = (database: DatabaseSync): Database =>
-  new Kysely<Schema>({ dialect: new SqliteDialect({ database: createCachedDatabase(database, 'The snapshot') }) })
+  new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: createCachedDatabase(database, 'The snapshot') }),
+  })
 
 const executeText = <Result>(db: Database, text: string, parameters: readonly unknown[] = []) =>
   db.executeQuery<Result>(CompiledQuery.raw(text, [...parameters]))
@@ -94,5 +96,8 @@ async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }:
   if (!Number.isSafeInteger(last) || last < 0)
     throw new DataError('The snapshot has an invalid id: take a new one.')
   // Unlike setval, this is undone with its transaction.
-  await executeText(db, `alter table ${quoteName(name)} alter column ${quoteName(id)} restart with ${last + 1}`)
+  await executeText(
+    db,
+    `alter table ${quoteName(name)} alter column ${quoteName(id)} restart with ${last + 1}`,
+  )
 }

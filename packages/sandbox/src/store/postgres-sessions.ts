@@ -5,7 +5,11 @@ import { DataError } from './data-error.ts'
 import type { Database } from './store.ts'
 
 /** Throws where two connections that are open at one time do not keep a session each. */
-export const checkSessions = (firstDatabase: Database, secondDatabase: Database, location: string): Promise<void> =>
+export const checkSessions = (
+  firstDatabase: Database,
+  secondDatabase: Database,
+  location: string,
+): Promise<void> =>
   firstDatabase.connection().execute(async (first) => {
     const session = await readSession(first)
     const hasSharedSession = await secondDatabase.transaction().execute(

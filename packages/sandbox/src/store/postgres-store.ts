@@ -118,7 +118,8 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     },
     snapshot: (before = async () => {}) => readConsistently(db, (trx) => createImage(trx, before)),
     restore(snapshot, after = async () => {}) {
-      if (readOnly) throw new DataError(`${location} was opened read-only: open it for writing to restore rows.`)
+      if (readOnly)
+        throw new DataError(`${location} was opened read-only: open it for writing to restore rows.`)
       // The snapshot is checked before the lock is taken.
       return openSource(snapshot, ({ database }) =>
         transaction(async (trx) => {
@@ -189,7 +190,7 @@ const formatSessionSettings = (readOnly: boolean): string =>
     .map(([name, value]) => `set ${name} to '${value}'`)
     .join(';')
 
-// Ids and times are whole numbers that JavaScript has; `pg` makes texts of them unless told otherwise.
+// Ids and times are integers that JavaScript has; `pg` makes texts of them unless told otherwise.
 function parseInteger(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value

@@ -140,8 +140,10 @@ function checkInteger(value: number | undefined): number {
   throw new TypeError('A number of a page must be whole, and must fit a double.')
 }
 
-const listColumnNames = (columns: readonly (readonly [name: string, kind: ColumnKind])[], kind: ColumnKind): readonly string[] =>
-  columns.flatMap(([name, columnKind]) => (columnKind === kind ? [name] : []))
+const listColumnNames = (
+  columns: readonly (readonly [name: string, kind: ColumnKind])[],
+  kind: ColumnKind,
+): readonly string[] => columns.flatMap(([name, columnKind]) => (columnKind === kind ? [name] : []))
 
 // The compiler does not see that a row has a value for each of its columns.
 function markRow<Row extends object>(_columns: PageColumns<Row>, _row: object): asserts _row is Row {}

@@ -51,7 +51,12 @@ function readSnapshotVersion(snapshot: Uint8Array): number {
   return header.version
 }
 
-function checkSnapshot(database: DatabaseSync, snapshot: Uint8Array, version: number, isInMemory: boolean): void {
+function checkSnapshot(
+  database: DatabaseSync,
+  snapshot: Uint8Array,
+  version: number,
+  isInMemory: boolean,
+): void {
   try {
     if (isInMemory) database.deserialize(snapshot)
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on')

@@ -1,10 +1,10 @@
-// Tables of the sandbox. Times are Unix milliseconds, flags are 0 or 1, and amounts are whole numbers as text.
+// Tables of the sandbox. Times are Unix milliseconds, flags are 0 or 1, and amounts are integers as text.
 import type { Generated } from 'kysely'
 
 import type { FaultKind, View } from '../faults/kinds.ts'
 import type { FailureName } from '../notifications/failures.ts'
 
-/** A whole number of a coin's smallest unit, as text: it may exceed 64 bits. */
+/** An integer of a coin's smallest unit, as text: it may exceed 64 bits. */
 type Units = string
 type Flag = 0 | 1
 

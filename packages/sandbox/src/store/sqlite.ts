@@ -62,7 +62,7 @@ function wrapStatement(statement: StatementSync, file: string): SqliteStatement 
   }
   const bindParameters = (parameters: readonly unknown[]) => parameters.map(toBindable)
   const columns = statement.columns().map(({ name }) => name)
-  // Node makes slow objects of rows: their members are in a hash table.
+  // Node makes slow objects of rows: their fields are in a hash table.
   statement.setReturnArrays(true)
   return {
     reader: columns.length > 0,

@@ -77,7 +77,8 @@ export function openStore(
   file: string = memory,
   { readOnly = false, hasSerialization = canSerialize }: StoreOptions = {},
 ): Store {
-  const { database, cleanUp } = file === memory && !readOnly ? openInMemory(hasSerialization) : openFile(file, readOnly)
+  const { database, cleanUp } =
+    file === memory && !readOnly ? openInMemory(hasSerialization) : openFile(file, readOnly)
   const cachedDatabase = createCachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cachedDatabase }) })
   runDirectly(db, cachedDatabase)

@@ -42,7 +42,12 @@ test('the account named bears what the user has spent, and gets it back when the
 })
 
 test('funds that are free again stay with the user', async () => {
-  const { balances: getBalances, engine, mine: mineBlocks, reorg: reorganizeChain } = await createSpentDeposit()
+  const {
+    balances: getBalances,
+    engine,
+    mine: mineBlocks,
+    reorg: reorganizeChain,
+  } = await createSpentDeposit()
   await reorganizeChain()
   await engine.run((work) => settleTransfers(work, 'aside', 'voided', 'test'))
   expect(await getBalances()).toEqual([10_000_000n, -50_000_000n])

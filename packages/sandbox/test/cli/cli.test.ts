@@ -52,7 +52,9 @@ describe('custody-sandbox', () => {
 
   test('takes its ports from CUSTODY_PORT_BASE', async () => {
     const port = await holdPort()
-    const { code, err } = await runProgram(['--ephemeral', ...stateOptions], { CUSTODY_PORT_BASE: String(port - 20) })
+    const { code, err } = await runProgram(['--ephemeral', ...stateOptions], {
+      CUSTODY_PORT_BASE: String(port - 20),
+    })
     expect([code, err]).toEqual([
       1,
       `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --port and CUSTODY_PORT_BASE.`,
@@ -79,16 +81,16 @@ describe('custody-sandbox', () => {
       [2, expect.stringMatching(/^DATABASE_URL is not a valid address: check its host and port/)],
     ],
     [
-      'has no host, and does not answer',
+      'has no host, and does not respond',
       'postgres://user:secret@/rows?port=1&host=127.0.0.1',
-      [1, expect.stringContaining(' does not answer: connect ECONNREFUSED 127.0.0.1:1.')],
+      [1, expect.stringContaining(' does not respond: connect ECONNREFUSED 127.0.0.1:1.')],
     ],
     [
-      'does not answer',
+      'does not respond',
       'postgres://user:secret@127.0.0.1:1/rows',
       [
         1,
-        'PostgreSQL at 127.0.0.1:1/rows does not answer: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database runs.',
+        'PostgreSQL at 127.0.0.1:1/rows does not respond: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database runs.',
       ],
     ],
   ])('says so where the database of DATABASE_URL %s', async (_, url, expected) => {
@@ -120,7 +122,11 @@ describe('custody-sandbox', () => {
   })
 
   test('lets pages of --origins change the sandbox, and no others', async () => {
-    const { plain } = await startProgram([...memoryOptions, '--origins', 'https://shop.example,https://app.example'])
+    const { plain } = await startProgram([
+      ...memoryOptions,
+      '--origins',
+      'https://shop.example,https://app.example',
+    ])
     const getStatusFor = async (origin: string): Promise<number> =>
       (await fetch(`${plain}${account}`, { headers: { origin } })).status
     expect(await getStatusFor('https://app.example')).toBe(200)
@@ -180,7 +186,9 @@ describe('the rows', () => {
     expect(await (await fetch(`${second.plain}${account}`)).json()).toMatchObject({
       data: { deposit_address: 'address-1' },
     })
-    expect((await fetch(`${second.plain}/api/v1/address/register`, createPushRequest('address-2'))).status).toBe(500)
+    expect(
+      (await fetch(`${second.plain}/api/v1/address/register`, createPushRequest('address-2'))).status,
+    ).toBe(500)
     expect(second.err).toEqual([expect.stringMatching(/^Failed: .*read-only/)])
     await second.end()
     expect(readFileSync(data).equals(before)).toBe(true)
@@ -195,11 +203,7 @@ describe('a command line is rejected, and starts nothing:', () => {
       /^Unknown option '--ephemerl'; did you mean --ephemeral\? See --help/,
     ],
     ['a command', ['serve'], /^There is no command serve\. See --help/],
-    [
-      'a port that is no number',
-      ['--port', 'http'],
-      /^--port is "http", but must be a whole number from 0 to/,
-    ],
+    ['a port that is no number', ['--port', 'http'], /^--port is "http", but must be an integer from 0 to/],
     ['a port without room for all views', ['--port', '65535'], /^--port is "65535"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
     ['an option without a value', ['--data='], /^--data needs a value\./],

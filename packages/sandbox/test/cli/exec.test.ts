@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 
 import { createFolder, runProgram, startUntilStopped, stateOptions } from '../support/terminal.ts'
 
-const runExec = (command: string, ...more: readonly string[]) => runProgram(['--exec', command, ...stateOptions, ...more])
+const runExec = (command: string, ...more: readonly string[]) =>
+  runProgram(['--exec', command, ...stateOptions, ...more])
 
 /** Runs a program of Node beside a sandbox, and gives what it wrote to a file. */
 async function runAndReadFile(source: string, ...more: readonly string[]) {
@@ -43,7 +44,11 @@ describe('--exec', () => {
         say('runs')`,
       )
       const readOutput = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-      const { exitCode: ended, stop } = startUntilStopped(['--exec', `"${process.execPath}" "${program}"; exit 0`, ...stateOptions])
+      const { exitCode: ended, stop } = startUntilStopped([
+        '--exec',
+        `"${process.execPath}" "${program}"; exit 0`,
+        ...stateOptions,
+      ])
       await expect.poll(readOutput).toBe('runs')
       stop([signal])
       expect(await ended).toBe(128 + constants.signals[signal])

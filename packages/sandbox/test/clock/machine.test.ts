@@ -29,7 +29,7 @@ describe('the clock of a database', () => {
     expect(clock.now()).toBe(Math.floor(time()))
   })
 
-  test('is behind by what an answer took, until one comes sooner', async () => {
+  test('is behind by what a response took, until one comes sooner', async () => {
     const { clock, follow, time } = createFollowedClock()
     await follow(1, 40)
     expect(clock.now()).toBe(time() - 40)

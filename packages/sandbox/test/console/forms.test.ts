@@ -108,12 +108,12 @@ describe('a form', () => {
     expect(await call(id)).not.toContain('class="notice')
   })
 
-  test('shows the beginning of a long answer', async () => {
+  test('shows the beginning of a long response', async () => {
     const { call, sandbox } = await openVisit()
     for (let at = 0; at < 100; at += 1) await sandbox.control.users.create({ nickname: `${at}`.repeat(500) })
     const html = await call('records.list', { kind: 'user', limit: '100' })
     expect(html.length).toBeLessThan(120_000)
-    expect(html).toMatch(/… The answer has \d+ characters: the command gets all of them\./)
+    expect(html).toMatch(/… The response has \d+ characters: the command gets all of them\./)
   })
 
   test('of an unknown call does nothing', async () => {
@@ -165,7 +165,7 @@ describe('snapshots', () => {
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 
-  test('that are none are refused', async () => {
+  test('that are none are rejected', async () => {
     const { origin, cookie, page } = await openVisit()
     const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
     const body = new FormData()

@@ -66,7 +66,10 @@ describe('a form is not taken', () => {
   ])('%s', async (_name, fields) => {
     const { post, sandbox } = getVisit()
     const response = await post('/console/call', { ...user, ...fields })
-    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('reload its page')])
+    expect([response.status, await response.text()]).toEqual([
+      403,
+      expect.stringContaining('reload its page'),
+    ])
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 

@@ -141,7 +141,11 @@ test('texts of callers are shown as texts', async () => {
   const sandbox = await createTestSandbox()
   const attack = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
   const { uid } = await sandbox.control.users.create({ nickname: attack, email: 'a@shop.example' })
-  await createClient(sandbox).addresses.register({ symbol: 'BTC', addresses: [attack.slice(0, 60)], memo: false })
+  await createClient(sandbox).addresses.register({
+    symbol: 'BTC',
+    addresses: [attack.slice(0, 60)],
+    memo: false,
+  })
   await sandbox.plain(
     new Request(`http://sandbox/${encodeURIComponent(attack)}?${encodeURIComponent(attack)}`),
   )

@@ -18,7 +18,8 @@ const readCopies = (html: string): ReadonlyMap<string, string> =>
   )
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-const decodeHtml = (html: string): string => html.replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
+const decodeHtml = (html: string): string =>
+  html.replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 
 /** Sends a request to a port, and returns the page of it in the log. */
 async function logRequest(
@@ -51,7 +52,7 @@ describe.each(appIds)('a sealed request of %s', (appId) => {
     const { path, query } = await sealCall(visit, appId)
     const copies = readCopies(await logRequest(visit, 'wire', { path: `${path}?${query}` }))
     const again = await run(`${copies.get('curl: the same bytes')} -sS`)
-    // Under classic, the answer is sealed.
+    // Under classic, the response is sealed.
     expect(again.stdout).toMatch(appId === 'demo-modern' ? /"code":"110065"/ : /^\{"data":"[\w-]+"\}$/)
     const plain = await run(`${copies.get('curl: the same call in plain form')} -sS`)
     expect(JSON.parse(plain.stdout)).toMatchObject({ code: '110065' })

@@ -63,7 +63,15 @@ describe('of faults,', () => {
   testAll<GroupIds<'faults'>>(added, {
     'faults.add': {
       parameters: { kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, seed: 'a' },
-      response: { id: 2, kind: 'lost', operation: 'getAccount', view: 'wire', percent: 10, calls: 0, acted: 0 },
+      response: {
+        id: 2,
+        kind: 'lost',
+        operation: 'getAccount',
+        view: 'wire',
+        percent: 10,
+        calls: 0,
+        acted: 0,
+      },
     },
     'faults.clear': { parameters: {}, response: { count: 1 } },
     'faults.list': { parameters: {}, response: [fault] },

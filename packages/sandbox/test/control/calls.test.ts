@@ -73,14 +73,24 @@ describe('of withdrawals,', () => {
 
   testRejections(requested, 409, [
     { id: 'withdrawals.accept', parameters: key, detail: 'is reviewing: accept needs checking or escalated' },
-    { id: 'withdrawals.audit', after: [minute], parameters: audit, detail: 'is paying: approve needs reviewing' },
+    {
+      id: 'withdrawals.audit',
+      after: [minute],
+      parameters: audit,
+      detail: 'is paying: approve needs reviewing',
+    },
     {
       id: 'withdrawals.audit',
       after: [['withdrawals.audit', audit]],
       parameters: audit,
       detail: 'withdrawal 1 is approved by the platform already: it waits for the merchant',
     },
-    { id: 'withdrawals.check', after: [checking], parameters: key, detail: 'is checking: check needs reviewing' },
+    {
+      id: 'withdrawals.check',
+      after: [checking],
+      parameters: key,
+      detail: 'is checking: check needs reviewing',
+    },
     { id: 'withdrawals.escalate', parameters: key, detail: 'is reviewing: escalate needs checking' },
     { id: 'withdrawals.fail', parameters: key, detail: 'is reviewing: fail needs paying' },
     {
@@ -89,10 +99,19 @@ describe('of withdrawals,', () => {
       parameters: key,
       detail: 'is rejected: nothing is left to hold',
     },
-    { id: 'withdrawals.hold', after: [['withdrawals.hold', key]], parameters: key, detail: 'is held already' },
+    {
+      id: 'withdrawals.hold',
+      after: [['withdrawals.hold', key]],
+      parameters: key,
+      detail: 'is held already',
+    },
     { id: 'withdrawals.pay', parameters: key, detail: 'is reviewing: pay needs paying' },
     { id: 'withdrawals.release', parameters: key, detail: 'withdrawal 1 is not held: it goes on already' },
-    { id: 'withdrawals.request', parameters: request, detail: 'request-1 is the request of withdrawal 1 already' },
+    {
+      id: 'withdrawals.request',
+      parameters: request,
+      detail: 'request-1 is the request of withdrawal 1 already',
+    },
     {
       id: 'withdrawals.request',
       parameters: { ...request, amount: '9', requestId: 'request-2' },
@@ -112,7 +131,11 @@ describe('of users,', () => {
 
   testRejections(created, 409, [
     { id: 'users.create', parameters: { email: 'a@shop.example' }, detail: 'has this e-mail address' },
-    { id: 'users.create', parameters: { country: '86', mobile: '5550100' }, detail: 'has this mobile number' },
+    {
+      id: 'users.create',
+      parameters: { country: '86', mobile: '5550100' },
+      detail: 'has this mobile number',
+    },
   ])
 })
 
@@ -135,8 +158,18 @@ describe('of deposits,', () => {
   testRejections(paymentSteps, 409, [
     { id: 'deposits.accept', parameters: key, detail: 'is confirming: accept needs checking' },
     { id: 'deposits.check', after: [['deposits.hold', key]], parameters: key, detail: 'is held: release it' },
-    { id: 'deposits.hold', after: [['deposits.fail', key]], parameters: key, detail: 'nothing is left to hold' },
-    { id: 'deposits.hold', after: [['deposits.hold', key]], parameters: key, detail: 'deposit 1 is held already' },
+    {
+      id: 'deposits.hold',
+      after: [['deposits.fail', key]],
+      parameters: key,
+      detail: 'nothing is left to hold',
+    },
+    {
+      id: 'deposits.hold',
+      after: [['deposits.hold', key]],
+      parameters: key,
+      detail: 'deposit 1 is held already',
+    },
     { id: 'deposits.release', parameters: key, detail: 'deposit 1 is not held: it goes on already' },
     {
       id: 'deposits.release',
@@ -217,7 +250,11 @@ describe('of chains, coins, networks and pools,', () => {
   testRejections([], 404, [
     { id: 'coins.update', parameters: { symbol: 'BTX' }, detail: 'There is no coin BTX' },
     { id: 'networks.open', parameters: { network: 'Bitcon' }, detail: 'Bitcon' },
-    { id: 'addresses.generate', parameters: { appId: 'other', symbol, count: 1 }, detail: 'no merchant other' },
+    {
+      id: 'addresses.generate',
+      parameters: { appId: 'other', symbol, count: 1 },
+      detail: 'no merchant other',
+    },
   ])
 })
 
@@ -278,7 +315,12 @@ describe('of MPC wallets,', () => {
 
   testRejections(funded, 409, [
     { id: 'mpcWithdrawals.pay', after: waiting, parameters: key, detail: 'pay needs' },
-    { id: 'mpcWithdrawals.request', after: waiting, parameters: withdrawal, detail: 'mpc-1 is the request_id' },
+    {
+      id: 'mpcWithdrawals.request',
+      after: waiting,
+      parameters: withdrawal,
+      detail: 'mpc-1 is the request_id',
+    },
     {
       id: 'mpcWithdrawals.request',
       parameters: { ...withdrawal, amount: '9' },
@@ -287,7 +329,12 @@ describe('of MPC wallets,', () => {
     { id: 'stakes.stake', after: staked, parameters: stake, detail: 'stake-1 is the request_id' },
     { id: 'stakes.unbond', after: [['stakes.stake', stake]], parameters: key, detail: 'unbond needs' },
     { id: 'stakes.unstake', after: staked, parameters: key, detail: 'unstake needs' },
-    { id: 'delegations.create', after: ordered, parameters: delegation, detail: 'delegation-1 is the request_id' },
+    {
+      id: 'delegations.create',
+      after: ordered,
+      parameters: delegation,
+      detail: 'delegation-1 is the request_id',
+    },
     {
       id: 'delegations.send',
       after: [...ordered, ['delegations.fail', key]],

@@ -116,21 +116,25 @@ describe('a request that is not from a program with the token', () => {
     // `fetch` would replace the header Host.
     const { request } = await import('node:http')
     for (const [method, path] of everyCall) {
-      const controlResponse = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
-        const body = method === 'POST' ? '{}' : undefined
-        const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) }
-        request(
-          { host: url.hostname, port: url.port, method, path, headers: sent, agent: false },
-          (response) => {
-            response.resume()
-            resolve({ status: response.statusCode, headers: response.headers })
-          },
-        )
-          .on('error', reject)
-          .end(body)
-      })
+      const controlResponse = await new Promise<{ status: number | undefined; headers: object }>(
+        (resolve, reject) => {
+          const body = method === 'POST' ? '{}' : undefined
+          const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) }
+          request(
+            { host: url.hostname, port: url.port, method, path, headers: sent, agent: false },
+            (response) => {
+              response.resume()
+              resolve({ status: response.statusCode, headers: response.headers })
+            },
+          )
+            .on('error', reject)
+            .end(body)
+        },
+      )
       expect([path, controlResponse.status]).toEqual([path, status])
-      expect(Object.keys(controlResponse.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      expect(
+        Object.keys(controlResponse.headers).filter((name) => name.startsWith('access-control')),
+      ).toEqual([])
     }
     expect(sandbox.control.time.now()).toBe(start)
   })
@@ -141,7 +145,7 @@ describe('a request that is not from a program with the token', () => {
     ['GET', '/unknown'] as const,
   ]
 
-  test('is never answered with CORS headers, also with the token', async () => {
+  test('is never responded with CORS headers, also with the token', async () => {
     const { control } = await listenForTest(await createTestSandbox())
     const headers = { authorization: `Bearer ${token}` }
     const responses = await Promise.all([
@@ -233,7 +237,9 @@ describe('a mistake of a caller', () => {
     ],
   ])('is answered for %s', async (_name, status, text, path, body) => {
     const errors: unknown[] = []
-    const call = await createControlRequest(await createTestSandbox({ onError: (error) => errors.push(error) }))
+    const call = await createControlRequest(
+      await createTestSandbox({ onError: (error) => errors.push(error) }),
+    )
     const controlResponse = await call(path, body)
     expect(controlResponse.headers.get('content-type')).toBe('application/problem+json')
     const { detail, status: told }: { detail: string; status: number } = await controlResponse.json()

@@ -47,7 +47,8 @@ const controlReads: Readonly<
     mpc.explain({ appId, wallet: 7, symbol: 'BTC', staked: true }),
 }
 
-const createClientOf = (sandbox: Sandbox, appId: string): Custody => createCustody(sandbox.merchant(appId).client)
+const createClientOf = (sandbox: Sandbox, appId: string): Custody =>
+  createCustody(sandbox.merchant(appId).client)
 
 /** Gives a merchant records for each read. Numbers tell them apart from those of another merchant. */
 async function createRecords(sandbox: Sandbox, appId: string, count: 1 | 2): Promise<RecordKeys> {
@@ -105,7 +106,8 @@ async function readAll(
   const custody = createClientOf(sandbox, appId)
   const responses: Record<string, unknown> = {}
   const describeRejection = () => 'rejected'
-  for (const [prefixName, read] of Object.entries(reads)) responses[prefixName] = await read(custody, keys).catch(describeRejection)
+  for (const [prefixName, read] of Object.entries(reads))
+    responses[prefixName] = await read(custody, keys).catch(describeRejection)
   for (const [prefixName, read] of Object.entries(controlReads))
     responses[prefixName] = await read(sandbox.control, appId, keys).catch(describeRejection)
   return responses
@@ -125,7 +127,8 @@ test.each([
   ['demo-classic', 'shop'],
 ])('no read shows records of %s to %s', async (owner, other) => {
   const sandbox = await createTestSandbox()
-  if ([owner, other].includes('shop')) await sandbox.control.restore(await (shop ??= createShopSnapshot(sandbox)))
+  if ([owner, other].includes('shop'))
+    await sandbox.control.restore(await (shop ??= createShopSnapshot(sandbox)))
   const own = await createRecords(sandbox, other, 1)
   const snapshot = await sandbox.control.snapshot()
   const keys = await createRecords(sandbox, owner, 2)

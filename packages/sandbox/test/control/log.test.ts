@@ -47,7 +47,10 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
   })
 })
 
-async function requestToken(sandbox: Awaited<ReturnType<typeof createTestSandbox>>, key: string): Promise<string> {
+async function requestToken(
+  sandbox: Awaited<ReturnType<typeof createTestSandbox>>,
+  key: string,
+): Promise<string> {
   const headers = { 'api-key': key, timestamp: `${sandbox.control.time.now()}` }
   const response = await sandbox.wire(new Request('http://s/open-api/v1/merchant/token', { headers }))
   const { data }: { data: { access_token: string } } = await response.json()
@@ -81,7 +84,7 @@ describe('the log of requests', () => {
     expect(await requests.list({ requestId: last?.requestId })).toEqual([last])
   })
 
-  test('shows a plain call and a refusal', async () => {
+  test('shows a plain call and a rejection', async () => {
     const sandbox = await createTestSandbox()
     await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
     expect(await sandbox.control.requests.list()).toMatchObject([
@@ -120,7 +123,10 @@ describe('the log of requests', () => {
   test('keeps the first 64 KB of a body', async () => {
     const sandbox = await createTestSandbox()
     await sandbox.plain(
-      createPlainRequest('/api/v1/address/available', { symbol: 'x'.repeat(60_000), more: 'y'.repeat(60_000) }),
+      createPlainRequest('/api/v1/address/available', {
+        symbol: 'x'.repeat(60_000),
+        more: 'y'.repeat(60_000),
+      }),
     )
     const [entry] = await sandbox.control.requests.list()
     expect(entry?.request.body).toHaveLength(65_536)
@@ -143,13 +149,14 @@ describe('the log of requests', () => {
   test('keeps the last 16 MB of bodies', async () => {
     const sandbox = await createTestSandbox()
     const symbol = 'x'.repeat(250 * 1024)
-    for (let at = 0; at < 70; at += 1) await sandbox.plain(createPlainRequest('/api/v1/address/available', { symbol }))
+    for (let at = 0; at < 70; at += 1)
+      await sandbox.plain(createPlainRequest('/api/v1/address/available', { symbol }))
     const kept = await sandbox.control.requests.list()
     expect(kept).toHaveLength(65)
     expect(kept[0]).toMatchObject({ id: 70 })
   })
 
-  test('keeps the answers with the last 10,000 records', async () => {
+  test('keeps the responds with the last 10,000 records', async () => {
     const sandbox = await createTestSandbox()
     const custody = createClient(sandbox)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
@@ -168,7 +175,7 @@ describe('the log of requests', () => {
 
   test.each([{ after: -1 }, { limit: 1.5 }])('takes no page %j', async (page) => {
     const sandbox = await createTestSandbox()
-    await expect(sandbox.control.requests.list(page)).rejects.toThrow('whole numbers from 0')
+    await expect(sandbox.control.requests.list(page)).rejects.toThrow('integers from 0')
   })
 })
 
@@ -187,7 +194,11 @@ describe('a repeat', () => {
   const push = { symbol: 'BTC', addresses: ['a1', 'a2'], memo: false }
 
   /** Sends notifications and pushes in order, and returns the mark of the last one. */
-  async function getDuplicateKindAfter(path: string, bodies: readonly object[], between = async (_s: TestSandbox) => {}) {
+  async function getDuplicateKindAfter(
+    path: string,
+    bodies: readonly object[],
+    between = async (_s: TestSandbox) => {},
+  ) {
     const sandbox = await createTestSandbox()
     await sandbox.plain(createRequest('/api/v1/address/register', { ...push, addresses: ['a1'] }))
     const { uid } = await sandbox.control.users.create({})
@@ -216,7 +227,7 @@ describe('a repeat', () => {
     ['more confirmations', [deposit, { ...deposit, confirm: 5 }], 'difference'],
     ['a smaller amount', [deposit, { ...deposit, amount: '0.4' }], 'conflict'],
     ['another transaction', [deposit, { ...deposit, txid: 't2' }], 'conflict'],
-    ['a first one that was refused', [{ ...deposit, address_to: 'a9' }, deposit], undefined],
+    ['a first one that was rejected', [{ ...deposit, address_to: 'a9' }, deposit], undefined],
   ])('of a deposit notification is marked for %s', async (_name, bodies, mark) => {
     expect(await getDuplicateKindAfter('/api/v1/deposit/notify', bodies)).toBe(mark)
   })
@@ -232,7 +243,9 @@ describe('a repeat', () => {
 
   test('is not marked after a reset, because the first one is undone', async () => {
     expect(
-      await getDuplicateKindAfter('/api/v1/address/register', [push, push], (sandbox) => sandbox.control.reset()),
+      await getDuplicateKindAfter('/api/v1/address/register', [push, push], (sandbox) =>
+        sandbox.control.reset(),
+      ),
     ).toBe(undefined)
   })
 })

@@ -36,7 +36,12 @@ test('every list of control has the newest entry first, or names in their order'
   await control.users.create({ email: 'b@shop.example' })
   await control.notifications.send({ deposits: [1], copies: 3, delay: '300d' })
   const moved = { txid: 't1', symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0', fee: '0' }
-  await createClient(sandbox).notifications.internal({ ...moved, address_from: 'a', address_to: 'b', memo: '' })
+  await createClient(sandbox).notifications.internal({
+    ...moved,
+    address_from: 'a',
+    address_to: 'b',
+    memo: '',
+  })
   for (let made = 0; made < 3; made += 1) await createClient(sandbox).networks.list()
   for (const [id, read] of Object.entries(newestFirst)) {
     const found = await read(control)

@@ -103,7 +103,7 @@ async function createFirstMerchant(body: object): Promise<CreatedMerchantRespons
   return merchant
 }
 
-/** A v2 call and a v1 call, which the sandbox opens and answers. */
+/** A v2 call and a v1 call, which the sandbox opens and responses. */
 async function checkCalls(custody: Custody): Promise<void> {
   await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
   expect(await custody.addresses.available({ symbol: 'BTC' })).toMatchObject({ symbol: 'BTC' })
@@ -173,7 +173,9 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     expect(amounts).toEqual(['0.1', '0.2', '0.3', '0.4', '0.5'])
     const sent = await sandbox.control.notifications.list()
     expect(sent.map(({ state, attempts }) => [state, attempts])).toEqual(steps.map(() => ['delivered', 1]))
-    await expect(checkCalls(createCustodyFromEnv(addOwnKeys(variables, old)))).rejects.toThrow('failed with code')
+    await expect(checkCalls(createCustodyFromEnv(addOwnKeys(variables, old)))).rejects.toThrow(
+      'failed with code',
+    )
   })
 
   test('takes new keys of the platform as the guide says, without a failed call or notification', async () => {
@@ -256,7 +258,11 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
 })
 
 test('a merchant of the profile classic may have two pairs', async () => {
-  const { variables } = await createMerchant({ appId: 'pairs', profile: 'classic', keys: createPublicKeys(first, first) })
+  const { variables } = await createMerchant({
+    appId: 'pairs',
+    profile: 'classic',
+    keys: createPublicKeys(first, first),
+  })
   const settings = readSettingsFromEnv({
     ...variables,
     CUSTODY_OWN_ENCRYPTION_KEY: first.encryption.privatePem.reveal(),
@@ -288,8 +294,16 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
     ['one is short', createPublicKey(short), 'keys.encryption'],
     ['one is of a curve', createPublicKey(curve), 'keys.encryption is not an RSA key: give an RSA key'],
     ['one is no key', createPublicKey('canary-text'), 'keys.encryption'],
-    ['one is for both uses', createPublicKeys(useOneKeyPair(first), useOneKeyPair(first)), 'modern needs two pairs'],
-    ['one signs twice', createPublicKeys(first, second, second), 'keys.signature has two keys with the same kid'],
+    [
+      'one is for both uses',
+      createPublicKeys(useOneKeyPair(first), useOneKeyPair(first)),
+      'modern needs two pairs',
+    ],
+    [
+      'one signs twice',
+      createPublicKeys(first, second, second),
+      'keys.signature has two keys with the same kid',
+    ],
     [
       'an id is too long',
       {
@@ -358,7 +372,10 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
   })
 
   test('the merchant is a demo merchant', async () => {
-    const response = await call('/merchants/update', { appId: 'demo-modern', keys: createPublicKeys(first, first) })
+    const response = await call('/merchants/update', {
+      appId: 'demo-modern',
+      keys: createPublicKeys(first, first),
+    })
     expect([response.status, await response.text()]).toEqual([
       422,
       expect.stringContaining('is a demo merchant'),

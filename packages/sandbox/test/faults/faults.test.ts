@@ -62,7 +62,11 @@ test('a share of the calls is chosen by a seed, the same in every run', async ()
     await sandbox.control.faults.add({ kind: 'status', percent: 30, seed })
     return listStatuses(sandbox, 100)
   }
-  const [one, same, other] = [await listChosenCalls('a'), await listChosenCalls('a'), await listChosenCalls('b')]
+  const [one, same, other] = [
+    await listChosenCalls('a'),
+    await listChosenCalls('a'),
+    await listChosenCalls('b'),
+  ]
   expect(one).toEqual(same)
   expect(one).not.toEqual(other)
   const share = one.filter((status) => status === 503).length
@@ -105,7 +109,7 @@ test('the log shows which faults acted, also on calls that did not run', async (
   await plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'delay=1' } }))
   await expect(
     plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'fault=lost' } })),
-  ).rejects.toThrow('The connection broke before the answer.')
+  ).rejects.toThrow('The connection broke before the response.')
   await listStatuses(sandbox, 1)
   const log = (await control.requests.list()).toReversed()
   expect(log.map(({ operation, status, faults }) => [operation, status, faults])).toEqual([
@@ -144,20 +148,20 @@ describe('a fault is not added', () => {
       { kind: 'old-key', operation: 'getToken' },
       'old-key acts on sealed messages only',
     ],
-    ['with no calls', { kind: 'lost', times: 0 }, 'times must be a whole number from 1, not 0.'],
+    ['with no calls', { kind: 'lost', times: 0 }, 'times must be an integer from 1, not 0.'],
     ['with half a call', { kind: 'lost', times: 1.5 }, 'times must be'],
-    ['with 0 percent', { kind: 'lost', percent: 0 }, 'percent must be a whole number from 1 to 100, not 0.'],
+    ['with 0 percent', { kind: 'lost', percent: 0 }, 'percent must be an integer from 1 to 100, not 0.'],
     ['with 101 percent', { kind: 'lost', percent: 101 }, 'percent must be'],
     ['with a parameter of another kind', { kind: 'lost', status: 500 }, 'lost takes no status.'],
     [
       'with a status below 200',
       { kind: 'status', status: 100 },
-      'status must be a whole number from 200 to 599, not 100.',
+      'status must be an integer from 200 to 599, not 100.',
     ],
     [
       'with a wait of hours',
       { kind: 'latency', milliseconds: 3_600_000 },
-      'milliseconds must be a whole number from 0 to 60000',
+      'milliseconds must be an integer from 0 to 60000',
     ],
   ])('%s', async (_name, fault, message) => {
     const { control } = getSandbox()
@@ -198,7 +202,7 @@ describe('the header Prefer', () => {
   }
 
   test.each([
-    ['code=429', 429, 'The sandbox answers with the fault HTTP 429.'],
+    ['code=429', 429, 'The sandbox responds with the fault HTTP 429.'],
     ['fault=html', 200, '<!doctype html><title>200</title>'],
     ['fault=misdirected, delay=1', 421, 'HTTP 421'],
     ['delay=1', 200, '{"code":"0"'],
@@ -228,18 +232,19 @@ describe('on a port,', () => {
   const openServers = async () => {
     const sandbox = await createTestSandbox()
     const servers = await sandbox.listen()
-    const callWithPreference = (prefer: string) => fetch(`${servers.plain.url}${account}`, { headers: { prefer } })
+    const callWithPreference = (prefer: string) =>
+      fetch(`${servers.plain.url}${account}`, { headers: { prefer } })
     return { call: callWithPreference, close: servers.close, control: sandbox.control }
   }
 
-  test('a lost answer is a broken connection', async () => {
+  test('a lost response is a broken connection', async () => {
     const { call: callWithPreference, close } = await openServers()
     await expect(callWithPreference('fault=lost')).rejects.toThrow('fetch failed')
     expect((await callWithPreference('')).status).toBe(200)
     await close()
   })
 
-  test('a truncated answer breaks in its middle', async () => {
+  test('a truncated response breaks in its middle', async () => {
     const { call: callWithPreference, close } = await openServers()
     const response = await callWithPreference('fault=truncated')
     expect(response.status).toBe(200)
@@ -247,7 +252,7 @@ describe('on a port,', () => {
     await close()
   })
 
-  test('a slow answer is whole', async () => {
+  test('a slow response is whole', async () => {
     const { call: callWithPreference, close, control } = await openServers()
     const whole = await (await callWithPreference('')).text()
     await control.faults.add({ kind: 'trickle', milliseconds: 100 })

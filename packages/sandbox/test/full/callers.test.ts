@@ -15,7 +15,7 @@ const registration = {
   body: '{"symbol":"BTC","addresses":["of-a-page"],"memo":false}',
 }
 
-/** What a page tries at an address. It ends when the browser has an answer. */
+/** What a page tries at an address. It ends when the browser has a response. */
 type Attempt = (target: {
   readonly url: string
   readonly post: string
@@ -24,7 +24,7 @@ type Attempt = (target: {
 
 const attempts: Readonly<Record<string, Attempt>> = {
   'a request': async ({ url }) => void (await fetch(url)),
-  'a request whose answer it may not read': async ({ url }) => void (await fetch(url, { mode: 'no-cors' })),
+  'a request whose response it may not read': async ({ url }) => void (await fetch(url, { mode: 'no-cors' })),
   'a request with JSON': async ({ post, body }) => {
     const headers = { 'content-type': 'application/json' }
     await fetch(post, { method: 'POST', headers, body })

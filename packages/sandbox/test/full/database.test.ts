@@ -106,7 +106,7 @@ describe('a database', () => {
     )
   })
 
-  test('that is read-only answers from its rows, and rejects every change', async () => {
+  test('that is read-only responses from its rows, and rejects every change', async () => {
     const database = await createEmptyDatabase(server.url)
     const uid = await createUser(await createTestSandbox({ database }))
     const reader = await createTestSandbox({ database, readOnly: true })

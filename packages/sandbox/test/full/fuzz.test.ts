@@ -1,5 +1,5 @@
 // Every call with many generated parameters: a third of them the same each time, whose counts show that all kinds of
-// answers were reached, and others that are those of the tree.
+// responses were reached, and others that are those of the tree.
 import { describe, expect, test } from 'vitest'
 
 import { counts } from '../../../../vitest.random.ts'

@@ -24,7 +24,7 @@ const appId = 'demo-modern'
 const kills = Math.ceil(cases.kills / 10)
 const copies = 10 * kills
 
-/** A receiver on a port that answers as many requests as it may, after a moment, and counts what is in flight. */
+/** A receiver on a port that responds as many requests as it may, after a moment, and counts what is in flight. */
 async function startSlowReceiver(keys: string) {
   const sandbox = await createSandbox({ directory: keys })
   const inFlight = new Map<string, number>()
@@ -92,11 +92,12 @@ describe.each(['a file', 'a database that two processes share'])('the outbox in 
       const dying = processes[killed]?.program
       dying?.kill('SIGKILL')
       if (dying && dying.signalCode === null) await once(dying, 'exit')
-      log.push(`kill ${kill + 1}: process ${killed} after ${receiver.counts.responseCount} answers`)
+      log.push(`kill ${kill + 1}: process ${killed} after ${receiver.counts.responseCount} responses`)
       processes[killed] = await startProgram(at, keys)
     }
     receiver.counts.allowed = Number.POSITIVE_INFINITY
-    const listReceivedIds = () => new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
+    const listReceivedIds = () =>
+      new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
     await expect.poll(() => listReceivedIds().size).toBe(copies)
     for (const { program } of processes) {
       program.kill('SIGTERM')

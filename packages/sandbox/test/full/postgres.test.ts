@@ -18,7 +18,10 @@ afterAll(() => server.end())
 /** Two sandboxes on one new database. */
 async function createTwoSandboxes(options: SandboxOptions = {}): Promise<readonly [Sandbox, Sandbox]> {
   const database = await createEmptyDatabase(server.url)
-  return [await createTestSandbox({ ...options, database }), await createTestSandbox({ ...options, database })]
+  return [
+    await createTestSandbox({ ...options, database }),
+    await createTestSandbox({ ...options, database }),
+  ]
 }
 
 describe('two sandboxes on one database', () => {
@@ -188,7 +191,7 @@ test('the program takes the database from DATABASE_URL, and prints no password',
   expect(await runSql(database, 'select app_id from custody_sandbox.merchants order by 1')).toHaveLength(2)
 })
 
-test('without its database, a sandbox answers 503 in every view, and goes on when it is back', async () => {
+test('without its database, a sandbox responds 503 in every view, and goes on when it is back', async () => {
   const own = await startPostgres()
   onTestFinished(() => own.end())
   const errors: unknown[] = []
@@ -210,7 +213,7 @@ test('without its database, a sandbox answers 503 in every view, and goes on whe
   await own.halt()
   expect(await listStatuses()).toEqual([503, 503, 503])
   expect(String(errors[0])).toMatch(
-    /^UnavailableError: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not answer: /,
+    /^UnavailableError: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not respond: /,
   )
   await own.resume()
   expect(await listStatuses()).toEqual([200, 200, 200])

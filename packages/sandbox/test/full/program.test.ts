@@ -28,7 +28,7 @@ async function runNode(args: readonly string[]) {
 const listCommands = (banner: string): readonly string[] =>
   [...banner.matchAll(/^  (curl .*)$/gm)].map(([, command = '']) => command)
 
-/** Runs commands one after the other, and gives their answers. */
+/** Runs commands one after the other, and gives their responses. */
 async function runCommands(commands: readonly string[]): Promise<readonly unknown[]> {
   const responses: unknown[] = []
   for (const command of commands) {

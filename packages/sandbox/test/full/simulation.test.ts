@@ -34,7 +34,8 @@ test('after 1,000 days, the books of both sides agree for fixed seeds and for th
 
 test('equal seeds do the same in the view of each profile', async () => {
   for (const view of ['sealed, modern', 'sealed, classic'] as const) {
-    const computeDigest = async () => (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
+    const computeDigest = async () =>
+      (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
     expect(await computeDigest()).toBe(await computeDigest())
   }
 })

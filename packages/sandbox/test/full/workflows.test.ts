@@ -53,7 +53,7 @@ async function createMerchant(appId: AppId) {
 const listAddressNames = (symbol: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${symbol}-${at + 1}`)
 
-/** A client whose second push loses its answer after the sandbox has done the work. */
+/** A client whose second push loses its response after the sandbox has done the work. */
 function createLosingClient(sandbox: Sandbox, appId: AppId): Custody {
   const { client } = sandbox.merchant(appId)
   let pushes = 0
@@ -69,7 +69,7 @@ function createLosingClient(sandbox: Sandbox, appId: AppId): Custody {
 }
 
 describe.each(appIds)('the workflows of %s', (appId) => {
-  test('register addresses in a pool, and continue after a lost answer', async () => {
+  test('register addresses in a pool, and continue after a lost response', async () => {
     const { sandbox, custody } = await createMerchant(appId)
     const journal = workflows.filePushJournal(join(createScratchFolder(), 'pushes'))
     const addresses = listAddressNames('BTC', 250)
@@ -114,11 +114,19 @@ describe.each(appIds)('the workflows of %s', (appId) => {
   })
 
   test('take a day from the first address to books that agree', async () => {
-    const { control, custody, userWith: createUserWith, expectAccount, sound: checkInvariants } = await createMerchant(appId)
+    const {
+      control,
+      custody,
+      userWith: createUserWith,
+      expectAccount,
+      sound: checkInvariants,
+    } = await createMerchant(appId)
     const folder = createScratchFolder()
     const journal = workflows.memoryPushJournal()
     for (const symbol of ['BTC', 'ETH'])
-      await workflows.registerAddresses(custody, symbol, listAddressNames(`${appId}-${symbol}`, 5), { journal })
+      await workflows.registerAddresses(custody, symbol, listAddressNames(`${appId}-${symbol}`, 5), {
+        journal,
+      })
     const [anna, berta] = [await createUserWith('BTC'), await createUserWith('BTC')]
 
     // Deposits: one that the chain shows, and one transaction with two outputs to Berta and one to Anna.
@@ -142,7 +150,9 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       expect(receipts.map(({ data }) => data.request_id)).toEqual(deposits.map((one) => one.request_id))
     }
     await control.chain.mine(3)
-    expect((await followDeposits()).map(({ kind, isFinal, record }) => [kind, isFinal, record?.txid])).toEqual([
+    expect(
+      (await followDeposits()).map(({ kind, isFinal, record }) => [kind, isFinal, record?.txid]),
+    ).toEqual([
       ['changed', true, txid],
       ['new', true, 'batch-1'],
       ['new', true, 'batch-1'],
@@ -329,7 +339,13 @@ describe.each(appIds)('the workflows of %s', (appId) => {
   })
 
   test('look up more ids than a call takes, and pull nothing that a pull would remove', async () => {
-    const { sandbox, control, custody, userWith: createUserWith, sound: checkInvariants } = await createMerchant(appId)
+    const {
+      sandbox,
+      control,
+      custody,
+      userWith: createUserWith,
+      sound: checkInvariants,
+    } = await createMerchant(appId)
     const bare = createClient(sandbox, appId)
     const journal = workflows.memoryPushJournal()
     await workflows.registerAddresses(custody, 'BTC', listAddressNames(appId, 1), { journal })

@@ -3,7 +3,13 @@ import { coins, type Network } from './coins.ts'
 import { collectDeposits, removeDeposit, seeDeposit } from './deposits.ts'
 import { type Kind, type Model, getRecord, RejectedStep, type Withdrawal } from './state.ts'
 import { confirmStake, delegationChanges, endWallet, mpcChanges, type WalletChange } from './wallets.ts'
-import { approveWithdrawal, type WithdrawalFunction, endWithdrawal, payOut, withdrawalChanges } from './withdrawals.ts'
+import {
+  approveWithdrawal,
+  type WithdrawalFunction,
+  endWithdrawal,
+  payOut,
+  withdrawalChanges,
+} from './withdrawals.ts'
 
 /** Changes the model as a call does; tells whether the service accepts the call. */
 export function isAccepted(model: Model, change: (model: Model) => void): boolean {

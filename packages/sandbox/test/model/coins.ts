@@ -1,4 +1,4 @@
-// Facts of the coins that the model uses. Amounts are whole numbers of 10^-8.
+// Facts of the coins that the model uses. Amounts are integers of 10^-8.
 
 export type Coin = 'BTC' | 'ETH' | 'TRX' | 'USDT'
 export type Network = 'Bitcoin' | 'Ethereum' | 'Tron'

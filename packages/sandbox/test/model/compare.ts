@@ -53,7 +53,11 @@ async function compareBalances(model: Model, { sandbox, appId, custody }: RealSa
   for (const uid of model.users)
     for (const symbol of ['BTC', 'ETH', 'USDT'] as const) {
       const { available, locked } = await balances.explain({ appId, uid, symbol })
-      deepStrictEqual({ available, locked }, formatBalance(getAccount(model, `user ${uid}`, symbol)), `${uid} ${symbol}`)
+      deepStrictEqual(
+        { available, locked },
+        formatBalance(getAccount(model, `user ${uid}`, symbol)),
+        `${uid} ${symbol}`,
+      )
     }
   for (const symbol of ['BTC', 'TRX'] as const) {
     const { available, locked } = await mpc.explain({ appId, wallet: 7, symbol })
@@ -121,7 +125,9 @@ async function compareRecords(model: Model, { custody }: RealSandbox): Promise<v
   const fees = await custody.minerFees.sync()
   deepStrictEqual(
     fees.map(({ symbol, amount, fee, status }) => (status === 2 ? 'failed' : [symbol, amount, fee])),
-    model.fees.map(({ coin, amount, fee, isPaid }) => (isPaid ? [coin, formatAmount(amount), formatAmount(fee)] : 'failed')),
+    model.fees.map(({ coin, amount, fee, isPaid }) =>
+      isPaid ? [coin, formatAmount(amount), formatAmount(fee)] : 'failed',
+    ),
     'the miner fees',
   )
   await compareWallets(model, custody)

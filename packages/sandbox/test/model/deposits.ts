@@ -14,9 +14,12 @@ import {
 
 export function payDeposit(model: Model, uid: number, coin: Coin, amount: bigint, txid: string): void {
   const to = getFound(model.places[`${uid} ${coin}`])
-  checkCondition(!model.transactions.some((each) => hasTxid(each, txid) && each.coin === coin && each.to === to))
+  checkCondition(
+    !model.transactions.some((each) => hasTxid(each, txid) && each.coin === coin && each.to === to),
+  )
   const knownDeposit = findOriginal(model, coin, txid, to)
-  const { id } = knownDeposit ?? addDeposit(model, { uid, coin, to, txid, amount, isFromChain: true, request: '' })
+  const { id } =
+    knownDeposit ?? addDeposit(model, { uid, coin, to, txid, amount, isFromChain: true, request: '' })
   sendTransaction(model, { kind: 'deposit', id, coin, amount }, to, txid)
 }
 
@@ -105,13 +108,21 @@ export interface ModelNotification {
   readonly flag: 0 | 1
 }
 
-export function notifyDeposit(model: Model, { request, uid, coin, txid, amount, flag }: ModelNotification): void {
+export function notifyDeposit(
+  model: Model,
+  { request, uid, coin, txid, amount, flag }: ModelNotification,
+): void {
   const to = getFound(model.places[`${uid} ${coin}`])
   const knownDeposit = model.requests[request]
   const seen = findOriginal(model, coin, txid, to)
   if (knownDeposit) {
     const deposit = getRecord(model.deposits, knownDeposit.deposit)
-    checkCondition(deposit.coin === coin && deposit.to === to && knownDeposit.txid === txid && amount >= knownDeposit.amount)
+    checkCondition(
+      deposit.coin === coin &&
+        deposit.to === to &&
+        knownDeposit.txid === txid &&
+        amount >= knownDeposit.amount,
+    )
     checkCondition(flag >= knownDeposit.flag && (!deposit.isFromChain || amount === deposit.amount))
     model.requests[request] = { ...knownDeposit, amount, flag }
     if (amount > knownDeposit.amount || flag > knownDeposit.flag) decideDeposit(model, deposit, amount, flag)

@@ -44,7 +44,12 @@ const start = 1_767_225_600_000
 const collectors: Readonly<Record<string, number>> = { 'demo-modern': 10_001, 'demo-classic': 10_002 }
 
 /** A new sandbox and a new model. Only commands move the clock and the chains. */
-export async function createPair({ appId, directory, server, mistakeName = 'none' }: ReplayTarget): Promise<Pair> {
+export async function createPair({
+  appId,
+  directory,
+  server,
+  mistakeName = 'none',
+}: ReplayTarget): Promise<Pair> {
   const database = server === undefined ? undefined : await createEmptyDatabase(server)
   const sandbox = await createSandbox({ directory, database, seed: 'model', machineClock: () => start })
   const { control } = sandbox

@@ -21,7 +21,7 @@ interface StepPlan {
   readonly says: string
   readonly change: (model: Model) => void
   readonly callSandbox: (real: RealSandbox) => Promise<unknown>
-  /** What an accepted call has to answer. */
+  /** What an accepted call has to respond. */
   readonly expectResponse?: (model: Model) => unknown
 }
 
@@ -73,7 +73,8 @@ export function formatAmount(units: bigint): string {
 /** What a command means for a model; `undefined` where it has nothing to act on. */
 type Planner = (model: Model, ...numbers: Numbers) => StepPlan | undefined
 
-const findAddress = ({ places }: Model, uid: number, coin: Coin): string | undefined => places[`${uid} ${coin}`]
+const findAddress = ({ places }: Model, uid: number, coin: Coin): string | undefined =>
+  places[`${uid} ${coin}`]
 
 export const planners: Readonly<Record<StepName, Planner>> = {
   account(state, a, b) {
@@ -107,7 +108,8 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return {
       says: `switch the collection ${isCollecting ? 'on' : 'off'}`,
       change: (state) => void (state.isCollecting = isCollecting),
-      callSandbox: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, autoCollection: isCollecting }),
+      callSandbox: ({ sandbox, appId }) =>
+        sandbox.control.merchants.update({ appId, autoCollection: isCollecting }),
     }
   },
 
@@ -254,7 +256,8 @@ export const planners: Readonly<Record<StepName, Planner>> = {
         if (!pool[coin].includes(address) && !Object.values(places).includes(address))
           pool[coin].push(address)
       },
-      callSandbox: ({ custody }) => custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
+      callSandbox: ({ custody }) =>
+        custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
     }
   },
 

@@ -1,6 +1,15 @@
 // Withdrawals of users.
 import { type Coin, coins } from './coins.ts'
-import { lockUnits, type Model, checkCondition, getRecord, sendTransaction, unlockUnits, getUserAccount, type Withdrawal } from './state.ts'
+import {
+  lockUnits,
+  type Model,
+  checkCondition,
+  getRecord,
+  sendTransaction,
+  unlockUnits,
+  getUserAccount,
+  type Withdrawal,
+} from './state.ts'
 
 export type NewWithdrawal = Pick<Withdrawal, 'amount' | 'coin' | 'request' | 'uid'>
 
@@ -21,7 +30,8 @@ const after = { reviewing: 60_000, checking: 60_000, paying: 120_000 } as const
 function progressWithdrawal(model: Model, withdrawal: Withdrawal): void {
   const { coin, isHeld, sent, state } = withdrawal
   const wait = state === 'paying' && model.payer === 'merchant' ? undefined : getNextStep(state)
-  withdrawal.due = !coins[coin].isTimed || isHeld || sent || wait === undefined ? undefined : model.time + wait
+  withdrawal.due =
+    !coins[coin].isTimed || isHeld || sent || wait === undefined ? undefined : model.time + wait
 }
 
 const getNextStep = (state: Withdrawal['state']): number | undefined =>

@@ -33,7 +33,11 @@ interface AddressRow {
 /** What becomes of a notification to a host: `delivered`, or its failures. */
 async function sendTo({ host, found = [], hosts = [] }: AddressRow): Promise<readonly string[]> {
   const lookups = [...found]
-  const { control, creditShop: credit, appId } = await createNotifiedShop({
+  const {
+    control,
+    creditShop: credit,
+    appId,
+  } = await createNotifiedShop({
     notificationFetch: undefined,
     notificationHosts: hosts,
     notificationLookup: async () => lookups.shift() ?? [],
@@ -84,7 +88,11 @@ describe('a notification is not sent', () => {
     },
     { host: '127.0.0.1.shop.test', found: [[createIpv4('192.0.2.1')], [createIpv4('192.0.2.1')]] },
     // Another name is allowed.
-    { host: 'shop.test', hosts: ['test', 'www.shop.test'], found: [[createIpv4('10.0.0.1')], [createIpv4('10.0.0.1')]] },
+    {
+      host: 'shop.test',
+      hosts: ['test', 'www.shop.test'],
+      found: [[createIpv4('10.0.0.1')], [createIpv4('10.0.0.1')]],
+    },
   ])('to $host, found at $found', async (row) => {
     const before = requests
     expect(await sendTo(row)).toEqual(rejectedRows)

@@ -156,7 +156,11 @@ test('every address of a merchant gets a notification of its own', async () => {
 test('as the merchant, a sandbox notifies another one of a deposit', async () => {
   const other = await createTestSandbox()
   const custody = createClient(other)
-  const { control, creditShop: credit, address } = await createNotifiedShop({
+  const {
+    control,
+    creditShop: credit,
+    address,
+  } = await createNotifiedShop({
     notificationFetch: async (location, init) => other.wire(new Request(location, init)),
   })
   await custody.addresses.register({ symbol: 'BTC', addresses: [address], memo: false })

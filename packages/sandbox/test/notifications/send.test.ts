@@ -54,10 +54,10 @@ test('sends copies with a new request_id each', async () => {
   expect(new Set(ids).size).toBe(3)
 })
 
-test('replaces members of the content', async () => {
-  expect(await listReceivedAfter({ deposits: [1], overrides: { amount: '7', request_id: 'another-1' } })).toEqual(
-    [['7', 'another-1']],
-  )
+test('replaces fields of the content', async () => {
+  expect(
+    await listReceivedAfter({ deposits: [1], overrides: { amount: '7', request_id: 'another-1' } }),
+  ).toEqual([['7', 'another-1']])
 })
 
 test('sends content as given', async () => {
@@ -109,7 +109,7 @@ describe('a notification is not sent', () => {
     [
       'with too many copies',
       { deposits: [1], copies: 1001 },
-      'copies must be a whole number from 1 to 1000, not 1001.',
+      'copies must be an integer from 1 to 1000, not 1001.',
     ],
     [
       'after the last moment of the clock',

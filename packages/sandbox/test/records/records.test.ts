@@ -8,7 +8,8 @@ import { createBusySandbox, callControl } from '../support/records.ts'
 import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 const kinds = listNames(recordKinds)
-const listIds = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
+const listIds = (records: readonly { readonly id: number }[]): readonly number[] =>
+  records.map(({ id }) => id)
 
 type RecordList = Awaited<ReturnType<Sandbox['control']['records']['list']>>
 
@@ -42,7 +43,9 @@ describe('records.list', () => {
         if (kind === 'account' || (kind === 'address' && filter === 'uid')) continue
         const describeRecord = ({ state, values }: (typeof all)[number]) =>
           filter === 'state' ? state : values[columns[filter] ?? filter]
-        for (const value of new Set(all.map(describeRecord).filter((each) => each !== '' && each !== undefined))) {
+        for (const value of new Set(
+          all.map(describeRecord).filter((each) => each !== '' && each !== undefined),
+        )) {
           const found = await listAll(sandbox, { kind, [filter]: value })
           const expected = all.filter((each) => describeRecord(each) === value)
           expect([kind, filter, value, listIds(found)]).toEqual([kind, filter, value, listIds(expected)])

@@ -99,7 +99,9 @@ test.each(readings)(
     const needs = poolRule === 'reject-from-5000' ? 'fewer than 5000' : 'more than 5000'
     const msg = `address-pool: ${count} addresses of BTC are available; a push needs ${needs}.`
     expect(response).toMatchObject(isAccepted ? { code: 0 } : { code: 100001, msg })
-    expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: count + (isAccepted ? 2 : 0) })
+    expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({
+      count: count + (isAccepted ? 2 : 0),
+    })
   },
 )
 

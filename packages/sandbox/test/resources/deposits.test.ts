@@ -9,7 +9,10 @@ import { appIds, createTestSandbox } from '../support/sandbox.ts'
 type ClientNotification = Parameters<Custody['notifications']['deposit']>[0]
 
 /** A notification of 0.5 BTC to the user of a shop. */
-const createNotification = ({ address }: Shop, changes: Partial<DepositNotification> = {}): ClientNotification => ({
+const createNotification = (
+  { address }: Shop,
+  changes: Partial<DepositNotification> = {},
+): ClientNotification => ({
   request_id: 'request-1',
   txid: 'tx-1',
   amount: '0.5',
@@ -132,14 +135,16 @@ describe.each(appIds)('a notification to %s', (appId) => {
     const shop = await createShop({ appId })
     const receivedResponses = await shop.custody.notifications.deposit(createNotification(shop, first))
     expect(receivedResponses).toEqual({ data: { request_id: 'request-1' } })
-    const response = await readResponse(shop.custody.notifications.deposit.raw(createNotification(shop, second)))
+    const response = await readResponse(
+      shop.custody.notifications.deposit.raw(createNotification(shop, second)),
+    )
     const accepted = { code: 0, data: { data: { request_id: second.request_id ?? 'request-1' } } }
     expect(response).toMatchObject(rule ? expectRejection(rule, appId) : accepted)
     expect(await shop.getAvailable()).toBe(balance)
     expect(await listDeposits(shop)).toHaveLength(deposits)
   })
 
-  test('in 8 copies at once credits once, and every answer opens to the same', async () => {
+  test('in 8 copies at once credits once, and every response opens to the same', async () => {
     const shop = await createShop({ appId })
     const copies = await Promise.all(
       Array.from({ length: 8 }, () => shop.custody.notifications.deposit.raw(createNotification(shop))),
@@ -252,7 +257,9 @@ describe('a deposit that the chain shows', () => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
     await shop.custody.notifications.deposit(createNotification(shop))
-    const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, { amount: '0.6' }))
+    const { response } = await shop.custody.notifications.deposit.raw(
+      createNotification(shop, { amount: '0.6' }),
+    )
     expect(response).toMatchObject({ code: 1000011 })
     expect(await shop.getAvailable()).toBe('0.5')
   })
@@ -285,7 +292,7 @@ describe('a deposit that the chain shows', () => {
       'no user has the address free yet. Assign it with addresses.assign',
     ],
     ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Leave the memo out.'],
-  ])('is none for an address %s, and the answer says so', async (_, changes, hint) => {
+  ])('is none for an address %s, and the response says so', async (_, changes, hint) => {
     const shop = await createShop()
     await shop.custody.addresses.register({ symbol: 'BTC', addresses: ['free'], memo: false })
     const payment = { symbol: 'BTC', to: shop.address, amount: '1', ...changes }

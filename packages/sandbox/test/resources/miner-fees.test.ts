@@ -38,7 +38,7 @@ async function createMerchantWith(amount: string | undefined, appId: AppId = 'de
 type NotificationChange = Partial<typeof notification>
 const other = { txid: 'txid-2' } as const
 
-/** Notifications after the first one, the rule that rejects them, and its code in the answer. */
+/** Notifications after the first one, the rule that rejects them, and its code in the response. */
 const rejected: readonly (readonly [string, NotificationChange, string, number])[] = [
   ['another fee than before', { fee: '0.002' }, 'internal-facts', 1000018],
   ['another amount than before', { amount: '6' }, 'internal-facts', 1000018],
@@ -52,7 +52,12 @@ const rejected: readonly (readonly [string, NotificationChange, string, number])
 
 describe.each(appIds)('an internal notification of %s', (appId) => {
   test('deducts its fee once, however often it comes', async () => {
-    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
+    const {
+      custody,
+      funds: getFunds,
+      fees: listFees,
+      sound: checkInvariants,
+    } = await createMerchantWith('1', appId)
     await custody.notifications.internal(notification)
     await custody.notifications.internal({ ...notification, confirm: 9, balance: '90' })
     await custody.notifications.internal({ ...notification, amount: '5.00', fee: '0.0010' })
@@ -72,7 +77,12 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
   })
 
   test('shows its confirmations, and succeeds with those that its coin needs', async () => {
-    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
+    const {
+      custody,
+      funds: getFunds,
+      fees: listFees,
+      sound: checkInvariants,
+    } = await createMerchantWith('1', appId)
     const steps = [
       { confirm: 0, shown: 0, status: 0 },
       { confirm: 11, shown: 11, status: 0 },
@@ -97,7 +107,12 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
   })
 
   test.each(rejected)('is rejected where it has %s: %j, by the rule %s', async (_, change, rule, code) => {
-    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
+    const {
+      custody,
+      funds: getFunds,
+      fees: listFees,
+      sound: checkInvariants,
+    } = await createMerchantWith('1', appId)
     await custody.notifications.internal(notification)
     const before = await listFees()
     const response = await readResponse(custody.notifications.internal.raw({ ...notification, ...change }))

@@ -72,7 +72,10 @@ test('whatever happens to withdrawals and stakes, the coins of a wallet are all 
       const parts = await listParts(sandbox)
       const requests = steps.map((_, at) => `${at}`)
       const sum = parts.reduce((total, part) => total + part, await computeSpent(sandbox, requests))
-      expect({ sum, negative: parts.filter((part) => part < 0n) }).toEqual({ sum: toBtcUnits('10'), negative: [] })
+      expect({ sum, negative: parts.filter((part) => part < 0n) }).toEqual({
+        sum: toBtcUnits('10'),
+        negative: [],
+      })
     }),
     { numRuns: 10 },
   )

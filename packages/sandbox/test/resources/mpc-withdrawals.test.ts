@@ -158,7 +158,7 @@ describe('control rejects', () => {
     ['an unknown coin', { symbol: 'NONE' }, /There is no coin NONE/],
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
     ['an empty request_id', { requestId: '' }, /at least one character/],
-    ['a wallet without a number', { wallet: 0 }, /A wallet is a whole number from 1, not 0/],
+    ['a wallet without a number', { wallet: 0 }, /A wallet is an integer from 1, not 0/],
     ['a wallet without funds', { wallet: 8 }, /^wallet 8 has 0 of the smallest units of USDT/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()

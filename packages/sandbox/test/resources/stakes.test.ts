@@ -147,7 +147,7 @@ describe('control rejects', () => {
     ],
     ['a closed network', { symbol: 'TRX', amount: '10' }, /Tron is not open for demo-modern/],
     ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
-    ['a wallet without a number', { wallet: 1.5 }, /whole number from 1, not 1.5/],
+    ['a wallet without a number', { wallet: 1.5 }, /integer from 1, not 1.5/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
     await expect(sandbox.control.stakes.stake({ ...order, ...changed })).rejects.toThrow(message)

@@ -21,9 +21,19 @@ async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') 
     const { normal_balance, lock_balance } = await custody.accounts.get({ uid, symbol })
     return [normal_balance, lock_balance]
   }
-  const requestWithdrawal = (amount = '0.5') => control.withdrawals.request({ appId, uid, symbol, amount, to })
+  const requestWithdrawal = (amount = '0.5') =>
+    control.withdrawals.request({ appId, uid, symbol, amount, to })
   const getRecord = async (requestId: string) => (await custody.withdrawals.list({ ids: [requestId] })).at(0)
-  return { sandbox, control, custody, appId, uid, balances: getBalances, request: requestWithdrawal, record: getRecord }
+  return {
+    sandbox,
+    control,
+    custody,
+    appId,
+    uid,
+    balances: getBalances,
+    request: requestWithdrawal,
+    record: getRecord,
+  }
 }
 
 /** The text with which a cancellation is answered. */
@@ -43,7 +53,14 @@ async function expectSound({ control }: Sandbox): Promise<void> {
 
 describe.each(appIds)('a withdrawal of %s', (appId) => {
   test('waits for both audits, is pulled, paid and confirmed', async () => {
-    const { sandbox, control, custody, balances: getBalances, request: requestWithdrawal, record: getRecord } = await createFundedUser(appId)
+    const {
+      sandbox,
+      control,
+      custody,
+      balances: getBalances,
+      request: requestWithdrawal,
+      record: getRecord,
+    } = await createFundedUser(appId)
     const { id, requestId } = await requestWithdrawal()
     expect(await getBalances()).toEqual(['0.4998', '0.5002'])
     expect(await getRecord(requestId)).toMatchObject({
@@ -67,13 +84,24 @@ describe.each(appIds)('a withdrawal of %s', (appId) => {
     expect(await getRecord(requestId)).toMatchObject({ status: 1, txid, confirmations: 2 })
     expect(await getBalances()).toEqual(['0.4998', '0.5002'])
     await control.chain.mine()
-    expect(await getRecord(requestId)).toMatchObject({ status: 5, txid, confirmations: 3, real_fee: '0.0001' })
+    expect(await getRecord(requestId)).toMatchObject({
+      status: 5,
+      txid,
+      confirmations: 3,
+      real_fee: '0.0001',
+    })
     expect(await getBalances()).toEqual(['0.4998', '0'])
     await expectSound(sandbox)
   })
 
   test('that is called back frees its funds; a repetition says so again', async () => {
-    const { sandbox, custody, balances: getBalances, request: requestWithdrawal, record: getRecord } = await createFundedUser(appId)
+    const {
+      sandbox,
+      custody,
+      balances: getBalances,
+      request: requestWithdrawal,
+      record: getRecord,
+    } = await createFundedUser(appId)
     const { id, requestId } = await requestWithdrawal()
     const cancellation = { symbol, trans_id: id, msg: 'the customer asked' }
     await custody.withdrawals.cancel(cancellation)
@@ -125,7 +153,13 @@ describe('a withdrawal', () => {
   })
 
   test.each(['platform', 'merchant'] as const)('that the %s rejects frees its funds', async (by) => {
-    const { sandbox, control, request: requestWithdrawal, record: getRecord, balances: getBalances } = await createFundedUser()
+    const {
+      sandbox,
+      control,
+      request: requestWithdrawal,
+      record: getRecord,
+      balances: getBalances,
+    } = await createFundedUser()
     const { id, requestId } = await requestWithdrawal()
     await control.withdrawals.audit({ id, by, decision: 'reject' })
     expect(await getRecord(requestId)).toMatchObject({ status: 2 })
@@ -134,7 +168,13 @@ describe('a withdrawal', () => {
   })
 
   test('that was sent cannot be called back, and stays paid', async () => {
-    const { sandbox, control, appId, request: requestWithdrawal, balances: getBalances } = await createFundedUser()
+    const {
+      sandbox,
+      control,
+      appId,
+      request: requestWithdrawal,
+      balances: getBalances,
+    } = await createFundedUser()
     const { id } = await requestWithdrawal()
     await control.time.advance('1m')
     await control.withdrawals.pay({ id })
@@ -216,7 +256,13 @@ describe('a withdrawal', () => {
 
 describe('the timer of a withdrawal', () => {
   test('pays nothing once its merchant pays itself', async () => {
-    const { control, custody, appId, request: requestWithdrawal, record: getRecord } = await createFundedUser()
+    const {
+      control,
+      custody,
+      appId,
+      request: requestWithdrawal,
+      record: getRecord,
+    } = await createFundedUser()
     await control.merchants.update({ appId, payer: 'platform' })
     const { id, requestId } = await requestWithdrawal()
     await control.time.advance('1m')

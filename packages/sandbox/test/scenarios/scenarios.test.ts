@@ -30,7 +30,8 @@ describe('a merchant sees,', () => {
     await sandbox.control.faults.clear()
     return { sandbox, custody: createClient(sandbox) }
   }
-  const listStatuses = (records: readonly { readonly status: number }[]) => records.map(({ status }) => status)
+  const listStatuses = (records: readonly { readonly status: number }[]) =>
+    records.map(({ status }) => status)
 
   test('after first-deposit, a credited deposit', async () => {
     const { custody } = await readDataAfter('first-deposit')
@@ -103,9 +104,9 @@ test('a file makes a scenario of its own', async () => {
 describe('a scenario is rejected', () => {
   test.each([
     ['that is no YAML', 'steps: [', 'own.yaml: Flow sequence'],
-    ['that is a list', '- a', 'own.yaml must have the members name, title, steps, look.'],
+    ['that is a list', '- a', 'own.yaml must have the fields name, title, steps, look.'],
     ['without a title', valid.replace('title: One user.\n', ''), 'own.yaml has no title.'],
-    ['with another member', `${valid}more: 1`, 'own.yaml has the unknown member more'],
+    ['with another field', `${valid}more: 1`, 'own.yaml has the unknown field more'],
     [
       'without steps',
       valid.replace(/steps:[^]*(?=look)/, 'steps: []\n'),
@@ -125,7 +126,7 @@ describe('a scenario is rejected', () => {
     [
       'that repeats nothing',
       valid.replace(/ {2}- call[^]*(?=look)/, '  - repeat: 0\n    steps: []\n'),
-      'steps[0].repeat must be a whole number from 1 to 1000.',
+      'steps[0].repeat must be an integer from 1 to 1000.',
     ],
     [
       'whose steps contain themselves',
@@ -176,9 +177,9 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
       'steps[1] (users.create): mail',
     ],
     [
-      'an unknown answer',
+      'an unknown response',
       "  - call: chain.mine\n    with: { blocks: '${place.count}' }\n",
-      'own: steps[1] refers to ${place.count}, but no earlier answer has it. Earlier steps give now, user: use one of these,',
+      'own: steps[1] refers to ${place.count}, but no earlier response has it. Earlier steps give now, user: use one of these,',
     ],
     [
       'a call that is rejected',
@@ -193,7 +194,7 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
   })
 })
 
-test('an unknown answer in the last sentence names the scenario', async () => {
+test('an unknown response in the last sentence names the scenario', async () => {
   const { control } = await createTestSandbox()
   const scenario = await readScenario(valid.replace('user.uid', 'customer.uid'), 'own.yaml')
   await expect(runScenario(control, scenario)).rejects.toThrow('own: look refers to ${customer.uid}, but')

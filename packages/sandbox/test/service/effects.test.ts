@@ -19,7 +19,13 @@ test('a withdrawal whose block is removed stays paid, and shows the new transact
       to: 'x',
       amount: 1n,
     })
-    const location = { address_from: 'hot', address_to: 'x', memo: '', txid: transaction.txid, confirmations: 3 }
+    const location = {
+      address_from: 'hot',
+      address_to: 'x',
+      memo: '',
+      txid: transaction.txid,
+      confirmations: 3,
+    }
     const about = {
       app_id: appId,
       request_id: 'r',

@@ -34,7 +34,8 @@ export function createClients(
     }
   return {
     send: createPlainSend(sandbox),
-    client: (fetch) => withWorkflows(createPlainClient({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
+    client: (fetch) =>
+      withWorkflows(createPlainClient({ url: address, headers: { 'App-Id': appId }, ...common, fetch })),
   }
 }
 

@@ -20,8 +20,9 @@ export async function listDifferences(world: World): Promise<readonly string[]> 
       ...listAccountDifferences(world, data, symbol),
       ...listSumDifferences(world, data, symbol),
     ]),
-    ...(await readTreasuryBalances(world)).flatMap(({ account, symbol, ours: readOwn, theirs: readSandbox }) =>
-      describeDifference(`the ${account} of the merchant`, symbol, readOwn, readSandbox),
+    ...(await readTreasuryBalances(world)).flatMap(
+      ({ account, symbol, ours: readOwn, theirs: readSandbox }) =>
+        describeDifference(`the ${account} of the merchant`, symbol, readOwn, readSandbox),
     ),
     ...(await listFindings(world)),
   ]
@@ -58,7 +59,10 @@ function readData(snapshot: Uint8Array, appId: string): SnapshotData {
   const selectAll = (sql: string, ...values: string[]) => database.prepare(sql).all(...values)
   const available = new Map<string, bigint>()
   const locked = new Map<string, bigint>()
-  for (const row of selectAll("select * from ledger_accounts where app_id = ? and owner like 'user %'", appId)) {
+  for (const row of selectAll(
+    "select * from ledger_accounts where app_id = ? and owner like 'user %'",
+    appId,
+  )) {
     const readUnits = (name: string) => BigInt(String(row[name]))
     const symbol = String(row['symbol'])
     const pending = readUnits('debits_pending')
@@ -93,8 +97,15 @@ function listAccountDifferences(
   const sums = [sumAmounts([...names].map(readOwn)), sumAmounts([...names].map(readSandbox))] as const
   return [
     ...describeDifference('what all customers have', symbol, ...sums),
-    ...(isCollecting ? [] : [...names].flatMap((name) => describeDifference(name, symbol, readOwn(name), readSandbox(name)))),
-    ...describeDifference('what waits', symbol, books.balance('orders', symbol), data.locked.get(symbol) ?? 0n),
+    ...(isCollecting
+      ? []
+      : [...names].flatMap((name) => describeDifference(name, symbol, readOwn(name), readSandbox(name)))),
+    ...describeDifference(
+      'what waits',
+      symbol,
+      books.balance('orders', symbol),
+      data.locked.get(symbol) ?? 0n,
+    ),
   ]
 }
 
@@ -112,7 +123,12 @@ function listSumDifferences(
   const readOwn = (account: Account) => books.balance(account, symbol)
   return [
     // Payments are counted where they are made.
-    ...describeDifference('payments to deposit addresses', symbol, paid[symbol] + readSandbox('returned'), readSandbox('shown')),
+    ...describeDifference(
+      'payments to deposit addresses',
+      symbol,
+      paid[symbol] + readSandbox('returned'),
+      readSandbox('shown'),
+    ),
     ...describeDifference('deposits', symbol, -readOwn('deposits'), readSandbox('deposited')),
     ...describeDifference('withdrawals', symbol, readOwn('withdrawals'), readSandbox('withdrawn')),
     ...describeDifference('withdrawal fees', symbol, readOwn('fees'), readSandbox('fees')),
@@ -135,7 +151,12 @@ async function listFindings({ desk, records }: World): Promise<readonly string[]
   )
 }
 
-const describeDifference = (what: string, symbol: Symbol, readOwn: bigint, readSandbox: bigint): readonly string[] =>
+const describeDifference = (
+  what: string,
+  symbol: Symbol,
+  readOwn: bigint,
+  readSandbox: bigint,
+): readonly string[] =>
   readOwn === readSandbox
     ? []
     : [

@@ -225,7 +225,8 @@ async function requestWithdrawal(world: World, order: Order): Promise<void> {
 /** The newest deposits, as far as the platform has not forgotten them. */
 async function listNewest(world: World): Promise<readonly Deposit[]> {
   const list: Deposit[] = []
-  for await (const deposit of world.desk.deposits.readSince(Math.max(0, world.newest - 10))) list.push(deposit)
+  for await (const deposit of world.desk.deposits.readSince(Math.max(0, world.newest - 10)))
+    list.push(deposit)
   world.newest = list.at(-1)?.id ?? world.newest
   return list
 }

@@ -163,7 +163,8 @@ export function noteDeposit(
   const outputs = [first, units - first].filter((each) => each > 0n)
   const facts = { ...seen, symbol, confirm: 1, balance: '9', status: 1 } as const
   const input = outputs.map((each, output) => ({ ...facts, output, amount: formatUnits(each, symbol) }))
-  for (const notification of createDepositNotifications(input)) unsent.set(notification.request_id, notification)
+  for (const notification of createDepositNotifications(input))
+    unsent.set(notification.request_id, notification)
 }
 
 const succeededStatuses = 1
@@ -215,7 +216,7 @@ const createFeePosting = (fee: string, symbol: Symbol, payer: number) =>
 const bookSweep = ({ books }: Records, { txid, fee }: InternalNotification, collector: number): void =>
   books.post(`sweep ${txid}`, createFeePosting(fee, 'ETH', collector))
 
-// Fees of collections, and those of the sweeps that the merchant notified: perhaps before their answer was lost.
+// Fees of collections, and those of the sweeps that the merchant notified: perhaps before their response was lost.
 function bookFee({ books }: Records, record: MinerFee, collector: number): void {
   const { id, txid, fee, base_symbol: symbol, status } = record
   if (status === failedStatuses || !isSymbol(symbol)) return

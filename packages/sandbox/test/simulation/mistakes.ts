@@ -19,7 +19,7 @@ const createBooksMistake =
     return { ...office, records: { ...records, books } }
   }
 
-/** Replaces some text in the answers of a call. */
+/** Replaces some text in the responses of a call. */
 const createResponseMistake =
   (path: string, change: (text: string) => string) =>
   (send: Send): Send =>
@@ -78,7 +78,7 @@ export const mistakes = {
       }
     },
   },
-  'the merchant takes a lost answer for a success': {
+  'the merchant takes a lost response for a success': {
     merchant: (office) => ({ ...office, notify: (input) => office.notify(input).catch(() => undefined) }),
   },
   'the sandbox credits notifications twice': {
@@ -102,13 +102,19 @@ export const mistakes = {
     },
   },
   'the sandbox leaves out a record in the middle of a page': {
-    service: createResponseMistake('/syncDepositList', (text) => text.replace(/\},\{"id":\d+[^}]*\},\{/, '},{')),
+    service: createResponseMistake('/syncDepositList', (text) =>
+      text.replace(/\},\{"id":\d+[^}]*\},\{/, '},{'),
+    ),
   },
   'the sandbox shows the wrong last digit of an amount': {
-    service: createResponseMistake('/syncDepositList', (text) => text.replaceAll(/("amount":"\d+\.\d*)[1-8]"/g, '$19"')),
+    service: createResponseMistake('/syncDepositList', (text) =>
+      text.replaceAll(/("amount":"\d+\.\d*)[1-8]"/g, '$19"'),
+    ),
   },
   'the sandbox shows withdrawals as paid that were not': {
-    service: createResponseMistake('/withdrawList', (text) => text.replaceAll(/"status":[246]\b/g, '"status":5')),
+    service: createResponseMistake('/withdrawList', (text) =>
+      text.replaceAll(/"status":[246]\b/g, '"status":5'),
+    ),
   },
   'the sandbox shows too small a fee of a payment from an MPC wallet': {
     service: createResponseMistake('/mpc/billing/withdraw_list', (text) =>

@@ -5,15 +5,15 @@ import type { Random } from './random.ts'
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 const faults = {
-  /** The request arrives once, and its answer comes back. */
+  /** The request arrives once, and its response comes back. */
   none: 82,
   /** The request never arrives. */
   lost: 4,
-  /** The request arrives, and its answer does not come back. */
+  /** The request arrives, and its response does not come back. */
   countPending: 4,
-  /** The request arrives twice, and the second answer comes back. */
+  /** The request arrives twice, and the second response comes back. */
   twice: 3,
-  /** The answer comes back after the deadline of the call. */
+  /** The response comes back after the deadline of the call. */
   slow: 2,
   /** The request arrives hours or days later, after newer ones. */
   late: 3,

@@ -2,7 +2,7 @@ import { createFractions } from '../../../../vitest.random.ts'
 
 /** Numbers that only a seed decides. */
 export interface Random {
-  /** A whole number from 0 to below a limit. */
+  /** An integer from 0 to below a limit. */
   readonly below: (limit: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <const Each>(list: readonly [Each, ...Each[]]) => Each

@@ -213,28 +213,31 @@ describe('a read-only store', () => {
 })
 
 describe('a full disk', () => {
-  test.each(['file', 'memory'])('fails a transaction and keeps every earlier one in a %s', async (location) => {
-    const file = join(createScratchFolder(), 'data.db')
-    const store = openTestStore(location === 'file' ? file : undefined)
-    await sql`pragma max_page_count = 120`.execute(store.db)
-    const acknowledged: string[] = []
-    const failToFill = async (): Promise<never> => {
-      for (;;) {
-        const name = `${acknowledged.length}`.padStart(4, '0')
-        await store.transaction((db) => putSetting({ db }, name, 'x'.repeat(3000)))
-        acknowledged.push(name)
+  test.each(['file', 'memory'])(
+    'fails a transaction and keeps every earlier one in a %s',
+    async (location) => {
+      const file = join(createScratchFolder(), 'data.db')
+      const store = openTestStore(location === 'file' ? file : undefined)
+      await sql`pragma max_page_count = 120`.execute(store.db)
+      const acknowledged: string[] = []
+      const failToFill = async (): Promise<never> => {
+        for (;;) {
+          const name = `${acknowledged.length}`.padStart(4, '0')
+          await store.transaction((db) => putSetting({ db }, name, 'x'.repeat(3000)))
+          acknowledged.push(name)
+        }
       }
-    }
-    await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
-    expect(acknowledged.length).toBeGreaterThan(3)
-    expect(await listNames(store)).toEqual(acknowledged)
-    await sql`pragma max_page_count = 1000`.execute(store.db)
-    await store.transaction((db) => putSetting({ db }, 'later', 'x'.repeat(3000)))
-    expect(await listNames(store)).toEqual([...acknowledged, 'later'])
-    if (location === 'memory') return
-    await store.close()
-    expect(await listNames(openTestStore(file))).toEqual([...acknowledged, 'later'])
-  })
+      await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
+      expect(acknowledged.length).toBeGreaterThan(3)
+      expect(await listNames(store)).toEqual(acknowledged)
+      await sql`pragma max_page_count = 1000`.execute(store.db)
+      await store.transaction((db) => putSetting({ db }, 'later', 'x'.repeat(3000)))
+      expect(await listNames(store)).toEqual([...acknowledged, 'later'])
+      if (location === 'memory') return
+      await store.close()
+      expect(await listNames(openTestStore(file))).toEqual([...acknowledged, 'later'])
+    },
+  )
   test('fails a restore and keeps the rows', async () => {
     const [large, store] = [openTestStore(), openTestStore(join(createScratchFolder(), 'data.db'))]
     await putSetting(store, 'kept', '')
@@ -251,7 +254,9 @@ test('a new store whose tables are copied equals one that makes them, and earlie
   const snapshots: Uint8Array[] = []
   for (const hasSerialization of [false, canSerialize, canSerialize]) {
     const store = openTestStore(undefined, { hasSerialization })
-    await store.transaction((db) => fillData(db, { seed: 'test', clock: createClock(() => start), merchants }))
+    await store.transaction((db) =>
+      fillData(db, { seed: 'test', clock: createClock(() => start), merchants }),
+    )
     snapshots.push(await store.snapshot())
     await putSetting(store, 'later', '')
   }

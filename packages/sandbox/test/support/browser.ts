@@ -10,7 +10,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const isInstalled = existsSync(executablePath)
 const installHint = `No Chromium at ${executablePath}: \`apt-get install chromium\`, or name another in CHROMIUM.`
 
-/** Names of other hosts that lead to this machine, as an attacker's own DNS can answer. */
+/** Names of other hosts that lead to this machine, as an attacker's own DNS can respond. */
 export const attacker = 'attacker.test'
 const args = ['--no-sandbox', `--host-resolver-rules=MAP ${attacker} 127.0.0.1`]
 
@@ -86,7 +86,7 @@ function watchPage(page: Page, ownOrigin: string): Pick<Visitor, 'errors' | 'for
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // A page that answers 401 or 404 is no error of the page.
+    // A page that responds 401 or 404 is no error of the page.
     const isOwnStatus = message.location().url === page.url() && /status of 40[14]/.test(message.text())
     if (message.type() === 'error' && !isOwnStatus) errors.push(message.text())
   })

@@ -1,4 +1,4 @@
-// Rows about calls of the control port: what each answers, and in which states it is rejected.
+// Rows about calls of the control port: what each responses, and in which states it is rejected.
 import { expect, test } from 'vitest'
 
 import type { ControlId } from '../../src/control/calls.ts'
@@ -14,7 +14,7 @@ export type Step = readonly [id: ControlId, parameters: object]
 interface CallRow {
   readonly after?: readonly Step[]
   readonly parameters: object
-  /** Absent where the answer has no content. */
+  /** Absent where the response has no content. */
   readonly response?: unknown
 }
 
@@ -54,7 +54,10 @@ async function callAfter(steps: readonly Step[]): Promise<ControlRequest> {
   return call
 }
 
-export function testAll<Id extends ControlId>(start: readonly Step[], rows: Readonly<Record<Id, CallRow>>): void {
+export function testAll<Id extends ControlId>(
+  start: readonly Step[],
+  rows: Readonly<Record<Id, CallRow>>,
+): void {
   test.each(listNames(rows))('%s works', async (each) => {
     const row: CallRow = rows[each]
     const response = await runStep(await callAfter([...start, ...(row.after ?? [])]), [each, row.parameters])

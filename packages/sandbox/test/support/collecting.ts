@@ -30,5 +30,14 @@ export async function createCollectingSandbox(options: { readonly autoCollection
     await getBalance(collector, symbol),
   ]
   const checkInvariants = async () => expect(findFaults(await control.snapshot())).toEqual([])
-  return { control, custody, collector, uid: user.uid, balance: getBalance, balances: getBalances, deposit: creditDeposit, sound: checkInvariants }
+  return {
+    control,
+    custody,
+    collector,
+    uid: user.uid,
+    balance: getBalance,
+    balances: getBalances,
+    deposit: creditDeposit,
+    sound: checkInvariants,
+  }
 }

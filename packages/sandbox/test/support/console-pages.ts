@@ -62,7 +62,7 @@ const listRecordPaths = (sandbox: Sandbox): Promise<readonly string[]> =>
     }),
   )
 
-/** Calls on both views: accepted, refused, unread, and one on which a fault acts. */
+/** Calls on both views: accepted, rejected, unread, and one on which a fault acts. */
 async function makeRequests(sandbox: Sandbox, uid: number): Promise<void> {
   const custody = createClient(sandbox)
   const callPlain = (query: string) =>

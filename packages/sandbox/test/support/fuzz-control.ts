@@ -1,4 +1,4 @@
-// Control calls over HTTP with generated parameters, and answers read by the description of spec/control.
+// Control calls over HTTP with generated parameters, and responses read by the description of spec/control.
 import { readFileSync } from 'node:fs'
 
 import { createParty } from '@custody-wallet/encryption'
@@ -29,7 +29,10 @@ interface DescribedResponse {
 
 interface ControlDocument {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>>
+    Record<
+      string,
+      Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>
+    >
   >
   readonly components: { readonly responses: Readonly<Record<string, DescribedResponse>> }
 }
@@ -41,7 +44,7 @@ const document: ControlDocument = JSON.parse(
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'control', ...document })
 
-/** The answers that the description has for a status. */
+/** The responses that the description has for a status. */
 function findDescription(id: ControlId, status: number): DescribedResponse | undefined {
   const { path, method } = controlCalls[id]
   const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
@@ -115,7 +118,7 @@ const controlValues: KnownValues = {
   times: [1, 2],
 }
 
-/** Makes a control call over HTTP many times, and counts the answers by status. */
+/** Makes a control call over HTTP many times, and counts the responses by status. */
 export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<string, number>> {
   const { sandbox, knownValues: callValues } = await createPopulatedSandbox()
   const { path, query } = await createParty(sandbox.merchant('demo-modern').client.profile).sealRequest(
@@ -133,7 +136,9 @@ export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<str
   const parameters: fc.Arbitrary<unknown> =
     controlCalls[id].media === bytes
       ? fc.oneof(fc.uint8Array({ maxLength: 2000 }), fc.constant(await sandbox.control.snapshot()))
-      : fc.oneof(arbitraryFitting(shape, knownValues), arbitraryCorrupted(shape, knownValues)).filter(isSendable)
+      : fc
+          .oneof(arbitraryFitting(shape, knownValues), arbitraryCorrupted(shape, knownValues))
+          .filter(isSendable)
   await fc.assert(
     fc.asyncProperty(parameters, async (input) => {
       const response = await callControl(respond, id, input)

@@ -12,7 +12,13 @@ import fc from 'fast-check'
 import type { Sandbox } from '../../src/index.ts'
 import { createPopulatedSandbox, successfulParameters } from './populated.ts'
 import { appIds } from './sandbox.ts'
-import { endOnFailure, arbitraryFitting, type KnownValues, resolveSchema, arbitraryCorrupted } from './values.ts'
+import {
+  endOnFailure,
+  arbitraryFitting,
+  type KnownValues,
+  resolveSchema,
+  arbitraryCorrupted,
+} from './values.ts'
 
 const plainFile = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
 const plain: { readonly components: { readonly schemas: Schemas } } = JSON.parse(
@@ -43,7 +49,7 @@ function getShape(id: OperationId): Shape {
 
 const noParameters = { type: 'object', additionalProperties: false, properties: {} } as const
 
-/** What became of a call: its parameters as the service read them, and the answer. */
+/** What became of a call: its parameters as the service read them, and the response. */
 interface CallResult {
   readonly sentParameters: unknown
   readonly status: number
@@ -92,8 +98,11 @@ const isWellFormed = (value: unknown): boolean => !/"[^"]*\\ud[89a-f]/.test(JSON
 
 const loneSurrogates = /\p{Surrogate}/gu
 
-/** What is wrong with the answer to a call; `undefined` where it is as the contract says. */
-function findFault(id: OperationId, { sentParameters, status, response: responseData }: CallResult): string | undefined {
+/** What is wrong with the response to a call; `undefined` where it is as the contract says. */
+function findFault(
+  id: OperationId,
+  { sentParameters, status, response: responseData }: CallResult,
+): string | undefined {
   const { family, schemas } = operations[id]
   const isFitting = explain(schemas.parameters, sentParameters).length === 0
   if (status === 422) return isFitting ? 'valid parameters were answered by HTTP 422' : undefined
@@ -101,13 +110,14 @@ function findFault(id: OperationId, { sentParameters, status, response: response
   if (status === 400 && !isWellFormed(sentParameters)) return undefined
   if (status !== 200) return `HTTP ${status}`
   const [issue] = explain(schemas.response, responseData)
-  if (issue) return `the answer does not fit: ${issue.pointer} ${issue.message}`
-  if (isSuccessful(responseData)) return isFitting ? undefined : 'invalid parameters were answered by a success'
+  if (issue) return `the response does not fit: ${issue.pointer} ${issue.message}`
+  if (isSuccessful(responseData))
+    return isFitting ? undefined : 'invalid parameters were answered by a success'
   const { code }: { readonly code?: unknown } = { ...Object(responseData) }
   return Object.hasOwn(codes[family], String(code)) ? undefined : `code ${String(code)} is not in the table`
 }
 
-/** Kind of an answer, for counts. */
+/** Kind of a response, for counts. */
 const getResultKind = ({ status, response: responseData }: CallResult): string =>
   status === 200 ? (isSuccessful(responseData) ? 'success' : 'refusal') : `HTTP ${status}`
 
@@ -115,11 +125,11 @@ const getResultKind = ({ status, response: responseData }: CallResult): string =
 interface SealedCall {
   readonly appId: (typeof appIds)[number]
   readonly parameters: unknown
-  /** A member that takes this value after the client has checked its parameters. */
+  /** A field that takes this value after the client has checked its parameters. */
   readonly change?: readonly [name: string, value: unknown] | undefined
 }
 
-/** Makes a call through the sealed wire. The answer is a code where a failure has no signature. */
+/** Makes a call through the sealed wire. The response is a code where a failure has no signature. */
 async function callSealed(sandbox: Sandbox, id: SealedId, call: SealedCall): Promise<CallResult> {
   const { appId, parameters, change } = call
   assertTyped(parameters)
@@ -150,7 +160,7 @@ async function callSealed(sandbox: Sandbox, id: SealedId, call: SealedCall): Pro
 // For the compiler alone: the party checks the parameters before it seals them.
 function assertTyped(_parameters: unknown): asserts _parameters is Parameters[SealedId] {}
 
-/** A profile whose messages have another value in one member. */
+/** A profile whose messages have another value in one field. */
 function createChangingProfile(profile: Profile, [name, value]: readonly [string, unknown]): Profile {
   const { query, envelope } = profile.suite
   const changeContent = (plaintext: Uint8Array): Uint8Array => {
@@ -179,7 +189,7 @@ export interface Runs {
   readonly seed?: number
 }
 
-/** Calls an operation on the plain view many times, and counts its answers by kind. */
+/** Calls an operation on the plain view many times, and counts its responses by kind. */
 export async function fuzzPlain(id: OperationId, runs: Runs): Promise<Counts> {
   const { sandbox, knownValues } = await createPopulatedSandbox()
   const shape = getShape(id)
@@ -219,7 +229,7 @@ const createSealedExample = (parameters: unknown): [SealedCall] => [{ appId: app
 const listExamples = (id: OperationId): readonly unknown[] =>
   [successfulParameters[id]].filter((input) => input !== undefined)
 
-// On the wire, numbers may be texts, and the profile names members: whether a changed message is valid is its matter.
+// On the wire, numbers may be texts, and the profile names fields: whether a changed message is valid is its matter.
 function findSealedFault(id: SealedId, result: CallResult): string | undefined {
   const fault = findFault(id, result)
   return fault === 'invalid parameters were answered by a success' ? undefined : fault

@@ -65,7 +65,8 @@ export function useKeyboard(page: Page): Hands {
     // A new page begins with a link over its navigation.
     if (await hasFocus(page.locator('body'))) for (const name of ['Tab', 'Enter']) await pressKey(name)
     while (!(await hasFocus(target))) {
-      if (log.length - length > maxTabs) throw new Error(`${maxTabs} times Tab do not reach ${String(target)}.`)
+      if (log.length - length > maxTabs)
+        throw new Error(`${maxTabs} times Tab do not reach ${String(target)}.`)
       await pressKey('Tab')
     }
   }

@@ -20,7 +20,9 @@ export function findFaults(snapshot: Uint8Array): readonly string[] {
         selectAll("select * from transfers where subject like 'deposit %' and kind = 'posted'"),
         selectAll,
       ),
-      ...Object.entries(recordNames).flatMap(([table, record]) => listUnrecorded(selectAll(formatUnrecordedQuery(table, record)))),
+      ...Object.entries(recordNames).flatMap(([table, record]) =>
+        listUnrecorded(selectAll(formatUnrecordedQuery(table, record))),
+      ),
     ]
   } finally {
     database.close()
@@ -96,7 +98,10 @@ function checkKind(kind: unknown): 'pending' | 'posted' | 'voided' {
 }
 
 // Credits minus their reversals are what the deposit says that it credited.
-function findDoubleCredits(transfers: readonly Row[], selectAll: (sql: string) => readonly Row[]): readonly string[] {
+function findDoubleCredits(
+  transfers: readonly Row[],
+  selectAll: (sql: string) => readonly Row[],
+): readonly string[] {
   const owners = new Map(
     selectAll('select id, owner from ledger_accounts').map(({ id, owner }) => [id, String(owner)]),
   )
@@ -104,7 +109,11 @@ function findDoubleCredits(transfers: readonly Row[], selectAll: (sql: string) =
   for (const row of transfers) {
     const from = owners.get(row['debit'])
     const signedAmount =
-      from === 'chain' ? readBigInt(row, 'amount') : owners.get(row['credit']) === 'chain' ? -readBigInt(row, 'amount') : 0n
+      from === 'chain'
+        ? readBigInt(row, 'amount')
+        : owners.get(row['credit']) === 'chain'
+          ? -readBigInt(row, 'amount')
+          : 0n
     sums.set(row['subject'], (sums.get(row['subject']) ?? 0n) + signedAmount)
   }
   return selectAll('select id, credited from deposits').flatMap((row) => {

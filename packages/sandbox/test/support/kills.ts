@@ -32,7 +32,7 @@ export async function killRepeatedly(times: number, random: () => number): Promi
     for (let kill = 0; kill < times; kill += 1) {
       const { program, url } = await startProgram(data, keys)
       const killing = new AbortController()
-      // A random number of answers, then a random moment: a slow machine gets as far as a fast one.
+      // A random number of responses, then a random moment: a slow machine gets as far as a fast one.
       const goal = acknowledged + Math.floor(random() * 12)
       let resolveEnough = (): void => {}
       const goalReached = new Promise<void>((resolve) => (resolveEnough = resolve))
@@ -114,7 +114,7 @@ const formatNotification = (number: number): string =>
 export const sendNotification = (url: string, number: number): Promise<Response> =>
   fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body: formatNotification(number) })
 
-/** Notifies a deposit. A lost answer says nothing about the effect, so the message is to be sent again. */
+/** Notifies a deposit. A lost response says nothing about the effect, so the message is to be sent again. */
 export async function isNotified(url: string, number: number): Promise<boolean> {
   try {
     const response = await sendNotification(url, number)
@@ -141,7 +141,11 @@ interface SentNotifications {
 }
 
 /** Sends again what was not acknowledged, and compares. */
-export async function summarize(dataOptions: DataOptions, directory: string, sentNotifications: SentNotifications): Promise<KillReport> {
+export async function summarize(
+  dataOptions: DataOptions,
+  directory: string,
+  sentNotifications: SentNotifications,
+): Promise<KillReport> {
   const sandbox = await createSandbox({ ...dataOptions, directory })
   let { acknowledged } = sentNotifications
   for (const number of sentNotifications.pending) {

@@ -33,14 +33,15 @@ export async function createShop(
   await desk.addresses.register({ symbol, addresses: [`${appId}-${symbol}-1`], memo })
   const { uid } = await ownSandbox.control.users.create({ appId })
   const { deposit_address: address } = await desk.accounts.get({ uid, symbol })
-  const getAvailable = async (coin = symbol) => (await desk.accounts.get({ uid, symbol: coin })).normal_balance
+  const getAvailable = async (coin = symbol) =>
+    (await desk.accounts.get({ uid, symbol: coin })).normal_balance
   return { sandbox: ownSandbox, custody, desk, appId, uid, address, getAvailable }
 }
 
 /** The deposits of a merchant, as its client sees them. */
 export const listDeposits = ({ desk }: Pick<Shop, 'desk'>) => desk.deposits.sync({ max_id: '0' })
 
-/** Code and text of an answer. Under `classic` a v1 failure has no signature, so that the client does not show its text. */
+/** Code and text of a response. Under `classic` a v1 failure has no signature, so that the client does not show its text. */
 export async function readResponse(call: Promise<{ readonly response: object }>): Promise<object> {
   try {
     return (await call).response

@@ -16,7 +16,10 @@ interface FilledData {
 let filledData: Promise<FilledData> | undefined
 
 /** A sandbox with data of both demo merchants, and the values that name them. */
-export async function createPopulatedSandbox(): Promise<{ readonly sandbox: Sandbox; readonly knownValues: KnownValues }> {
+export async function createPopulatedSandbox(): Promise<{
+  readonly sandbox: Sandbox
+  readonly knownValues: KnownValues
+}> {
   const sandbox = await createTestSandbox()
   const { snapshot, uids } = await (filledData ??= fillSandbox(sandbox))
   await sandbox.control.restore(snapshot)
@@ -93,6 +96,11 @@ const transactionFacts = { txid: 'txid-3', symbol: 'BTC', amount: '0.5', confirm
 /** Calls that succeed for the first merchant, where generated parameters rarely do. */
 export const successfulParameters: Partial<Parameters> = {
   cancelWithdrawal: { trans_id: 1, symbol: 'BTC', msg: 'cancelled' },
-  notifyDeposit: { ...transactionFacts, request_id: 'request-0', address_to: `${appIds[0]}-BTC-1`, status: 1 },
+  notifyDeposit: {
+    ...transactionFacts,
+    request_id: 'request-0',
+    address_to: `${appIds[0]}-BTC-1`,
+    status: 1,
+  },
   notifyInternal: { ...transactionFacts, address_to: 'cold-wallet', fee: '0' },
 }

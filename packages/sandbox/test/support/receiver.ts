@@ -1,4 +1,4 @@
-// The receiver of a merchant, in this process: it opens notifications with the merchant's keys and signs its answers.
+// The receiver of a merchant, in this process: it opens notifications with the merchant's keys and signs its responses.
 import { createParty, type Party, readEnvelope } from '@custody-wallet/encryption'
 import type { Responses, Parameters } from '@custody-wallet/types'
 
@@ -10,7 +10,7 @@ export interface Receiver {
   readonly fetch: (url: string, init: Pick<RequestInit, 'body'>) => Promise<Response>
   /** Contents of the notifications that it opened, in their order. */
   readonly notifications: NotificationContent[]
-  /** Answers instead of the receiver, until it is `undefined` again. */
+  /** Responses instead of the receiver, until it is `undefined` again. */
   respond: ((url: string, body: string) => Promise<Response> | Response) | undefined
 }
 
@@ -38,14 +38,15 @@ export function createReceiver(
   const receiver: Receiver = {
     notifications,
     respond: undefined,
-    fetch: async (url, { body }) => (receiver.respond ?? openNotification)(url, typeof body === 'string' ? body : ''),
+    fetch: async (url, { body }) =>
+      (receiver.respond ?? openNotification)(url, typeof body === 'string' ? body : ''),
   }
   return receiver
 }
 
 type Receipt = Responses['notifyDeposit'] & Responses['notifyInternal']
 
-/** The answer of a success. */
+/** The response of a success. */
 export const createDefaultReceipt = (content: NotificationContent): Receipt =>
   'request_id' in content
     ? { code: 0, msg: 'success', data: { data: { request_id: content.request_id } } }

@@ -9,7 +9,8 @@ import { createScratchFolder } from './files.ts'
 type TableData = Readonly<Record<string, readonly object[]>>
 
 /** The rows of every table. */
-export const readData = async (sandbox: Sandbox): Promise<TableData> => readSnapshotData(await sandbox.control.snapshot())
+export const readData = async (sandbox: Sandbox): Promise<TableData> =>
+  readSnapshotData(await sandbox.control.snapshot())
 
 /** The rows of every table of a snapshot. */
 export function readSnapshotData(snapshot: Uint8Array): TableData {
@@ -23,7 +24,9 @@ export function readSnapshotData(snapshot: Uint8Array): TableData {
       tables.map(({ name }) => [
         String(name),
         // Copied rows add counters of tables that were never used.
-        name === 'sqlite_sequence' ? selectAll('sqlite_sequence where seq > 0 order by name') : selectAll(String(name)),
+        name === 'sqlite_sequence'
+          ? selectAll('sqlite_sequence where seq > 0 order by name')
+          : selectAll(String(name)),
       ]),
     )
   } finally {

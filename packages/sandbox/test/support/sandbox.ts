@@ -42,7 +42,11 @@ export function useSharedSandbox(
 }
 
 /** A database with the first rows of a sandbox, where those are the usual ones. */
-async function createDatabaseFor({ seed, machineClock, directory }: SandboxOptions): Promise<string | undefined> {
+async function createDatabaseFor({
+  seed,
+  machineClock,
+  directory,
+}: SandboxOptions): Promise<string | undefined> {
   const filledDatabase = inject('filled')
   const isDefault = seed === undefined && !machineClock && directory === undefined
   return filledDatabase !== undefined && isDefault ? copyDatabase(filledDatabase) : createTestDatabase()

@@ -10,8 +10,12 @@ import type { Receiver } from './receiver.ts'
 /** Serves a receiver. Returns its base address. */
 export async function serveReceiver(receiver: Pick<Receiver, 'fetch'>): Promise<string> {
   const server = createServer(async (request, response) => {
-    const receiverResponse = await receiver.fetch(`http://shop${request.url ?? ''}`, { body: await text(request) })
-    response.writeHead(receiverResponse.status, Object.fromEntries(receiverResponse.headers)).end(await receiverResponse.text())
+    const receiverResponse = await receiver.fetch(`http://shop${request.url ?? ''}`, {
+      body: await text(request),
+    })
+    response
+      .writeHead(receiverResponse.status, Object.fromEntries(receiverResponse.headers))
+      .end(await receiverResponse.text())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 /** At most one place of a value is wrong, so a smaller value shows little more, and finding it takes minutes. */
 export const endOnFailure = true
 
-/** Values that a sandbox knows, by the name of the member that has them. */
+/** Values that a sandbox knows, by the name of the field that has them. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 interface Document {
@@ -26,15 +26,23 @@ export function resolveSchema({ components }: Document, node: object): Shape {
 const readReference = (value: object): { readonly $ref?: string } => value
 
 /** Values that fit a schema. Those that the sandbox knows come often. */
-export function arbitraryFitting(shape: Shape, knownValues: KnownValues = {}, name = ''): fc.Arbitrary<unknown> {
+export function arbitraryFitting(
+  shape: Shape,
+  knownValues: KnownValues = {},
+  name = '',
+): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map((form) => arbitraryFitting(form, knownValues, name)))
   if (shape.const !== undefined) return fc.constant(shape.const)
   const ownValues = shape.enum
     ? fc.constantFrom<unknown>(...shape.enum)
     : byType[shape.type ?? 'object'](shape, knownValues, name)
-  const familiarValues = Object.hasOwn(knownValues, name) && shape.type !== 'array' ? (knownValues[name] ?? []) : []
+  const familiarValues =
+    Object.hasOwn(knownValues, name) && shape.type !== 'array' ? (knownValues[name] ?? []) : []
   if (familiarValues.length === 0) return ownValues
-  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...familiarValues) }, { weight: 1, arbitrary: ownValues })
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...familiarValues) },
+    { weight: 1, arbitrary: ownValues },
+  )
 }
 
 type ValueArbitrary = (shape: Shape, knownValues: KnownValues, name: string) => fc.Arbitrary<unknown>
@@ -89,7 +97,12 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
 export const arbitraryCorrupted = (shape: Shape, knownValues: KnownValues = {}): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: oddValue },
-    { weight: 12, arbitrary: fc.tuple(arbitraryFitting(shape, knownValues), fc.nat(), oddValue).map((parts) => corrupt(...parts)) },
+    {
+      weight: 12,
+      arbitrary: fc
+        .tuple(arbitraryFitting(shape, knownValues), fc.nat(), oddValue)
+        .map((parts) => corrupt(...parts)),
+    },
   )
 
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
@@ -122,7 +135,8 @@ function corrupt(value: unknown, choice: number, replacement: unknown): unknown 
   if (typeof value !== 'object' || value === null) return replacement
   const names = [...Object.keys(value), unknownFieldName]
   const name = names[choice % names.length] ?? unknownFieldName
-  if (Array.isArray(value)) return name === unknownFieldName ? replacement : value.with(Number(name), replacement)
+  if (Array.isArray(value))
+    return name === unknownFieldName ? replacement : value.with(Number(name), replacement)
   const { [name]: currentValue, ...rest } = Object.fromEntries(Object.entries(value))
   if (choice % 3 === 0 && currentValue !== undefined) return rest
   const isDeep = choice % 3 === 1 && typeof currentValue === 'object'

@@ -18,13 +18,19 @@ const keepDigits = (digits: string): string => digits
 
 // Test networks of Ethereum, Tron and the XRP Ledger write addresses like the main ones.
 const notations: Readonly<Record<Notation, NotationRules>> = {
-  bitcoin: { address: (bytes) => encodeSegwitAddress('tb', 0, bytes.subarray(0, 20)), transactionId: keepDigits },
+  bitcoin: {
+    address: (bytes) => encodeSegwitAddress('tb', 0, bytes.subarray(0, 20)),
+    transactionId: keepDigits,
+  },
   taproot: { address: (bytes) => encodeSegwitAddress('tb', 1, bytes), transactionId: keepDigits },
   ethereum: {
     address: (bytes) => addChecksum(bytes.subarray(0, 20)),
     transactionId: (digits) => `0x${digits}`,
   },
-  tron: { address: (bytes) => encodeBase58Check(addPrefix(0x41, bytes), 'bitcoin'), transactionId: keepDigits },
+  tron: {
+    address: (bytes) => encodeBase58Check(addPrefix(0x41, bytes), 'bitcoin'),
+    transactionId: keepDigits,
+  },
   xrp: {
     address: (bytes) => encodeBase58Check(addPrefix(0, bytes), 'xrp'),
     transactionId: (digits) => digits.toUpperCase(),

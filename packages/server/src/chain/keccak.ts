@@ -24,7 +24,8 @@ const moved = new Int32Array(50)
 
 function permute(halves: Int32Array, [low, high]: readonly [number, number]): void {
   const getHalf = (index: number): number => halves[index] ?? 0
-  for (let x = 0; x < 10; x += 1) parity[x] = getHalf(x) ^ getHalf(x + 10) ^ getHalf(x + 20) ^ getHalf(x + 30) ^ getHalf(x + 40)
+  for (let x = 0; x < 10; x += 1)
+    parity[x] = getHalf(x) ^ getHalf(x + 10) ^ getHalf(x + 20) ^ getHalf(x + 30) ^ getHalf(x + 40)
   for (const { from, to, by, before, after } of moves) {
     const change = (half: 0 | 1): number => (parity[before + half] ?? 0) ^ rotate(parity, after, 1, half)
     lane[0] = getHalf(from) ^ change(0)

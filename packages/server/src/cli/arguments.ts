@@ -72,11 +72,11 @@ export function readPortBase(env: NodeJS.ProcessEnv): number {
   return parseInteger('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestBase])
 }
 
-/** A whole number of the command line or the environment, within bounds. */
+/** An integer of the command line or the environment, within bounds. */
 export function parseInteger(name: string, value: string, [least, most]: readonly [number, number]): number {
   const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new Failure(`${name} is "${value}", but must be a whole number from ${least} to ${most}.`, 2)
+  throw new Failure(`${name} is "${value}", but must be an integer from ${least} to ${most}.`, 2)
 }
 
 /** The address to listen on. */

@@ -3,10 +3,17 @@ import type { BodyOptions } from '@custody-wallet/encryption/gateway'
 import { type BodyReader, createBodyReader } from '@custody-wallet/encryption/gateway/internal'
 
 import { notify } from '../notify.ts'
-import { type AnyResponse, type Fetch, createFetch, type RequestInfo, TextResponse } from './answers.ts'
 import type { CallDescription } from './calls.ts'
-import { createProblem, toSentence, describeViolations, createUnavailable, UnavailableError, type Violation } from './problem.ts'
+import {
+  createProblem,
+  toSentence,
+  describeViolations,
+  createUnavailable,
+  UnavailableError,
+  type Violation,
+} from './problem.ts'
 import { type ReadRequest, readRequest } from './read.ts'
+import { type AnyResponse, type Fetch, createFetch, type RequestInfo, TextResponse } from './responses.ts'
 import { listAllowedMethods, matchCall, type Routes, createRoutes, createWrongMethod } from './routes.ts'
 
 /** A page beside the calls, such as a health check. It takes GET and HEAD. */
@@ -16,7 +23,7 @@ export interface CoreOptions<Call extends CallDescription> {
   readonly calls: readonly Call[]
   /** Finds what is wrong with the parameters of a call. */
   readonly check: (call: Call, read: ReadRequest) => readonly Violation[] | Promise<readonly Violation[]>
-  /** Answers a call. `read` gives its checked parameters, or the problem to answer with. */
+  /** Answers a call. `read` gives its checked parameters, or the problem to respond with. */
   readonly handle: (
     call: Call,
     request: Request,
@@ -24,7 +31,7 @@ export interface CoreOptions<Call extends CallDescription> {
     info: RequestInfo,
   ) => AnyResponse | Promise<AnyResponse>
   readonly pages?: Readonly<Record<string, Page>>
-  /** Whether pages of every origin may make calls and read answers; true unless given. */
+  /** Whether pages of every origin may make calls and read responses; true unless given. */
   readonly crossOrigin?: boolean | undefined
   /** A sentence that follows the problem of an unknown path. */
   readonly pathHint?: string | undefined
@@ -32,11 +39,11 @@ export interface CoreOptions<Call extends CallDescription> {
   readonly bodies?: BodyOptions | undefined
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
-  /** The answer after such an error; a problem with status 500 unless given. */
+  /** The response after such an error; a problem with status 500 unless given. */
   readonly respondToError?: ((error: unknown) => AnyResponse) | undefined
 }
 
-/** An app, and the routes it answers. */
+/** An app, and the routes it responds. */
 export interface Core<Call extends CallDescription> {
   readonly fetch: Fetch
   readonly routes: Routes<Call>
@@ -100,25 +107,30 @@ async function checkRequest<Call extends CallDescription>(
   if (read instanceof TextResponse) return read
   const violations = [...read.violations, ...(await check(call, read))]
   if (violations.length === 0) return read
-  return createProblem('parameters-invalid', { detail: toSentence(describeViolations(violations)), violations })
+  return createProblem('parameters-invalid', {
+    detail: toSentence(describeViolations(violations)),
+    violations,
+  })
 }
 
 const originHeader = 'access-control-allow-origin'
 const anyOrigin = { [originHeader]: '*', 'access-control-expose-headers': '*' } as const
 
-/** Headers of a JSON answer of the plain view. */
+/** Headers of a JSON response of the plain view. */
 export const jsonHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
   ...anyOrigin,
 }
 
-/** A JSON answer of the plain view. */
-export const createJsonResponse = (text: string): TextResponse => new TextResponse(text, { headers: jsonHeaders })
+/** A JSON response of the plain view. */
+export const createJsonResponse = (text: string): TextResponse =>
+  new TextResponse(text, { headers: jsonHeaders })
 
-// Pages of every origin may read answers: browsers send the plain view no cookies or credentials.
+// Pages of every origin may read responses: browsers send the plain view no cookies or credentials.
 function addOrigins(response: AnyResponse): AnyResponse {
-  if (response instanceof TextResponse) return originHeader in response.headers ? response : response.with(anyOrigin)
+  if (response instanceof TextResponse)
+    return originHeader in response.headers ? response : response.with(anyOrigin)
   if (!response.headers.has(originHeader))
     for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
   return response

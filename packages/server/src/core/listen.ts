@@ -6,7 +6,7 @@ import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { getResponder, type Fetch, adaptToMethod, LostResponseError, TextResponse } from './answers.ts'
+import { getResponder, type Fetch, adaptToMethod, LostResponseError, TextResponse } from './responses.ts'
 
 /** A server on a port. */
 export interface RunningServer {
@@ -58,7 +58,11 @@ const integerRules = {
   grace: 'whole milliseconds from 0',
 } as const
 
-function checkInteger(name: keyof typeof integerRules, value: number, most: number = Number.MAX_SAFE_INTEGER): void {
+function checkInteger(
+  name: keyof typeof integerRules,
+  value: number,
+  most: number = Number.MAX_SAFE_INTEGER,
+): void {
   if (!Number.isSafeInteger(value) || value < 0 || value > most)
     throw new TypeError(
       `${name} must be ${integerRules[name]}, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
@@ -78,7 +82,7 @@ export class ListenError extends Error {
 }
 
 /**
- * Puts a function that answers requests on a port.
+ * Puts a function that responds requests on a port.
  *
  * @example
  * ```ts
@@ -96,7 +100,9 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node takes any header for a host, and not every one makes an address.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(toLostResponse)
+      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(
+        toLostResponse,
+      )
       if (response instanceof LostResponseError) {
         if (outgoing instanceof ServerResponse) breakOff(response, outgoing)
         return RESPONSE_ALREADY_SENT
@@ -173,7 +179,7 @@ const serverOptions = {
 interface RunningCalls {
   /** Whether a call may begin. */
   readonly begin: (socket: Socket, response: ServerResponse) => boolean
-  /** Ends each connection with the answer to its last call. */
+  /** Ends each connection with the response to its last call. */
   readonly end: () => void
 }
 
@@ -184,7 +190,7 @@ function trackCalls(): RunningCalls {
   return {
     begin(socket, response) {
       const earlier = last.get(socket)
-      // This connection ends with an earlier answer, so the call could not be answered.
+      // This connection ends with an earlier response, so the call could not be answered.
       if (isEnding && earlier?.writableFinished === false) return false
       if (isEnding) response.setHeader('connection', 'close')
       // Listening to each response would cost more than listening to the socket once.

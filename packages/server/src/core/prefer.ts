@@ -1,8 +1,8 @@
-// The `Prefer` header (RFC 7240), by which one call asks for an unusual answer.
+// The `Prefer` header (RFC 7240), by which one call asks for an unusual response.
 import { findNearestName } from '@custody-wallet/types/validate'
 
-import type { TextResponse } from './answers.ts'
 import { createProblem, toSentence } from './problem.ts'
+import type { TextResponse } from './responses.ts'
 
 /** Reads the value of one preference; `rejection` says what is wrong with it. */
 export type PreferenceReader<Context, Read extends object> = (

@@ -1,4 +1,4 @@
-import { TextResponse } from './answers.ts'
+import { TextResponse } from './responses.ts'
 
 /** Why a call was not answered, by the end of the problem's `type`. */
 const problems = {
@@ -10,9 +10,9 @@ const problems = {
   'merchant-missing': { status: 400, title: 'The call names no merchant' },
   'not-built': { status: 501, title: 'The call is not built' },
   'parameters-invalid': { status: 422, title: 'The parameters do not fit the call' },
-  unavailable: { status: 503, title: 'The service cannot answer now' },
+  unavailable: { status: 503, title: 'The service cannot respond now' },
   'unknown-path': { status: 404, title: 'There is no such call' },
-  'wrong-answer': { status: 500, title: 'The answer of the service breaks the contract' },
+  'wrong-answer': { status: 500, title: 'The response of the service breaks the contract' },
   'wrong-method': { status: 405, title: 'The call takes another method' },
 } as const
 
@@ -85,10 +85,10 @@ export function createProblem(
   })
 }
 
-/** The answer where the service cannot answer now. Its cause is the operator's matter. */
+/** The response where the service cannot respond now. Its cause is the operator's matter. */
 export const createUnavailable = (): TextResponse =>
   createProblem('unavailable', {
-    detail: 'The service cannot answer now. Send the same request again after a second.',
+    detail: 'The service cannot respond now. Send the same request again after a second.',
     headers: { 'retry-after': '1' },
   })
 
@@ -96,7 +96,8 @@ export const createUnavailable = (): TextResponse =>
 export const describeViolations = (violations: readonly Violation[]): string =>
   violations
     .map(
-      ({ in: location, pointer, message }) => `${pointer === '' ? `the ${location}` : pointer.slice(1)} ${message}`,
+      ({ in: location, pointer, message }) =>
+        `${pointer === '' ? `the ${location}` : pointer.slice(1)} ${message}`,
     )
     .join('; ')
 

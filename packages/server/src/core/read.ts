@@ -4,9 +4,9 @@ import { requestLimits } from '@custody-wallet/encryption/internal'
 import { readParameters } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
-import { TextResponse } from './answers.ts'
 import type { CallDescription } from './calls.ts'
 import { createProblem, type Violation } from './problem.ts'
+import { TextResponse } from './responses.ts'
 
 /** A request whose parameters were read. */
 export interface ReadRequest {
@@ -54,7 +54,9 @@ async function readJsonBody(
 ): Promise<{ readonly value: unknown } | TextResponse> {
   const { headers } = request
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
-    return createProblem('body-not-json', { detail: 'Send JSON, with the header Content-Type: application/json.' })
+    return createProblem('body-not-json', {
+      detail: 'Send JSON, with the header Content-Type: application/json.',
+    })
   // The header can only reject a body: a sender may announce less than it sends.
   if (Number(headers.get('content-length')) > maxBytes) return createTooLong()
   const bytes = await bodies(request, maxBytes).catch(createIncomplete)
@@ -77,11 +79,13 @@ const createTooLong = (): TextResponse =>
     headers: { connection: 'close' },
   })
 
-// Two readers may understand a body with repeated members differently, so it is read strictly.
+// Two readers may understand a body with repeated fields differently, so it is read strictly.
 function parseJson(bytes: Uint8Array): { readonly value: unknown } | TextResponse {
   const value = parseStrictly(bytes)
   return value === undefined
-    ? createProblem('body-malformed', { detail: `The body must be strict JSON in UTF-8: ${describeFault(bytes)}.` })
+    ? createProblem('body-malformed', {
+        detail: `The body must be strict JSON in UTF-8: ${describeFault(bytes)}.`,
+      })
     : { value }
 }
 
@@ -89,7 +93,7 @@ function parseJson(bytes: Uint8Array): { readonly value: unknown } | TextRespons
 function describeFault(bytes: Uint8Array): string {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
-    return 'it has a repeated or forbidden member, a lone surrogate, or a number that loses digits'
+    return 'it has a repeated or forbidden field, a lone surrogate, or a number that loses digits'
   } catch (error) {
     return error instanceof SyntaxError ? error.message : 'its bytes are not UTF-8'
   }

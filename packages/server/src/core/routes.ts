@@ -1,8 +1,8 @@
 import { findNearestName } from '@custody-wallet/types/validate'
 
-import type { TextResponse } from './answers.ts'
 import type { CallDescription } from './calls.ts'
 import { createProblem } from './problem.ts'
+import type { TextResponse } from './responses.ts'
 
 /** Finds calls by path. */
 export interface Routes<Call extends CallDescription> {
@@ -49,7 +49,9 @@ export function matchCall<Call extends CallDescription>(
   const expectedMethod = method === 'HEAD' ? 'GET' : method
   const call = found.find((each) => each.method === expectedMethod)
   if (call) return call
-  return found.length > 0 ? createWrongMethod(method, path, listAllowedMethods(found)) : createUnknownPath(routes, path, hint)
+  return found.length > 0
+    ? createWrongMethod(method, path, listAllowedMethods(found))
+    : createUnknownPath(routes, path, hint)
 }
 
 /** Methods of the calls at a path, as the `Allow` header has them. */

@@ -95,7 +95,9 @@ export const writeCredentials = (keys: DemoKeys, directory: string, url: string)
   })
 
 function buildFiles(name: MerchantName, keys: MerchantKeys, url: string): Files {
-  const env = Object.entries(buildMerchantVariables(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
+  const env = Object.entries(buildMerchantVariables(name, keys, url)).map(
+    ([key, value]) => `${key}=${value}\n`,
+  )
   return { '.gitignore': '*\n', ...files[name](keys), '.env': env.join('') }
 }
 

@@ -11,7 +11,7 @@ export interface DemoOptions {
   readonly directory?: string | undefined
   /** Called with the reason why a message was rejected. The sender does not get it. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with the ignored members of a request. The sender does not get them. */
+  /** Called with the ignored fields of a request. The sender does not get them. */
   readonly onUnknownFields?: ((report: UnknownFieldsReport) => unknown) | undefined
 }
 
@@ -58,7 +58,8 @@ export function loadDemoMerchants({
   onUnknownFields,
 }: DemoOptions = {}): Demo {
   const keys = loadDemoKeys(directory)
-  const createPlatform: Demo['platform'] = (name, options) => createDemoParty(name, keys[name], 'platform', options)
+  const createPlatform: Demo['platform'] = (name, options) =>
+    createDemoParty(name, keys[name], 'platform', options)
   const rejection = onRejected && { onRejected }
   return {
     // A getter, because loading keys takes time, and not every command needs them.

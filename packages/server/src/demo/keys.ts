@@ -45,7 +45,8 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env, program = '
 }
 
 /** Reads the keys of a folder, or makes them if it has none. */
-export const loadDemoKeys = (directory: string): DemoKeys => runInFolder(directory, () => readOrMake(directory))
+export const loadDemoKeys = (directory: string): DemoKeys =>
+  runInFolder(directory, () => readOrMake(directory))
 
 function readOrMake(directory: string): DemoKeys {
   const file = join(directory, 'keys.json')
@@ -99,13 +100,21 @@ export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}
 
 /** Makes the keys of both sides of a merchant, and an Api-Key, outside of the event loop. */
 export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
-  createMerchantKeys(appId, await generateKeysAsync(getKeyOptions(name)), await generateKeysAsync(getKeyOptions(name)))
+  createMerchantKeys(
+    appId,
+    await generateKeysAsync(getKeyOptions(name)),
+    await generateKeysAsync(getKeyOptions(name)),
+  )
 
 /** Makes the keys of the platform for a merchant that has its own, and an Api-Key. */
 export const makePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
   createPlatformKeys(appId, await generateKeysAsync(getKeyOptions(name)))
 
-const createMerchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
+const createMerchantKeys = (
+  appId: string,
+  merchant: GeneratedKeys,
+  platform: GeneratedKeys,
+): MerchantKeys => ({
   ...createPlatformKeys(appId, platform),
   merchant: toSideKeys(merchant),
 })

@@ -34,7 +34,10 @@ function createIdentity(keys: MerchantKeys, side: Side): Identity {
 type PlatformKeys = Pick<MerchantKeys, 'platform' | 'otherPlatform'>
 
 /** The keys of the platform, the newest first. */
-export const sortNewestFirst = ({ platform, otherPlatform }: PlatformKeys): readonly [SideKeys, ...SideKeys[]] =>
+export const sortNewestFirst = ({
+  platform,
+  otherPlatform,
+}: PlatformKeys): readonly [SideKeys, ...SideKeys[]] =>
   otherPlatform === undefined
     ? [platform]
     : getVersion(otherPlatform) > getVersion(platform)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { type AnyResponse, TextResponse } from '../core/answers.ts'
+import { type AnyResponse, TextResponse } from '../core/responses.ts'
 import { notify } from '../notify.ts'
 
 /** One call, after it was answered. It has no content; `getCurrentRequest` knows its request. */
@@ -15,17 +15,17 @@ export interface CallReport {
   /** The merchant; absent where it is unknown. */
   readonly appId: string | undefined
   readonly status: number
-  /** Code of the answer; `0` for a success, absent where no handler answered. */
+  /** Code of the response; `0` for a success, absent where no handler answered. */
   readonly code: string | undefined
-  /** Milliseconds from the request to its answer. */
+  /** Milliseconds from the request to its response. */
   readonly duration: number
   /** Bytes of the request's body, as far as `Content-Length` says. */
   readonly received: number
-  /** Bytes of the answer's body. */
+  /** Bytes of the response's body. */
   readonly sent: number
 }
 
-/** The running request. Its members are filled in as they become known. */
+/** The running request. Its fields are filled in as they become known. */
 export interface RequestContext {
   readonly requestId: string
   readonly view: 'plain' | 'wire'
@@ -40,7 +40,7 @@ export interface RequestContext {
   body?: Uint8Array
   /** Parameters of the call in plain form, once they are read and checked. */
   parameters?: unknown
-  /** Answer of the call in plain form, where a handler answered. */
+  /** Response of the call in plain form, where a handler answered. */
   response?: unknown
 }
 
@@ -88,7 +88,10 @@ export async function runInContext(
     if (!onCall) return response
     const { requestId, operation, appId, code } = context
     const duration = performance.now() - start
-    const sizes = { received: readLength(headers), sent: request.method === 'HEAD' ? 0 : countSentBytes(response) }
+    const sizes = {
+      received: readLength(headers),
+      sent: request.method === 'HEAD' ? 0 : countSentBytes(response),
+    }
     notify(onCall, { requestId, view, operation, appId, status: response.status, code, duration, ...sizes })
     return response
   })

@@ -25,7 +25,7 @@ export interface CallFacts<Id extends SealedId = SealedId> {
   readonly requestId: string
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal
-  /** Of a wire call: ties the answer to its request. `binding.request` identifies the message. */
+  /** Of a wire call: ties the response to its request. `binding.request` identifies the message. */
   readonly binding?: Binding<Id>
 }
 
@@ -35,7 +35,7 @@ type ContentOf<Content> = Content extends { readonly code: unknown; readonly dat
     ? void
     : Content
 
-// Answers are checked before they leave, so a decimal may be any string here.
+// Responses are checked before they leave, so a decimal may be any string here.
 type UncheckedValue<T> = T extends Decimal
   ? string
   : T extends object
@@ -47,10 +47,10 @@ export type Value<Id extends SealedId> = UncheckedValue<ContentOf<Success<Respon
 
 type CodesOf<F extends Family> = F extends Family ? `${Exclude<keyof (typeof codes)[F] & number, 0>}` : never
 
-/** Codes that a call may be refused with: those that the contract knows for its family. */
+/** Codes that a call may be rejected with: those that the contract knows for its family. */
 export type RejectionCode<Id extends SealedId = SealedId> = CodesOf<(typeof operations)[Id]['family']>
 
-/** A failure of the service that a handler answers with. */
+/** A failure of the service that a handler responds with. */
 export interface Rejection<Code extends string = string> {
   readonly code: Code
   readonly text: string | undefined
@@ -59,7 +59,7 @@ export interface Rejection<Code extends string = string> {
 const rejections = new WeakSet<object>()
 
 /**
- * Refuses a call with a code of its family. Return it from a handler. The text is for people; it is the meaning of the
+ * Rejects a call with a code of its family. Return it from a handler. The text is for people; it is the meaning of the
  * code unless given.
  *
  * @example
@@ -87,7 +87,7 @@ export type Handler<Id extends SealedId> = (
 /** One handler for each call of the contract, except the token call. */
 export type Handlers = { readonly [Id in SealedId]: Handler<Id> }
 
-/** The answer of a success. */
+/** The response of a success. */
 export function createSuccess(operation: SealedId, value: unknown): unknown {
   const { family, response } = operations[operation]
   if (family === 'mpc') return value
@@ -95,7 +95,7 @@ export function createSuccess(operation: SealedId, value: unknown): unknown {
   return response.content === 'none' && value === undefined ? envelope : { ...envelope, data: value }
 }
 
-/** The answer of a refusal. */
+/** The response of a rejection. */
 export function createFailure(operation: SealedId, { code, text }: Rejection): MpcFailure {
   const { family } = operations[operation]
   return { code: family === 'v1' ? Number(code) : code, msg: text ?? getMeaning(family, code) }

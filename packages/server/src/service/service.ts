@@ -4,16 +4,16 @@ import { writeResponseText, createResponder } from '@custody-wallet/encryption/g
 import { type Responses, codes } from '@custody-wallet/types'
 import { checkOptions, findNearestName, type OptionNames } from '@custody-wallet/types/validate'
 
-import { getResponder, type Fetch, createFetch, TextResponse } from '../core/answers.ts'
 import { createCore, createJsonResponse } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
 import { findContractViolations, isOperation } from '../core/checks.ts'
 import { createProblem, createUnavailable, UnavailableError } from '../core/problem.ts'
+import { getResponder, type Fetch, createFetch, TextResponse } from '../core/responses.ts'
 import { notify } from '../notify.ts'
-import { respondToCall, NotBuiltError, InvalidResponseError } from './answer.ts'
 import { type CallReport, getCurrentRequest, runInContext, keepBody, type RequestContext } from './context.ts'
 import { type CallFacts, createFailure, type Handlers } from './handlers.ts'
 import { createFinder, type Merchants } from './merchants.ts'
+import { respondToCall, NotBuiltError, InvalidResponseError } from './response.ts'
 import { respondToTokenCall } from './token-call.ts'
 import { type TokenOptions, type Tokens, createTokens } from './tokens.ts'
 
@@ -36,7 +36,7 @@ interface CommonOptions {
   /** Called with the reason of a message that reaches no party. `onRejected` of a party reports the others. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
   /**
-   * Called with errors of handlers, a `NotBuiltError` for a call without one, and a `InvalidResponseError` for an answer that
+   * Called with errors of handlers, a `NotBuiltError` for a call without one, and a `InvalidResponseError` for a response that
    * breaks the contract.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined
@@ -51,9 +51,9 @@ export type ServiceOptions = CommonOptions &
 
 /** A service of the contract. */
 export interface Service {
-  /** Answers plain requests. They are not authenticated: mount it only where every caller may act for a merchant. */
+  /** Responses plain requests. They are not authenticated: mount it only where every caller may act for a merchant. */
   readonly plain: Fetch
-  /** Answers sealed requests, and the token call. */
+  /** Responses sealed requests, and the token call. */
   readonly wire: Fetch
   readonly tokens: Tokens
 }
@@ -108,7 +108,11 @@ export function createService(options: ServiceOptions): Service {
 
   async function grantToken(context: RequestContext): Promise<TextResponse> {
     const outcome = await respondToTokenCall(context.headers, context.address, { find, tokens, clock })
-    Object.assign(context, { operation: 'getToken', appId: outcome.appId, code: String(outcome.response.code) })
+    Object.assign(context, {
+      operation: 'getToken',
+      appId: outcome.appId,
+      code: String(outcome.response.code),
+    })
     return createJsonResponse(JSON.stringify(outcome.response))
   }
 
@@ -259,7 +263,7 @@ function toFailedResponse(error: unknown, onError: ServiceOptions['onError']): T
   notify(onError, error)
   if (error instanceof NotBuiltError) return createProblem('not-built', { detail: error.message })
   return createProblem('wrong-answer', {
-    detail: `The answer of ${error.operation} breaks the contract. The operator of the service finds the places in its log.`,
+    detail: `The response of ${error.operation} breaks the contract. The operator of the service finds the places in its log.`,
   })
 }
 

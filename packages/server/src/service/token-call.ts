@@ -50,8 +50,11 @@ export async function checkTokenCall(
   return { code: isFresh(headers.get('timestamp') ?? '', clock()) ? 0 : 1005, appId }
 }
 
-/** The answer to a token call that is rejected. */
-export const createTokenFailure = (code: TokenErrorCode): TokenResponse => ({ code, msg: codes.token[code].meaning })
+/** The response to a token call that is rejected. */
+export const createTokenFailure = (code: TokenErrorCode): TokenResponse => ({
+  code,
+  msg: codes.token[code].meaning,
+})
 
 const getSeconds = (rule: string): number =>
   operations.getToken.limits.find((limit) => limit.rule === rule)?.value ?? 0

@@ -6,7 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { addChecksum } from '../../src/chain/addresses.ts'
 import { encodeBase58Check } from '../../src/chain/base58.ts'
 import { encodeSegwitAddress } from '../../src/chain/bech32.ts'
-import { coins, networks, type Notation, createTestAddress, createTestTransactionId } from '../../src/chain/index.ts'
+import {
+  coins,
+  networks,
+  type Notation,
+  createTestAddress,
+  createTestTransactionId,
+} from '../../src/chain/index.ts'
 import { hashKeccak256 } from '../../src/chain/keccak.ts'
 
 const toBytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
@@ -73,7 +79,7 @@ describe('Keccak-256', () => {
     }
   })
 
-  test('of more than one block is refused', () => {
+  test('of more than one block is rejected', () => {
     expect(() => hashKeccak256(new Uint8Array(136))).toThrow('up to 135 bytes, not 136')
   })
 })

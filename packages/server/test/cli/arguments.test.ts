@@ -20,13 +20,15 @@ describe('a command line is rejected with exit code 2:', () => {
     [['--data='], '--data needs a value.'],
     [['--ephemeral=1'], `Option '--ephemeral' does not take an argument.`],
   ])('%j', (args, message) => {
-    expect(() => parseArguments(args, known)).toThrow(createFailing(`${message} See --help for all commands and options.`))
+    expect(() => parseArguments(args, known)).toThrow(
+      createFailing(`${message} See --help for all commands and options.`),
+    )
   })
 })
 
 test.each(['0', '65514', 'http', '-1', '4000.5', '4e3'])('the port base "%s" is rejected', (base) => {
   expect(() => readPortBase({ CUSTODY_PORT_BASE: base })).toThrow(
-    createFailing(`CUSTODY_PORT_BASE is "${base}", but must be a whole number from 1 to 65513.`),
+    createFailing(`CUSTODY_PORT_BASE is "${base}", but must be an integer from 1 to 65513.`),
   )
 })
 
@@ -38,9 +40,9 @@ test.each([
   expect(readPortBase(env)).toBe(base)
 })
 
-test.each(['', ' ', '0x10', '+8', '８', '11'])('"%s" is no whole number from 0 to 10', (text) => {
+test.each(['', ' ', '0x10', '+8', '８', '11'])('"%s" is no integer from 0 to 10', (text) => {
   expect(() => parseInteger('--port', text, [0, 10])).toThrow(
-    createFailing(`--port is "${text}", but must be a whole number from 0 to 10.`),
+    createFailing(`--port is "${text}", but must be an integer from 0 to 10.`),
   )
 })
 

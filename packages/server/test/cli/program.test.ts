@@ -35,7 +35,11 @@ test.each([['help'], ['--help'], ['-h'], ['any', '--help']])('%s %s prints the h
 })
 
 test('--version prints the version of the package', async () => {
-  expect(await runProgram(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/), err: '' })
+  expect(await runProgram(['--version'])).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    err: '',
+  })
 })
 
 test('a program may print its version in another form', async () => {

@@ -37,7 +37,7 @@ describe('a core for programs only', () => {
     ['GET', '/api/v2/user/info', 200],
     ['GET', '/unknown', 404],
     ['OPTIONS', '/api/v2/user/info', 405],
-  ])('answers %s %s without CORS headers', async (method, path, status) => {
+  ])('responses %s %s without CORS headers', async (method, path, status) => {
     const response = await own.fetch(new Request(`http://s${path}`, { method }))
     const cors = [...response.headers.keys()].filter((name) => name.startsWith('access-control'))
     expect([response.status, cors]).toEqual([status, []])
@@ -65,7 +65,7 @@ describe('the core', () => {
     expect(await response.json()).toMatchObject({ id: 'listStakes' })
   })
 
-  test('answers HEAD like GET, without a body', async () => {
+  test('responses HEAD like GET, without a body', async () => {
     const response = await call('/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC', { method: 'HEAD' })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
@@ -74,7 +74,7 @@ describe('the core', () => {
     ])
   })
 
-  test('answers OPTIONS with the methods of a path, for pages of every origin', async () => {
+  test('responses OPTIONS with the methods of a path, for pages of every origin', async () => {
     const headers = { 'access-control-request-headers': 'prefer' }
     const response = await call(consume, { method: 'OPTIONS', headers })
     expect([response.status, Object.fromEntries(response.headers)]).toEqual([
@@ -90,12 +90,12 @@ describe('the core', () => {
     ])
   })
 
-  test('answers pages', async () => {
+  test('responses pages', async () => {
     expect(await (await call('/health')).json()).toEqual({ status: 'ok' })
     expect((await call('/health', { method: 'POST' })).status).toBe(405)
   })
 
-  test('answers 500 for an error, without repeating it, and reports it', async () => {
+  test('responses 500 for an error, without repeating it, and reports it', async () => {
     const response = await call('/api/mpc/wallet/open_coin')
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([500, '*'])
     expect(await response.text()).not.toContain('canary')
@@ -103,7 +103,7 @@ describe('the core', () => {
   })
 })
 
-describe('the core answers with a problem', () => {
+describe('the core responds with a problem', () => {
   test.each<readonly [string, string, RequestInit, number, string, RegExp]>([
     ['an unknown path', '/api/v2/user/inf', {}, 404, 'unknown-path', /Did you mean \/api\/v2\/user\/info\?/],
     ['another method', consume, {}, 405, 'wrong-method', /takes POST, not GET/],
@@ -158,7 +158,7 @@ describe('the core answers with a problem', () => {
       /JSON/,
     ],
     [
-      'a repeated member',
+      'a repeated field',
       consume,
       { method: 'POST', body: '{"symbol":"BTC","symbol":"ETH"}', headers: json },
       400,
@@ -230,7 +230,7 @@ describe('a slow body', () => {
   const createSlowBody = () =>
     ({ method: 'POST', headers: json, body: new ReadableStream(), duplex: 'half' }) as const
 
-  test('is answered with 408 at the end of its time', async () => {
+  test('is responded with 408 at the end of its time', async () => {
     const { send, started: startBodies, timers } = createLimited()
     const results = send()
     await startBodies(1)
@@ -239,7 +239,7 @@ describe('a slow body', () => {
     expect(timers.size).toBe(0)
   })
 
-  test('is answered with 408 when more bodies arrive than may at once, the oldest first', async () => {
+  test('is responded with 408 when more bodies arrive than may at once, the oldest first', async () => {
     const { fetch: fetchLimited, send, started: startBodies, timers } = createLimited()
     const [oldest] = [send(), send()]
     await startBodies(2)

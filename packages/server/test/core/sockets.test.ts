@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => servers.close())
 
 const account = '/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-const writeGet = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
+const writeGet = (path: string, headers = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
 const writePost = (body: string, headers: string): string =>
   `POST /api/v1/withdraw/consume HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 
@@ -34,7 +35,7 @@ test('a view listens on a host of its own', async () => {
 })
 
 describe('the plain view', () => {
-  test('answers pipelined requests in their order', async () => {
+  test('responses pipelined requests in their order', async () => {
     const text = await exchangeTexts(servers.plain, [
       writeGet(account) + writeGet('/none') + writeGet(account, 'Connection: close\r\n'),
     ])
@@ -61,11 +62,13 @@ describe('the plain view', () => {
   test.each(['*', '//evil.example/health', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
     'answers the target %s, and stays up',
     async (target) => {
-      const [status = 0] = readStatuses(await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]))
+      const [status = 0] = readStatuses(
+        await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]),
+      )
       expect(status).toBeGreaterThanOrEqual(400)
-      expect(readStatuses(await exchangeTexts(servers.plain, [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
-        200,
-      ])
+      expect(
+        readStatuses(await exchangeTexts(servers.plain, [writeGet('/health', 'Connection: close\r\n')])),
+      ).toEqual([200])
     },
   )
 
@@ -74,7 +77,9 @@ describe('the plain view', () => {
   })
 
   test('answers a caller that half-closes its connection', async () => {
-    expect(readStatuses(await exchangeTexts(servers.plain, [writeGet(account)], { end: true }))).toEqual([200])
+    expect(readStatuses(await exchangeTexts(servers.plain, [writeGet(account)], { end: true }))).toEqual([
+      200,
+    ])
   })
 
   test('rejects a body that is longer than it may be before it is sent', async () => {
@@ -119,7 +124,7 @@ describe('the plain view', () => {
     ['a host of blanks', [400], 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['an empty host', [400], 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
     ['a host with a wrong port', [400], 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n'],
-  ])('both views answer %s with %j', async (_what, statuses, text) => {
+  ])('both views response %s with %j', async (_what, statuses, text) => {
     for (const view of [servers.plain, servers.wire])
       expect(readStatuses(await exchangeTexts(view, [text]))).toEqual(statuses)
   })
@@ -132,7 +137,7 @@ describe('the plain view', () => {
 })
 
 test.each(['plain', 'wire'] as const)(
-  'the %s view holds as many bodies as it may, and answers others',
+  'the %s view holds as many bodies as it may, and responses others',
   async (view) => {
     const bodies = { atOnce: 5, timeout: 600_000 }
     const own = createService({
@@ -153,9 +158,9 @@ test.each(['plain', 'wire'] as const)(
     })
     await expect.poll(() => ended).toBe(10)
     expect(new Set(statuses)).toEqual(new Set([408]))
-    expect(readStatuses(await exchangeTexts(limited[view], [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
-      200,
-    ])
+    expect(
+      readStatuses(await exchangeTexts(limited[view], [writeGet('/health', 'Connection: close\r\n')])),
+    ).toEqual([200])
     for (const socket of sockets) socket.destroy()
     await limited.close()
   },

@@ -1,4 +1,4 @@
-// What handlers answer, and what becomes of it.
+// What handlers response, and what becomes of it.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
@@ -32,7 +32,7 @@ const createTestService = (handlers: Partial<Handlers>, options: Partial<Service
 
 const catchFailure = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
 
-describe.each(profileNames)('a refusal under %s', (name) => {
+describe.each(profileNames)('a rejection under %s', (name) => {
   test('of a v2 call has its code and meaning', async () => {
     const { wire } = createTestService({ getAccount: () => reject('110065') })
     expect(await catchFailure(createTestClient(name, wire).accounts.get(lookup))).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(profileNames)('a refusal under %s', (name) => {
   })
 })
 
-describe('an answer that breaks the contract', () => {
+describe('a response that breaks the contract', () => {
   const getAccount: Handlers['getAccount'] = () => ({
     // @ts-expect-error A balance is a decimal as text.
     normal_balance: 1,
@@ -107,7 +107,7 @@ describe('a handler that throws', () => {
     'an UnavailableError is a 503 to repeat later, plain and under %s',
     async (name) => {
       const errors: unknown[] = []
-      const away = new UnavailableError('The database does not answer.')
+      const away = new UnavailableError('The database does not respond.')
       const handler = (): never => {
         throw away
       }
@@ -129,7 +129,9 @@ describe('a handler that throws', () => {
 
   test('changes nothing if the hook throws, too', async () => {
     const onError = getAccount
-    expect((await createTestService({ getAccount }, { onError }).plain(new Request(account))).status).toBe(500)
+    expect((await createTestService({ getAccount }, { onError }).plain(new Request(account))).status).toBe(
+      500,
+    )
   })
 })
 
@@ -170,7 +172,7 @@ describe('handlers', () => {
     expect(errors).toEqual([missing, missing])
   })
 
-  test('have types that reject a wrong answer, code or parameter', () => {
+  test('have types that reject a wrong response, code or parameter', () => {
     const listWrong = (): readonly Partial<Handlers>[] => [
       // @ts-expect-error A number is not a balance.
       { getAccount: () => ({ normal_balance: 1, lock_balance: '0', deposit_address: 'a' }) },
@@ -178,7 +180,7 @@ describe('handlers', () => {
       { getAccount: () => reject('1007') },
       // @ts-expect-error The call has no such parameter.
       { getAccount: ({ email }) => email },
-      // @ts-expect-error A cancellation answers nothing.
+      // @ts-expect-error A cancellation responses nothing.
       { cancelWithdrawal: () => ({ cancelled: true }) },
     ]
     expect(listWrong).toBeTypeOf('function')

@@ -10,7 +10,13 @@ import {
   type ServiceOptions,
 } from '../../src/index.ts'
 import { createHandlers } from '../support/handlers.ts'
-import { getApiKey, createTestClient, createMerchant, profileNames, createShopParty } from '../support/merchants.ts'
+import {
+  getApiKey,
+  createTestClient,
+  createMerchant,
+  profileNames,
+  createShopParty,
+} from '../support/merchants.ts'
 
 const { handlers: shown, seen } = createHandlers()
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
@@ -26,7 +32,7 @@ const createTestService = (handlers: Partial<Handlers>, options: Partial<Service
   })
 
 describe('merchants', () => {
-  test('20 of both profiles get their own answers', async () => {
+  test('20 of both profiles get their own responses', async () => {
     const merchants = new Map(
       Array.from({ length: 20 }, (_, index) => {
         const appId = `shop-${index}`
@@ -88,7 +94,7 @@ interface NamedResponse {
   readonly body: string
 }
 
-/** Answers to a plain call, a sealed call and a token call that name a merchant, and what the operator learns. */
+/** Responses to a plain call, a sealed call and a token call that name a merchant, and what the operator learns. */
 async function listNamed(appId: string, merchants: Merchants) {
   const errors: unknown[] = []
   const before = seen.length

@@ -37,8 +37,16 @@ describe('a service does not start with', () => {
     ['a time instead of a clock', { clock: 5 }, 'clock must be a function'],
     ['no options of tokens', { token: 5 }, 'token needs an object with options.'],
     ['no handlers', { handlers: undefined }, 'handlers must be an object'],
-    ['a misspelt option of a merchant', createWithMerchant({ ...modern, apiKey: 'k' }), 'did you mean apiKeys?'],
-    ['a profile instead of a party', createWithMerchant({ party: modern.party.profile }), 'createParty(profile)'],
+    [
+      'a misspelt option of a merchant',
+      createWithMerchant({ ...modern, apiKey: 'k' }),
+      'did you mean apiKeys?',
+    ],
+    [
+      'a profile instead of a party',
+      createWithMerchant({ party: modern.party.profile }),
+      'createParty(profile)',
+    ],
     ['a merchant without a party', createWithMerchant({}), 'must be made by createParty(profile).'],
     [
       'an Api-Key instead of a list',
@@ -50,7 +58,11 @@ describe('a service does not start with', () => {
       createWithMerchant({ ...modern, addresses: '::1' }),
       'addresses of modern-shop',
     ],
-    ['a party under another app_id', createWithMerchant(modern, 'other'), '"other" has the party of modern-shop'],
+    [
+      'a party under another app_id',
+      createWithMerchant(modern, 'other'),
+      '"other" has the party of modern-shop',
+    ],
   ])('%s', (_what, options, message) => {
     expect(() => start(options)).toThrow(TypeError)
     expect(() => start(options)).toThrow(message)
@@ -72,7 +84,7 @@ test('a plain call of an unknown merchant names it', async () => {
 })
 
 test.each(['999999', '1005', '0'])(
-  'a refusal with %s, which a v2 call does not have, is an error',
+  'a rejection with %s, which a v2 call does not have, is an error',
   async (code) => {
     const errors: unknown[] = []
     const rejection: unknown = code
@@ -81,21 +93,21 @@ test.each(['999999', '1005', '0'])(
     const { plain } = start({ handlers, onError: (error: unknown) => errors.push(error) })
     expect((await plain(new Request(account))).status).toBe(500)
     expect(String(errors[0])).toContain(
-      `not ${code}. A handler returns the value of a success, or refuse(code).`,
+      `not ${code}. A handler returns the value of a success, or reject(code).`,
     )
   },
 )
 function markCode(_code: unknown): asserts _code is '110065' {}
 
-test('a thrown refusal is an error that says to return it', async () => {
+test('a thrown rejection is an error that says to return it', async () => {
   const errors: unknown[] = []
   const getAccount = async () => Promise.reject(reject('110065'))
   const { plain } = start({ handlers: { getAccount }, onError: (error: unknown) => errors.push(error) })
   expect((await plain(new Request(account))).status).toBe(500)
-  expect(String(errors[0])).toContain("getAccount threw refuse('110065'). Return it instead.")
+  expect(String(errors[0])).toContain("getAccount threw reject('110065'). Return it instead.")
 })
 
-test('a report has the bytes of the answer in both views', async () => {
+test('a report has the bytes of the response in both views', async () => {
   const sizes: number[] = []
   const { plain, wire } = start({
     handlers: shown,

@@ -9,7 +9,13 @@ const { handlers } = createHandlers()
 const createMerchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
   new Map([['modern-shop', createMerchant('modern', more)]])
 const createTestService = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
-  createService({ merchants: createMerchants(more), clock: () => start, ...options, handlers, partial: false })
+  createService({
+    merchants: createMerchants(more),
+    clock: () => start,
+    ...options,
+    handlers,
+    partial: false,
+  })
 
 interface TokenRequest {
   readonly apiKey?: string | null
@@ -64,12 +70,14 @@ describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) 
     ['with a part of its Api-Key', 1008, { apiKey: getApiKey('modern-shop').slice(0, -1) }],
     ['with an Api-Key of 10 KB', 1008, { apiKey: 'k'.repeat(10_240) }],
     ['with the name of a prototype as Api-Key', 1008, { apiKey: '__proto__' }],
-  ])('%s is refused with %d', async (_what, code, tokenRequest) => {
+  ])('%s is rejected with %d', async (_what, code, tokenRequest) => {
     expect(await requestToken(createTestService(), tokenRequest, view)).toMatchObject({ code })
   })
 
   test.each([0, 1, 59_999, 60_000])('is granted %d ms after its timestamp', async (behind) => {
-    expect(await requestToken(createTestService(), { timestamp: String(start - behind) }, view)).toMatchObject({ code: 0 })
+    expect(
+      await requestToken(createTestService(), { timestamp: String(start - behind) }, view),
+    ).toMatchObject({ code: 0 })
   })
 })
 
@@ -78,7 +86,9 @@ test.each([
   ['address and timestamp are wrong', { timestamp: '1', address: '192.0.2.1' }, 1003],
   ['only the timestamp is wrong', { timestamp: '1', address: '203.0.113.1' }, 1005],
 ])('if %s, the first of them decides', async (_what, tokenRequest, code) => {
-  expect(await requestToken(createTestService({ addresses: ['203.0.113.1'] }), tokenRequest)).toMatchObject({ code })
+  expect(await requestToken(createTestService({ addresses: ['203.0.113.1'] }), tokenRequest)).toMatchObject({
+    code,
+  })
 })
 
 test('a clock that fails grants no token and accepts none', async () => {
@@ -107,10 +117,12 @@ describe('the list of addresses', () => {
   })
 
   test.each(['203.0.113.8', '198.51.101.0', '2001:db9::2', '::1', 'localhost', '', undefined])(
-    'refuses %s with 1003',
+    'rejects %s with 1003',
     async (address) => {
       const tokenRequest = address === undefined ? {} : { address }
-      expect(await requestToken(createTestService({ addresses: list }), tokenRequest)).toMatchObject({ code: 1003 })
+      expect(await requestToken(createTestService({ addresses: list }), tokenRequest)).toMatchObject({
+        code: 1003,
+      })
     },
   )
 
@@ -149,8 +161,10 @@ describe('the list of addresses', () => {
     expect(await requestToken(service, { address: '203.0.113.7' })).toMatchObject({ code: 0 })
   })
 
-  test('without entries refuses every address', async () => {
-    expect(await requestToken(createTestService({ addresses: [] }), { address: '127.0.0.1' })).toMatchObject({ code: 1003 })
+  test('without entries rejects every address', async () => {
+    expect(await requestToken(createTestService({ addresses: [] }), { address: '127.0.0.1' })).toMatchObject({
+      code: 1003,
+    })
   })
 
   test.each([
@@ -172,7 +186,10 @@ describe('the list of addresses', () => {
       expect(() => createTestService({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
       const errors: unknown[] = []
       const merchant = createMerchant('modern', { addresses: [entry] })
-      const service = createTestService({}, { merchants: () => merchant, onError: (error) => errors.push(error) })
+      const service = createTestService(
+        {},
+        { merchants: () => merchant, onError: (error) => errors.push(error) },
+      )
       const request = new Request('http://service/open-api/v1/merchant/token', {
         headers: { 'Api-Key': getApiKey('modern-shop'), Timestamp: String(start) },
       })

@@ -11,7 +11,13 @@ const { handlers, seen } = createHandlers()
 const createMerchants = (more: Partial<Merchant> = {}): ReadonlyMap<string, Merchant> =>
   new Map([['modern-shop', createMerchant('modern', more)]])
 const createTestService = (more: Partial<Merchant> = {}, options: Partial<ServiceOptions> = {}): Service =>
-  createService({ merchants: createMerchants(more), clock: () => start, ...options, handlers, partial: false })
+  createService({
+    merchants: createMerchants(more),
+    clock: () => start,
+    ...options,
+    handlers,
+    partial: false,
+  })
 
 describe('a token', () => {
   test('is valid until its end, and only as it was granted', async () => {
@@ -84,14 +90,19 @@ describe('a token', () => {
 
   test('is not valid while the store of revoked tokens fails', async () => {
     const rejectCall = async () => Promise.reject(new Error('store is away'))
-    const { tokens } = createTestService({}, { token: { store: { revoke: rejectCall, isRevoked: rejectCall } } })
+    const { tokens } = createTestService(
+      {},
+      { token: { store: { revoke: rejectCall, isRevoked: rejectCall } } },
+    )
     await expect(tokens.check(tokens.grant('modern-shop').access_token)).rejects.toThrow('store is away')
   })
 
   test('is valid in every process with the same secret', async () => {
     const token = { secret: new Uint8Array(32).fill(7) }
     const { access_token } = createTestService({}, { token }).tokens.grant('modern-shop')
-    expect(await createTestService({}, { token }).tokens.check(access_token)).toMatchObject({ appId: 'modern-shop' })
+    expect(await createTestService({}, { token }).tokens.check(access_token)).toMatchObject({
+      appId: 'modern-shop',
+    })
   })
 
   test('ends when it is revoked, and no other does', async () => {
@@ -131,7 +142,7 @@ describe('where the profile attaches tokens', () => {
   const settings = { token: { attach: 'Access-Token' } } as const
   const lookup = { uid: 10_042, symbol: 'BTC' }
 
-  test('a call with its token is answered, and one without is refused with 1007', async () => {
+  test('a call with its token is answered, and one without is rejected with 1007', async () => {
     const service = createTestService({ ...createMerchant('modern', { settings }) })
     const attaching = createTestClient('modern', service.wire, { settings, clock: () => start + 2000 })
     expect(await attaching.accounts.get(lookup)).toHaveProperty('deposit_address')
@@ -158,7 +169,7 @@ describe('where the profile attaches tokens', () => {
       ({ tokens }) => Array.from({ length: 2 }, () => tokens.grant('modern-shop').access_token).join(),
     ],
     ['of 10 KB', () => `${'a'.repeat(10_240)}.a`],
-  ])('a call with a token %s is refused with 1007, and reaches no handler', async (_what, tokenOf) => {
+  ])('a call with a token %s is rejected with 1007, and reaches no handler', async (_what, tokenOf) => {
     const service = createTestService({ ...createMerchant('modern', { settings }) })
     const party = createShopParty('modern')
     const sealed = await party.sealRequest('getAccount', lookup)
@@ -167,7 +178,9 @@ describe('where the profile attaches tokens', () => {
       headers: { 'Access-Token': await tokenOf(service) },
     })
     const response = await service.wire(request)
-    expect((await party.openResponse(sealed, await response.bytes())).response).toMatchObject({ code: '1007' })
+    expect((await party.openResponse(sealed, await response.bytes())).response).toMatchObject({
+      code: '1007',
+    })
     expect(seen).toHaveLength(before)
   })
 

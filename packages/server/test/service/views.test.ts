@@ -92,7 +92,7 @@ describe('a request that is no call', () => {
     ['an unknown path', 404, createRequest('/', 'GET')],
     ['a slash behind a path', 404, createRequest(`${lookup.path}/?${lookup.query}`, 'GET')],
   ])(
-    '%s is answered with %i on the wire view, without a body or CORS headers',
+    '%s is responded with %i on the wire view, without a body or CORS headers',
     async (_what, status, request) => {
       const before = seen.length
       const response = await service.wire(request)
@@ -109,7 +109,7 @@ describe('a request that is no call', () => {
     ['an envelope with a query', createRequest(`${consume.path}?a=1`, 'POST', consume.body ?? '')],
     ['plain parameters', createRequest(`${lookup.path}?uid=1&symbol=BTC`, 'GET')],
     ['plain JSON', createRequest(consume.path, 'POST', '{"symbol":"BTC"}')],
-  ])('%s is refused on the wire view, whatever is wrong', async (_what, request) => {
+  ])('%s is rejected on the wire view, whatever is wrong', async (_what, request) => {
     const before = seen.length
     const response = await service.wire(request)
     const { code }: { readonly code: unknown } = await response.json()
@@ -119,7 +119,10 @@ describe('a request that is no call', () => {
 
   test('but a form of a classic merchant is one', async () => {
     const response = await service.wire(createRequest(lookup.path, 'POST', lookup.query, formType))
-    const { response: content } = await createShopParty('classic').openResponse(lookup, await response.bytes())
+    const { response: content } = await createShopParty('classic').openResponse(
+      lookup,
+      await response.bytes(),
+    )
     expect(content).toMatchObject({ code: '0' })
   })
 

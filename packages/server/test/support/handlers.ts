@@ -1,4 +1,4 @@
-// Handlers that answer as the contract shows, and the calls of a client by operation.
+// Handlers that response as the contract shows, and the calls of a client by operation.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -49,7 +49,8 @@ export const sealedIds: readonly SealedId[] = Object.keys(operations).filter(
 /** Parameters that the contract shows for a call. */
 export function readParameters(id: SealedId): Readonly<Record<string, unknown>> {
   const { parameters = [], requestBody } = getExamples(id)
-  if (requestBody) return { ...Object(findValue(requestBody.content['application/json'].examples, 'typical')) }
+  if (requestBody)
+    return { ...Object(findValue(requestBody.content['application/json'].examples, 'typical')) }
   return Object.fromEntries(
     parameters.flatMap(({ name, examples = {} }) =>
       'typical' in examples ? [[name, findValue(examples, 'typical')]] : [],

@@ -17,7 +17,10 @@ const pickHalves = (owner: Owner, half: 'private' | 'public') => {
   const { encryption, signature } = vectors.keys[owner]
   return { encryption: JSON.stringify(encryption[half]), signature: JSON.stringify(signature[half]) }
 }
-const createKeys = (own: Owner, peer: Owner) => ({ own: pickHalves(own, 'private'), peer: pickHalves(peer, 'public') })
+const createKeys = (own: Owner, peer: Owner) => ({
+  own: pickHalves(own, 'private'),
+  peer: pickHalves(peer, 'public'),
+})
 const sides = {
   shop: { party: { own: 'shop', peer: 'platform' }, keys: createKeys('merchant', 'platform') },
   platform: { party: { own: 'platform', peer: 'shop' }, keys: createKeys('platform', 'merchant') },

@@ -22,7 +22,11 @@ export async function exchangeTexts(
 }
 
 /** Sends a text, then another one again and again until the server ends the connection. Returns what came back. */
-export async function trickleText({ host, port }: ServerAddress, text: string, more: string): Promise<string> {
+export async function trickleText(
+  { host, port }: ServerAddress,
+  text: string,
+  more: string,
+): Promise<string> {
   const socket = connect(port, host)
   const received = collectText(socket)
   socket.write(text)

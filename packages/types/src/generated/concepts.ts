@@ -6,7 +6,7 @@ export type { Decimal }
 
 /**
  * v1 failure
- * What v1 calls answer when they fail. On the wire `data` and `sign` stand beside it.
+ * What v1 calls response when they fail. On the wire `data` and `sign` stand beside it.
  */
 export interface V1Failure {
     readonly code: FailureNumber;
@@ -62,7 +62,7 @@ export type FailureNumber = number;
 
 /**
  * Token failure
- * What the token call answers when it fails.
+ * What the token call responses when it fails.
  */
 export interface TokenFailure {
     readonly code: FailureNumber;
@@ -70,7 +70,7 @@ export interface TokenFailure {
 }
 
 /**
- * Token answer
+ * Token response
  * Access token with its end, or a failure.
  */
 export type TokenResponse = {
@@ -81,7 +81,7 @@ export type TokenResponse = {
 
 /**
  * Success code of v2
- * Text `0`, which is how v2 answers say that the call succeeded.
+ * Text `0`, which is how v2 responses say that the call succeeded.
  * @example 0
  * @constant
  */
@@ -110,7 +110,7 @@ export type UserId = number;
 
 /**
  * Coin
- * Name of a coin as an answer writes it.
+ * Name of a coin as a response writes it.
  * @example BTC
  * @example USDT
  */
@@ -206,7 +206,7 @@ export type FailureText = string;
 
 /**
  * v2 failure
- * What v2 calls answer when they fail, with HTTP status 200.
+ * What v2 calls response when they fail, with HTTP status 200.
  */
 export interface V2Failure {
     readonly code: FailureText;
@@ -214,7 +214,7 @@ export interface V2Failure {
 }
 
 /**
- * Withdrawals answer
+ * Withdrawals response
  * Withdrawals that were found, or a failure.
  */
 export type WithdrawalsResponse = {
@@ -226,7 +226,7 @@ export type WithdrawalsResponse = {
 
 /**
  * Listed id
- * One id of a list. The codec joins the list with commas, so an id that contains one is refused.
+ * One id of a list. The codec joins the list with commas, so an id that contains one is rejected.
  * @example wd-20260101-0001
  */
 export type ListedId = string;
@@ -254,7 +254,7 @@ export interface Account {
 }
 
 /**
- * Account answer
+ * Account response
  * Account that was asked for, or a failure.
  */
 export type AccountResponse = {
@@ -292,7 +292,7 @@ export type DepositStatus = number;
 
 /**
  * Deposit
- * Deposit as the sync of v2 returns it. It has the members of a withdrawal.
+ * Deposit as the sync of v2 returns it. It has the fields of a withdrawal.
  */
 export interface Deposit {
     /** Number of the deposit; the cursor of a sync continues from it. */
@@ -336,7 +336,7 @@ export interface Deposit {
 }
 
 /**
- * Deposits answer
+ * Deposits response
  * Next page of deposits, or a failure.
  */
 export type DepositsResponse = {
@@ -431,7 +431,7 @@ export interface MinerFee {
 }
 
 /**
- * Miner fees answer
+ * Miner fees response
  * Next page of miner fees, or a failure.
  */
 export type MinerFeesResponse = {
@@ -478,7 +478,7 @@ export interface User {
 }
 
 /**
- * User answer
+ * User response
  * User that was found, or a failure.
  */
 export type UserResponse = {
@@ -606,7 +606,7 @@ export type FailureTextOrNumber = FailureNumber | FailureText;
 
 /**
  * MPC failure
- * Answer that is assumed of an MPC call that failed. It is known by its `code`, which no MPC answer has when the call succeeded.
+ * Response that is assumed of an MPC call that failed. It is known by its `code`, which no MPC response has when the call succeeded.
  */
 export interface MpcFailure {
     readonly code: FailureTextOrNumber;
@@ -614,14 +614,14 @@ export interface MpcFailure {
 }
 
 /**
- * Networks answer
+ * Networks response
  * Networks of the MPC wallet, or a failure.
  */
 export type NetworksResponse = Networks | MpcFailure;
 
 /**
  * Network listing
- * Nothing to choose; the codec fills in all members.
+ * Nothing to choose; the codec fills in all fields.
  */
 export type NetworkListing = Record<string, never>;
 
@@ -709,7 +709,7 @@ export interface MpcWithdrawal {
 }
 
 /**
- * MPC withdrawals answer
+ * MPC withdrawals response
  * MPC withdrawals that were found, or a failure.
  */
 export type MpcWithdrawalsResponse = readonly MpcWithdrawal[] | MpcFailure;
@@ -746,7 +746,7 @@ export type StakingTransactionType = number;
 
 /**
  * Quantity
- * Whole number of units.
+ * Integer of units.
  * @example 65000
  */
 export type Quantity = number;
@@ -831,7 +831,7 @@ export interface StakingDetails {
 }
 
 /**
- * Staking details answer
+ * Staking details response
  * Stakes with all their steps, or a failure.
  */
 export type StakingDetailsResponse = readonly StakingDetails[] | MpcFailure;
@@ -869,7 +869,7 @@ export interface Stake {
 }
 
 /**
- * Stakes answer
+ * Stakes response
  * Next page of stakes, or a failure.
  */
 export type StakesResponse = readonly Stake[] | MpcFailure;
@@ -944,7 +944,7 @@ export interface Delegation {
 }
 
 /**
- * Delegations answer
+ * Delegations response
  * Delegations that were found, or a failure.
  */
 export type DelegationsResponse = readonly Delegation[] | MpcFailure;
@@ -1077,7 +1077,7 @@ export interface DepositReceiptData {
 
 /**
  * Deposit receipt
- * Answer to a deposit notification.
+ * Response to a deposit notification.
  */
 export interface DepositReceipt {
     /** Content of the receipt. */
@@ -1086,7 +1086,7 @@ export interface DepositReceipt {
 
 /**
  * Listed address
- * One address of a push. The codec joins the list with commas, so an address that contains one is refused.
+ * One address of a push. The codec joins the list with commas, so an address that contains one is rejected.
  * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
  */
 export type ListedAddress = string;

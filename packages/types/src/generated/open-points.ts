@@ -8,7 +8,7 @@ export const openPoints = {
     place: "`getToken`"
   },
   "timestamp-code": {
-    what: "Code of an answer that refuses the timestamp.",
+    what: "Code of a response that rejects the timestamp.",
     assumed: {
       modern: "The caller's predicate decides; none by default.",
       classic: "1005"
@@ -19,8 +19,8 @@ export const openPoints = {
     place: "`getToken`"
   },
   "unknown-ids": {
-    what: "How an answer treats an id to which nothing belongs.",
-    assumed: "It is missing from the answer, without a failure.",
+    what: "How a response treats an id to which nothing belongs.",
+    assumed: "It is missing from the response, without a failure.",
     source: "guess",
     place: "`listWithdrawals`"
   },
@@ -89,7 +89,7 @@ export const openPoints = {
     place: "`listMpcWithdrawals`"
   },
   "available-members": {
-    what: "Name of the member that carries the coin.",
+    what: "Name of the field that carries the coin.",
     assumed: "symbol",
     source: "documented",
     other: "'coin'",
@@ -97,7 +97,7 @@ export const openPoints = {
     place: "`countAvailableAddresses`"
   },
   "pull-members": {
-    what: "Name of the member that carries the coin.",
+    what: "Name of the field that carries the coin.",
     assumed: "symbol",
     source: "documented",
     other: "'coin'",
@@ -119,7 +119,7 @@ export const openPoints = {
     place: "`pullWithdrawals`"
   },
   "deposit-members": {
-    what: "Names of all members but `request_id`.",
+    what: "Names of all fields but `request_id`.",
     assumed: "address_from, address_to, txid, amount, confirm, symbol, balance, status and memo",
     source: "documented",
     other: "{ txid: 'tx_hash', confirm: 'confirmations' }",
@@ -140,12 +140,12 @@ export const openPoints = {
   },
   "event-direction": {
     what: "Which side sends the notifications, how often they are repeated, and whether events have names.",
-    assumed: "Both come from the merchant's side. Without an answer a notification is repeated after 1 second, then after 2, 8, 32 and 128 minutes more, and then given up.",
+    assumed: "Both come from the merchant's side. Without a response a notification is repeated after 1 second, then after 2, 8, 32 and 128 minutes more, and then given up.",
     source: "documented",
     place: "`notifyDeposit`"
   },
   "register-members": {
-    what: "Names of the members.",
+    what: "Names of the fields.",
     assumed: "symbol, addresses and memo",
     source: "documented",
     other: "{ addresses: 'address_list' }",
@@ -154,14 +154,14 @@ export const openPoints = {
   },
   "pool-rule": {
     what: "How the rule of 5000 is meant; its two sentences contradict each other.",
-    assumed: "A push is refused when 5000 or more addresses are available.",
+    assumed: "A push is rejected when 5000 or more addresses are available.",
     source: "guess",
     other: "'require-over-5000'",
     setting: "poolRule",
     place: "`registerAddresses`"
   },
   "internal-members": {
-    what: "Names of the members.",
+    what: "Names of the fields.",
     assumed: "address_from, address_to, txid, amount, fee, confirm, symbol, balance and memo",
     source: "documented",
     other: "{ fee: 'real_fee' }",
@@ -169,7 +169,7 @@ export const openPoints = {
     place: "`notifyInternal`"
   },
   "cancel-members": {
-    what: "Names of the members.",
+    what: "Names of the fields.",
     assumed: "symbol, trans_id and msg",
     source: "documented",
     other: "{ trans_id: 'withdraw_id', msg: 'reason' }",
@@ -192,7 +192,7 @@ export const openPoints = {
   },
   "token-lifetime": {
     what: "How long a token lives.",
-    assumed: "Nothing beyond `expired_time`, which is read from each answer.",
+    assumed: "Nothing beyond `expired_time`, which is read from each response.",
     source: "guess",
     place: "schema `AccessTokenGrant`"
   },
@@ -275,8 +275,8 @@ export const openPoints = {
     place: "schema `Country`"
   },
   "mpc-failure": {
-    what: "Shape of an answer to an MPC call that failed.",
-    assumed: "The members `code` and `msg` beside each other, with nothing around them.",
+    what: "Shape of a response to an MPC call that failed.",
+    assumed: "The fields `code` and `msg` beside each other, with nothing around them.",
     source: "documented",
     place: "schema `MpcFailure`"
   },
@@ -320,7 +320,7 @@ export const openPoints = {
     place: "schema `DelegationStatus`"
   },
   "delegation-members": {
-    what: "What the members with `net` and `energy` in their names count, in which coin and for how much their prices are meant, and which contract `contract_address` names.",
+    what: "What the fields with `net` and `energy` in their names count, in which coin and for how much their prices are meant, and which contract `contract_address` names.",
     source: "open",
     place: "schema `Delegation`"
   },
@@ -338,7 +338,7 @@ export const openPoints = {
   signature: {
     what: "How a signature is made, and how it becomes text.",
     assumed: {
-      modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an answer adds code, message and the request that it belongs to.",
+      modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an response adds code, message and the request that it belongs to.",
       classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out. Readers take base64 and base64url, padded or not."
     },
     source: "seen",
@@ -355,10 +355,10 @@ export const openPoints = {
     place: "schema `SignatureText`"
   },
   "empty-answer": {
-    what: "What `data` and `sign` hold when a v1 call has no answer.",
+    what: "What `data` and `sign` hold when a v1 call has no response.",
     assumed: {
       modern: "An empty object `{}`, sealed and signed as any other; empty texts say that the call failed.",
-      classic: "Empty texts, whether the call succeeded or failed; such an answer is unsigned."
+      classic: "Empty texts, whether the call succeeded or failed; such a response is unsigned."
     },
     source: "documented",
     other: "'reject'",
@@ -424,15 +424,15 @@ export const openPoints = {
   },
   "call-direction": {
     what: "Who makes the v1 calls, and who answers them.",
-    assumed: "Merchants make them and the service answers, notifications like the rest. Where it is the other way round, the receiving half of the codec serves any of the six.",
+    assumed: "Merchants make them and the service responds, notifications like the rest. Where it is the other way round, the receiving half of the codec serves any of the six.",
     source: "documented",
     place: "the whole interface"
   },
   "sealed-answers": {
-    what: "Whether answers to v2 and MPC calls are sealed as well.",
+    what: "Whether responses to v2 and MPC calls are sealed as well.",
     assumed: {
       modern: "They are plain JSON, protected by the transport alone.",
-      classic: "One member `data` holds the answer, MPC answers included, as an object `{code, msg, data}` under the private key of the service. A failure may come without this seal."
+      classic: "One field `data` holds the response, MPC responses included, as an object `{code, msg, data}` under the private key of the service. A failure may come without this seal."
     },
     source: "seen",
     other: "'plain'",
@@ -473,10 +473,10 @@ export const openPoints = {
     place: "the whole interface"
   },
   "unknown-members": {
-    what: "What a receiver does with members of a request that the call does not know.",
+    what: "What a receiver does with fields of a request that the call does not know.",
     assumed: {
-      modern: "It refuses them.",
-      classic: "It ignores them and reports their names, because public clients send more than a call needs. It refuses a member that has the letters of a known one, such as `Amount`."
+      modern: "It rejects them.",
+      classic: "It ignores them and reports their names, because public clients send more than a call needs. It rejects a field that has the letters of a known one, such as `Amount`."
     },
     source: "seen",
     other: "'reject'",
@@ -492,7 +492,7 @@ export const openPoints = {
     place: "the whole interface"
   },
   "refusal-codes": {
-    what: "Codes with which a receiver refuses a message, and reports an invalid request.",
+    what: "Codes with which a receiver rejects a message, and reports an invalid request.",
     assumed: "Two codes for each family, given by the profile.",
     source: "ours",
     other: "{ refused: 100002, invalid: 100001 }",

@@ -276,7 +276,7 @@ export interface paths {
          * Count the available addresses of a coin
          * Returns how many of the pushed addresses of a coin no user has yet. Watch this number with a script, so that users never run out of addresses.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
         readonly post: operations["countAvailableAddresses"];
         readonly delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
          * Pull pending withdrawals of a coin
          * Returns pending withdrawals of one coin, of which the latest 20 at most. Whoever pays them keeps every `trans_id` that was handed to payment and never pays one twice. When 20 come back, older ones may be hidden behind them.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
         readonly post: operations["pullWithdrawals"];
         readonly delete?: never;
@@ -318,9 +318,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a deposit
-         * Tells the receiving party that a deposit arrived; the answer repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
+         * Tells the receiving party that a deposit arrived; the response repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
         readonly post: operations["notifyDeposit"];
         readonly delete?: never;
@@ -340,9 +340,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Register deposit addresses
-         * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be refused. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
+         * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be rejected. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
         readonly post: operations["registerAddresses"];
         readonly delete?: never;
@@ -362,9 +362,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a transaction that cost a miner fee
-         * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no answer content and no request id, so a repeated call may deduct the fee again.
+         * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no response content and no request id, so a repeated call may deduct the fee again.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
         readonly post: operations["notifyInternal"];
         readonly delete?: never;
@@ -384,9 +384,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a withdrawal
-         * Calls a withdrawal back, with a reason. The answer has no content.
+         * Calls a withdrawal back, with a reason. The response has no content.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The answer is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
         readonly post: operations["cancelWithdrawal"];
         readonly delete?: never;
@@ -798,7 +798,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Answer with its content opened, or a failure with a non-zero code. */
+            /** Response with its content opened, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -823,7 +823,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Answer with its content opened, or a failure with a non-zero code. */
+            /** Response with its content opened, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -848,7 +848,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Answer with its content opened, or a failure with a non-zero code. */
+            /** Response with its content opened, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -873,7 +873,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Answer with its content opened, or a failure with a non-zero code. */
+            /** Response with its content opened, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -898,7 +898,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Answer with its content opened, or a failure with a non-zero code. */
+            /** Response with its content opened, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -923,7 +923,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Answer with its content opened, or a failure with a non-zero code. */
+            /** Response with its content opened, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

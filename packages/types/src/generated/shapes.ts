@@ -82,7 +82,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   TokenResponse: {
-    title: "Token answer",
+    title: "Token response",
     anyOf: [
       {
         title: "Success",
@@ -265,7 +265,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   WithdrawalsResponse: {
-    title: "Withdrawals answer",
+    title: "Withdrawals response",
     anyOf: [
       {
         title: "Success",
@@ -340,7 +340,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   AccountResponse: {
-    title: "Account answer",
+    title: "Account response",
     anyOf: [
       {
         title: "Success",
@@ -478,7 +478,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   DepositsResponse: {
-    title: "Deposits answer",
+    title: "Deposits response",
     anyOf: [
       {
         title: "Success",
@@ -611,7 +611,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   MinerFeesResponse: {
-    title: "Miner fees answer",
+    title: "Miner fees response",
     anyOf: [
       {
         title: "Success",
@@ -677,7 +677,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   UserResponse: {
-    title: "User answer",
+    title: "User response",
     anyOf: [
       {
         title: "Success",
@@ -882,7 +882,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   NetworksResponse: {
-    title: "Networks answer",
+    title: "Networks response",
     anyOf: [
       {
         ref: "Networks"
@@ -1009,7 +1009,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   MpcWithdrawalsResponse: {
-    title: "MPC withdrawals answer",
+    title: "MPC withdrawals response",
     anyOf: [
       {
         title: "Success",
@@ -1199,7 +1199,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   StakingDetailsResponse: {
-    title: "Staking details answer",
+    title: "Staking details response",
     anyOf: [
       {
         title: "Success",
@@ -1272,7 +1272,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   StakesResponse: {
-    title: "Stakes answer",
+    title: "Stakes response",
     anyOf: [
       {
         title: "Success",
@@ -1384,7 +1384,7 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
     }
   },
   DelegationsResponse: {
-    title: "Delegations answer",
+    title: "Delegations response",
     anyOf: [
       {
         title: "Success",

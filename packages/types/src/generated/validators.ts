@@ -701,7 +701,7 @@ export function isEmptyAnswer(value: unknown): value is EmptyAnswer {
   )
 }
 
-/** Tells whether a value is an object without members. */
+/** Tells whether a value is an object without fields. */
 export function isNoParameters(value: unknown): value is NoParameters {
   return isObject(value) && hasNothing(value)
 }

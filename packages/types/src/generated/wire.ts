@@ -290,7 +290,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a deposit
-         * Tells the receiving party that a deposit arrived; the answer repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
+         * Tells the receiving party that a deposit arrived; the response repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
          */
         readonly post: operations["notifyDeposit"];
         readonly delete?: never;
@@ -310,7 +310,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register deposit addresses
-         * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be refused. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
+         * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be rejected. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
          */
         readonly post: operations["registerAddresses"];
         readonly delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a transaction that cost a miner fee
-         * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no answer content and no request id, so a repeated call may deduct the fee again.
+         * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no response content and no request id, so a repeated call may deduct the fee again.
          */
         readonly post: operations["notifyInternal"];
         readonly delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a withdrawal
-         * Calls a withdrawal back, with a reason. The answer has no content.
+         * Calls a withdrawal back, with a reason. The response has no content.
          */
         readonly post: operations["cancelWithdrawal"];
         readonly delete?: never;
@@ -406,14 +406,14 @@ export interface components {
         readonly FailureNumber: number;
         /**
          * Token failure
-         * What the token call answers when it fails.
+         * What the token call responses when it fails.
          */
         readonly TokenFailure: {
             readonly code: components["schemas"]["FailureNumber"];
             readonly msg: components["schemas"]["Message"];
         };
         /**
-         * Token answer
+         * Token response
          * Access token with its end, or a failure.
          */
         readonly TokenResponse: {
@@ -435,7 +435,7 @@ export interface components {
         readonly SealedText: string;
         /**
          * Success code of v2
-         * Text `0`, which is how v2 answers say that the call succeeded.
+         * Text `0`, which is how v2 responses say that the call succeeded.
          * @example 0
          * @constant
          */
@@ -460,7 +460,7 @@ export interface components {
         readonly UserId: number;
         /**
          * Coin
-         * Name of a coin as an answer writes it.
+         * Name of a coin as a response writes it.
          * @example BTC
          * @example USDT
          */
@@ -556,14 +556,14 @@ export interface components {
         readonly FailureText: string;
         /**
          * v2 failure
-         * What v2 calls answer when they fail, with HTTP status 200.
+         * What v2 calls response when they fail, with HTTP status 200.
          */
         readonly V2Failure: {
             readonly code: components["schemas"]["FailureText"];
             readonly msg: components["schemas"]["Message"];
         };
         /**
-         * Withdrawals answer
+         * Withdrawals response
          * Withdrawals that were found, or a failure.
          */
         readonly WithdrawalsResponse: {
@@ -616,7 +616,7 @@ export interface components {
             readonly lock_balance: components["schemas"]["Decimal"];
         };
         /**
-         * Account answer
+         * Account response
          * Account that was asked for, or a failure.
          */
         readonly AccountResponse: {
@@ -653,7 +653,7 @@ export interface components {
         readonly DepositStatus: number;
         /**
          * Deposit
-         * Deposit as the sync of v2 returns it. It has the members of a withdrawal.
+         * Deposit as the sync of v2 returns it. It has the fields of a withdrawal.
          */
         readonly Deposit: {
             /** Number of the deposit; the cursor of a sync continues from it. */
@@ -696,7 +696,7 @@ export interface components {
             readonly status: components["schemas"]["DepositStatus"];
         };
         /**
-         * Deposits answer
+         * Deposits response
          * Next page of deposits, or a failure.
          */
         readonly DepositsResponse: {
@@ -786,7 +786,7 @@ export interface components {
             readonly email: components["schemas"]["Email"];
         };
         /**
-         * Miner fees answer
+         * Miner fees response
          * Next page of miner fees, or a failure.
          */
         readonly MinerFeesResponse: {
@@ -831,7 +831,7 @@ export interface components {
             readonly nickname: components["schemas"]["Nickname"];
         };
         /**
-         * User answer
+         * User response
          * User that was found, or a failure.
          */
         readonly UserResponse: {
@@ -952,20 +952,20 @@ export interface components {
         readonly FailureTextOrNumber: components["schemas"]["FailureNumber"] | components["schemas"]["FailureText"];
         /**
          * MPC failure
-         * Answer that is assumed of an MPC call that failed. It is known by its `code`, which no MPC answer has when the call succeeded.
+         * Response that is assumed of an MPC call that failed. It is known by its `code`, which no MPC response has when the call succeeded.
          */
         readonly MpcFailure: {
             readonly code: components["schemas"]["FailureTextOrNumber"];
             readonly msg: components["schemas"]["Message"];
         };
         /**
-         * Networks answer
+         * Networks response
          * Networks of the MPC wallet, or a failure.
          */
         readonly NetworksResponse: components["schemas"]["Networks"] | components["schemas"]["MpcFailure"];
         /**
          * Network listing
-         * Nothing to choose; the codec fills in all members.
+         * Nothing to choose; the codec fills in all fields.
          */
         readonly NetworkListing: {
             readonly time: components["schemas"]["RequestTime"];
@@ -1049,7 +1049,7 @@ export interface components {
             readonly tx_height: components["schemas"]["BlockHeight"];
         };
         /**
-         * MPC withdrawals answer
+         * MPC withdrawals response
          * MPC withdrawals that were found, or a failure.
          */
         readonly MpcWithdrawalsResponse: readonly components["schemas"]["MpcWithdrawal"][] | components["schemas"]["MpcFailure"];
@@ -1083,7 +1083,7 @@ export interface components {
         readonly StakingTransactionType: number;
         /**
          * Quantity
-         * Whole number of units.
+         * Integer of units.
          * @example 65000
          */
         readonly Quantity: number;
@@ -1164,7 +1164,7 @@ export interface components {
             readonly unstake: components["schemas"]["StakingStep"];
         };
         /**
-         * Staking details answer
+         * Staking details response
          * Stakes with all their steps, or a failure.
          */
         readonly StakingDetailsResponse: readonly components["schemas"]["StakingDetails"][] | components["schemas"]["MpcFailure"];
@@ -1201,7 +1201,7 @@ export interface components {
             readonly stake: components["schemas"]["LockedStakingStep"];
         };
         /**
-         * Stakes answer
+         * Stakes response
          * Next page of stakes, or a failure.
          */
         readonly StakesResponse: readonly components["schemas"]["Stake"][] | components["schemas"]["MpcFailure"];
@@ -1272,7 +1272,7 @@ export interface components {
             readonly status: components["schemas"]["DelegationStatus"];
         };
         /**
-         * Delegations answer
+         * Delegations response
          * Delegations that were found, or a failure.
          */
         readonly DelegationsResponse: readonly components["schemas"]["Delegation"][] | components["schemas"]["MpcFailure"];
@@ -1299,8 +1299,8 @@ export interface components {
          */
         readonly SignatureText: string;
         /**
-         * Sealed answer
-         * Envelope of every v1 answer. `code` and `msg` are readable; `data` is sealed for the caller.
+         * Sealed response
+         * Envelope of every v1 response. `code` and `msg` are readable; `data` is sealed for the caller.
          */
         readonly SealedResponse: {
             /**
@@ -1412,7 +1412,7 @@ export interface components {
         };
         /**
          * Deposit receipt
-         * Answer to a deposit notification.
+         * Response to a deposit notification.
          */
         readonly DepositReceipt: {
             /** Content of the receipt. */
@@ -1881,7 +1881,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Sealed answer, or a failure with a non-zero code. */
+            /** Sealed response, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1930,7 +1930,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Sealed answer, or a failure with a non-zero code. */
+            /** Sealed response, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1979,7 +1979,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Sealed answer, or a failure with a non-zero code. */
+            /** Sealed response, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2028,7 +2028,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Sealed answer, or a failure with a non-zero code. */
+            /** Sealed response, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2063,7 +2063,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Sealed answer, or a failure with a non-zero code. */
+            /** Sealed response, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2098,7 +2098,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Sealed answer, or a failure with a non-zero code. */
+            /** Sealed response, or a failure with a non-zero code. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -1,6 +1,6 @@
 // Checks for the generated predicates.
 
-/** Tells whether a value is an object with members, and not a list. */
+/** Tells whether a value is an object with fields, and not a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -10,14 +10,14 @@ export const isSafe = (value: unknown): value is number => Number.isSafeInteger(
 /** Tells whether a value is such an integer and not negative. */
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Tells whether an object has only the named members. */
+/** Tells whether an object has only the named fields. */
 export function hasOnly(value: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): boolean {
   // Not `Object.keys`, which lists all names before the first one is checked.
   for (const name in value) if (Object.hasOwn(value, name) && !names.has(name)) return false
   return true
 }
 
-/** Tells whether an object has no members. */
+/** Tells whether an object has no fields. */
 export const hasNothing = (value: Readonly<Record<string, unknown>>): boolean => hasOnly(value, noNames)
 
 const noNames: ReadonlySet<string> = new Set()

@@ -74,7 +74,9 @@ function explainInexact(value: unknown, pointer: string): readonly Issue[] {
     return Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
       explainInexact(field, `${pointer}/${name}`),
     )
-  return isExact(value) ? [] : [createIssue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
+  return isExact(value)
+    ? []
+    : [createIssue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
 }
 
 // Enough for a reader.
@@ -179,7 +181,8 @@ const findBrokenRules = (
   rules: readonly (readonly [IssueRule, boolean])[],
   shape: Shape,
   pointer: string,
-): readonly Issue[] => rules.filter(([, isFitting]) => !isFitting).map(([rule]) => createIssue(pointer, rule, shape))
+): readonly Issue[] =>
+  rules.filter(([, isFitting]) => !isFitting).map(([rule]) => createIssue(pointer, rule, shape))
 
 /** A form that a value does not fit, and why. */
 interface Misfit {
@@ -201,7 +204,7 @@ function findNearestIssues(misfits: readonly Misfit[], pointer: string): readonl
     if (!misfits.every(({ issues }) => issues.some((other) => isSame(each, other))))
       return { ...each, message: `${each.message} for "${title}"` }
     const fields = forms.map((form) => getField(form, each.pointer.slice(pointer.length + 1)))
-    // A member with a fixed value in every form selects the form: its values are the choice.
+    // A field with a fixed value in every form selects the form: its values are the choice.
     const isSelector = fields.every((field) => field.const !== undefined)
     return isSelector ? createIssue(each.pointer, each.rule, { anyOf: fields }) : each
   })
@@ -209,7 +212,7 @@ function findNearestIssues(misfits: readonly Misfit[], pointer: string): readonl
 
 const isSame = (one: Issue, other: Issue): boolean => one.pointer === other.pointer && one.rule === other.rule
 
-/** A member of a form, with the title of the form. */
+/** A field of a form, with the title of the form. */
 const getField = ({ title = '', properties = {} }: Shape, name: string): Shape => ({
   ...resolveShape(properties[name] ?? {}),
   title,
@@ -221,7 +224,7 @@ const resolveShape = (shape: Shape): Shape => (shape.ref ? resolveShape(shapes[s
 const computeDistance = (issues: readonly Issue[], pointer: string): number =>
   issues.reduce((sum, each) => sum + (distances[countLevels(each, pointer)]?.(each) ?? 0), 0)
 
-// Another type is the farthest. A fixed member with another value, such as a code, outweighs all other issues.
+// Another type is the farthest. A fixed field with another value, such as a code, outweighs all other issues.
 const distances: readonly ((each: Issue) => number)[] = [
   ({ rule }) => (rule === 'type' ? Number.POSITIVE_INFINITY : 1),
   ({ rule }) => (rule === 'choice' ? 1000 : 1),
@@ -253,7 +256,7 @@ const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   required: (shape) => ['is missing', ...describeChoices(listChoices(shape))].join(': '),
   surrogate: () => 'must not contain a lone surrogate',
   type: (shape) => `must be ${listKinds(shape).join(' or ')}`,
-  unknown: () => 'is not a member that this call knows; check its spelling',
+  unknown: () => 'is not a field that this call knows; check its spelling',
   'unsafe-integer': () => 'must be an integer that a double holds exactly',
 }
 

@@ -1,5 +1,5 @@
 /**
- * Predicates for every record, parameter set and answer of the plain view, an explainer for values that do not fit, and
+ * Predicates for every record, parameter set and response of the plain view, an explainer for values that do not fit, and
  * a strict JSON parser.
  *
  * @example

@@ -1,7 +1,7 @@
 // Names in error messages.
 
 /**
- * Makes the name of a member safe for an error message. The name may be personal data, so a text that does not look like
+ * Makes the name of a field safe for an error message. The name may be personal data, so a text that does not look like
  * a name becomes `*`.
  *
  * @example
@@ -24,7 +24,10 @@ export const toSafeName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(
  * ```
  */
 export function findNearestName(text: string, candidates: Iterable<string>): string | undefined {
-  const scores = [...candidates].map((candidate) => ({ candidate, score: computeSimilarity(text, candidate) }))
+  const scores = [...candidates].map((candidate) => ({
+    candidate,
+    score: computeSimilarity(text, candidate),
+  }))
   const [best] = scores.toSorted((one, other) => other.score - one.score)
   return best && best.score >= 0.5 ? best.candidate : undefined
 }

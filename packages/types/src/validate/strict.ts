@@ -1,8 +1,8 @@
-// `JSON.parse` checks the syntax. This parser also rejects what other readers may read differently, such as two members
+// `JSON.parse` checks the syntax. This parser also rejects what other readers may read differently, such as two fields
 // with one name: one reader keeps the first, another the last, so one text could show two payments.
 import { isObject } from './checks.ts'
 
-/** Limits of a JSON text: levels, members of an object, entries of a list, and characters of a string. */
+/** Limits of a JSON text: levels, fields of an object, entries of a list, and characters of a string. */
 export const jsonLimits: Readonly<Record<'depth' | 'members' | 'entries' | 'text', number>> = {
   // The contract needs five levels.
   depth: 16,
@@ -12,7 +12,7 @@ export const jsonLimits: Readonly<Record<'depth' | 'members' | 'entries' | 'text
   text: 64 * 1024,
 }
 
-/** Names that no member may have: a program that copies such a member may change a prototype. */
+/** Names that no field may have: a program that copies such a field may change a prototype. */
 export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '__proto__',
   'constructor',
@@ -21,7 +21,7 @@ export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
 
 /**
  * Parses a JSON text, or its UTF-8 bytes, if all readers read it the same. Otherwise it returns `undefined`: for a text that
- * is not JSON, has a member twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a backslash
+ * is not JSON, has a field twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a backslash
  * in a name, a lone surrogate, -0 or a number that a double rounds to an integer.
  *
  * @example
@@ -48,7 +48,7 @@ export function parseStrictly(json: string | Uint8Array): unknown {
 // With the byte order mark, which `JSON.parse` rejects.
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Checks a parsed value, and counts the members of all its objects. */
+/** Checks a parsed value, and counts the fields of all its objects. */
 class Walk {
   members = 0
   readonly #names = new Set<string>()
@@ -92,7 +92,7 @@ class Walk {
 
 const isTextAllowed = (text: string): boolean => text.length <= jsonLimits.text && text.isWellFormed()
 
-// A text has colons after names and in strings. If `JSON.parse` dropped a member, the text has more than the value.
+// A text has colons after names and in strings. If `JSON.parse` dropped a field, the text has more than the value.
 function isDropping(text: string, value: unknown, fieldCount: number): boolean {
   const others = countColons(text) - fieldCount
   return others !== 0 && others !== countExpectedColons(value)
@@ -107,7 +107,10 @@ const countColons = (text: string): number =>
 function countExpectedColons(value: unknown): number {
   if (typeof value === 'string') return countOccurrences(value, ':')
   if (typeof value !== 'object' || value === null) return 0
-  return Object.entries(value).reduce((sum, [name, entry]) => sum + countOccurrences(name, ':') + countExpectedColons(entry), 0)
+  return Object.entries(value).reduce(
+    (sum, [name, entry]) => sum + countOccurrences(name, ':') + countExpectedColons(entry),
+    0,
+  )
 }
 
 function countOccurrences(text: string, part: string): number {

@@ -66,14 +66,14 @@ export function findEveryUnder(node: unknown, name: string): unknown[] {
   ])
 }
 
-/** Every object below a node that has the given member. */
+/** Every object below a node that has the given field. */
 export function findNodesWith(node: unknown, name: string): Named[] {
   if (typeof node !== 'object' || node === null) return []
   const below = Object.values(node).flatMap((value) => findNodesWith(value, name))
   return name in node ? [{ ...node }, ...below] : below
 }
 
-/** Named examples of the 200 answer of an operation. */
+/** Named examples of the 200 response of an operation. */
 export const listResponseExamples = (document: Document, id: string): ReadonlyMap<string, unknown> =>
   listExamples(document, listOperations(document).get(id)?.responses['200'])
 

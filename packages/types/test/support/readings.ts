@@ -1,5 +1,5 @@
 // The generated predicates against a strict ajv over the same document, and against our own explainer: three readings of
-// one schema have to agree on every value, the spoilt ones above all. The wire document says the same about what travels.
+// one schema have to agree on every value, the corrupted ones above all. The wire document says the same about what travels.
 import { type ShapeName, explain } from '@custody-wallet/types/validate'
 import * as validate from '@custody-wallet/types/validate'
 import fc from 'fast-check'
@@ -104,7 +104,12 @@ const createValues = (isFitting: (value: unknown) => boolean) => {
   const own = fc.constantFrom(...examples.filter((value) => isFitting(value)))
   const createCorrupt = (value: typeof own) =>
     fc.tuple(value, fc.array(fc.nat(30), { maxLength: 4 }), odd).map((parts) => corrupt(...parts))
-  return fc.oneof(own, createCorrupt(own), createCorrupt(fc.constantFrom(...examples)), fc.jsonValue({ maxDepth: 3 }))
+  return fc.oneof(
+    own,
+    createCorrupt(own),
+    createCorrupt(fc.constantFrom(...examples)),
+    fc.jsonValue({ maxDepth: 3 }),
+  )
 }
 
 /** Declares one test for each predicate that compares the three readings on so many values. */
@@ -127,18 +132,26 @@ export function compareReadings(numRuns: number): void {
     })
   })
 
-  test.each(predicates)('$shape means the same with an odd value in any place', ({ shape, fits: isFitting }) => {
-    const accepts = documents.plain.named(shape)
-    const different = [...corruptEverywhere(isFitting)].filter((value) => accepts(value) !== isFitting(value))
-    expect(different).toEqual([])
-  })
+  test.each(predicates)(
+    '$shape means the same with an odd value in any place',
+    ({ shape, fits: isFitting }) => {
+      const accepts = documents.plain.named(shape)
+      const different = [...corruptEverywhere(isFitting)].filter(
+        (value) => accepts(value) !== isFitting(value),
+      )
+      expect(different).toEqual([])
+    },
+  )
 
   const onWire = predicates.filter(({ shape }) => isOnWire(shape))
-  test.each(onWire)('$shape on the wire means the same with an odd value in any place', ({ shape, fits: isFitting }) => {
-    const accepts = documents.wire.named(shape)
-    const isDifferent = (value: unknown) => accepts(toWire(shape, value)) !== isFitting(value)
-    expect([...corruptEverywhere(isFitting)].filter(isDifferent)).toEqual([])
-  })
+  test.each(onWire)(
+    '$shape on the wire means the same with an odd value in any place',
+    ({ shape, fits: isFitting }) => {
+      const accepts = documents.wire.named(shape)
+      const isDifferent = (value: unknown) => accepts(toWire(shape, value)) !== isFitting(value)
+      expect([...corruptEverywhere(isFitting)].filter(isDifferent)).toEqual([])
+    },
+  )
 
   describe.each(onWire)('$shape on the wire', ({ shape, fits: isFitting }) => {
     const accepts = documents.wire.named(shape)

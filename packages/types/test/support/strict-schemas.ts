@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 import { type Document, findEveryUnder } from './documents.ts'
 
-/** The members that we add to schemas. */
+/** The fields that we add to schemas. */
 const extensions = [
   'x-enum-varnames',
   'x-filled',

@@ -1,4 +1,4 @@
-// A plain value as the wire carries it: fixed members added and lists joined by the operation table, decimals as numbers
+// A plain value as the wire carries it: fixed fields added and lists joined by the operation table, decimals as numbers
 // where the wire document marks them.
 import { isDecimal } from '@custody-wallet/types'
 import { operations, type Operation } from '@custody-wallet/types/operations'
@@ -37,7 +37,8 @@ function toWireRequest({ batch, filled }: Operation, value: Fields): unknown {
 }
 
 function toJoined(value: unknown): unknown {
-  const isJoined = Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
+  const isJoined =
+    Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
   return isJoined ? value.join(',') : {}
 }
 

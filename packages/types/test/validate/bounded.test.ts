@@ -39,14 +39,16 @@ function listForms(schema: Schema, fill: Fill): readonly object[] {
   return [Object.fromEntries(fields)]
 }
 
-/** The same with unknown members, too. */
+/** The same with unknown fields, too. */
 const listValues = (schema: Schema, fill: Fill): readonly object[] =>
-  listForms(schema, fill).flatMap((form) => (Array.isArray(form) ? [form] : [form, { ...form, ...unknownNames }]))
+  listForms(schema, fill).flatMap((form) =>
+    Array.isArray(form) ? [form] : [form, { ...form, ...unknownNames }],
+  )
 
 const fills: Readonly<Record<string, Fill>> = {
   'empty objects': () => ({}),
-  'wrong members': (items) => listForms(items, () => ({}))[0],
-  'unknown members': () => unknownNames,
+  'wrong fields': (items) => listForms(items, () => ({}))[0],
+  'unknown fields': () => unknownNames,
   numbers: () => 0.5,
 }
 

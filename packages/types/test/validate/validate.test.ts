@@ -12,7 +12,7 @@ const listRules = (name: validate.ShapeName, value: unknown) =>
   explain(name, value).map(({ pointer, rule }) => [pointer, rule])
 
 describe('every example of the contract', () => {
-  test.each(ids)('fits as an answer of %s', (id) => {
+  test.each(ids)('fits as a response of %s', (id) => {
     const examples = listResponseExamples(plain, id)
     for (const [name, value] of examples) expect([name, responseValidators[id](value)]).toEqual([name, true])
   })
@@ -31,23 +31,23 @@ describe('a page of records', () => {
     ['a number as an amount', { amount: 0.1 }, '/data/1/amount', 'type'],
     ['an exponent in an amount', { fee: '1e-8' }, '/data/1/fee', 'decimal'],
     ['a text as a status', { status: '5' }, '/data/1/status', 'type'],
-    ['a missing member', { txid: undefined }, '/data/1/txid', 'required'],
+    ['a missing field', { txid: undefined }, '/data/1/txid', 'required'],
     ['null for a text', { address_from: null }, '/data/1/address_from', 'type'],
-  ])('is refused with %s, by its place', (_name, change, pointer, rule) => {
+  ])('is rejected with %s, by its place', (_name, change, pointer, rule) => {
     expect(responseValidators.listWithdrawals(createPageWith(change))).toBe(false)
     expect(listRules('WithdrawalsResponse', createPageWith(change))).toEqual([[pointer, rule]])
   })
 
   test.each([
     ['a status that nobody knows yet', { status: 3 }],
-    ['a member that the contract does not know yet', { note: 'new' }],
+    ['a field that the contract does not know yet', { note: 'new' }],
     ['an empty request id', { request_id: '' }],
   ])('is accepted with %s', (_name, change) => {
     expect(responseValidators.listWithdrawals(createPageWith(change))).toBe(true)
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     ['success without data', { code: '0', msg: 'success' }],
     ['a number as the code of v2', { code: 0, msg: 'success', data: [] }],
@@ -55,7 +55,7 @@ describe('an answer', () => {
     ['a bare list', []],
     ['null', null],
     ['a text', 'success'],
-  ])('of v2 is refused as %s', (_name, value) => {
+  ])('of v2 is rejected as %s', (_name, value) => {
     expect(responseValidators.listWithdrawals(value)).toBe(false)
     expect(explain('WithdrawalsResponse', value)).not.toEqual([])
   })
@@ -77,7 +77,7 @@ describe('a request', () => {
   const ids100 = Array.from({ length: 100 }, (_, index) => `r${index}`)
 
   test.each<[string, validate.ShapeName, unknown, string, string]>([
-    ['a misspelt member', 'AccountLookup', { uid: 1, symbol: 'BTC', symbl: 'BTC' }, '/symbl', 'unknown'],
+    ['a misspelt field', 'AccountLookup', { uid: 1, symbol: 'BTC', symbl: 'BTC' }, '/symbl', 'unknown'],
     ['101 ids', 'WithdrawalLookup', { ids: [...ids100, 'r100'] }, '/ids', 'count'],
     ['no id', 'WithdrawalLookup', { ids: [] }, '/ids', 'count'],
     ['an id with a comma', 'WithdrawalLookup', { ids: ['a,b'] }, '/ids/0', 'pattern'],
@@ -97,8 +97,14 @@ describe('a request', () => {
       '/request_id',
       'length',
     ],
-    ['a signed amount', 'DepositNotification', { ...createNotification(), amount: '-1' }, '/amount', 'decimal'],
-  ])('is refused with %s', (_name, shape, value, pointer, rule) => {
+    [
+      'a signed amount',
+      'DepositNotification',
+      { ...createNotification(), amount: '-1' },
+      '/amount',
+      'decimal',
+    ],
+  ])('is rejected with %s', (_name, shape, value, pointer, rule) => {
     expect(listRules(shape, value)).toContainEqual([pointer, rule])
   })
 
@@ -108,7 +114,7 @@ describe('a request', () => {
 
   test.each<[string, validate.ShapeName, unknown, string]>([
     [
-      'without the member that tells the forms apart',
+      'without the field that tells the forms apart',
       'AddressRegistration',
       { symbol: 'BTC', addresses: ['bc1q'] },
       '/memo is missing: give false for "Coin without memos" or true for "Coin with memos"',
@@ -134,10 +140,10 @@ describe('a request', () => {
     ['without anything', 'UserLookup', {}, '/email is missing for "By e-mail address"'],
     ['nearest the second form', 'UserLookup', { mobile: '1' }, '/country is missing for "By mobile number"'],
     [
-      'with a misspelt member',
+      'with a misspelt field',
       'UserLookup',
       { mobile: '1', country: '1', mail: 'x' },
-      '/mail is not a member that this call knows; check its spelling',
+      '/mail is not a field that this call knows; check its spelling',
     ],
     [
       'with the fixed code of one form',
@@ -181,9 +187,12 @@ describe('an explanation', () => {
     expect(explain('AccountLookup', many)).toHaveLength(100)
   })
 
-  test.each(['toString', '__proto__', 'Nothing'])('of a schema %s that does not exist is refused', (name) => {
-    expect(() => explain(name as validate.ShapeName, {})).toThrow(TypeError)
-  })
+  test.each(['toString', '__proto__', 'Nothing'])(
+    'of a schema %s that does not exist is rejected',
+    (name) => {
+      expect(() => explain(name as validate.ShapeName, {})).toThrow(TypeError)
+    },
+  )
 
   test('of the token call says that it takes no parameters', () => {
     expect(explain(operations.getToken.schemas.parameters, {})).toEqual([])

@@ -25,7 +25,7 @@ const accountText = JSON.stringify({
   data: { normal_balance: '12.5', lock_balance: '0', deposit_address: 'bc1qexampledepositaddress' },
 })
 
-/** The answer to every call. */
+/** The response to every call. */
 export function createAccountResponse(): Responses['getAccount'] {
   const response: unknown = JSON.parse(accountText)
   if (!responses.getAccount(response)) throw new TypeError('The account does not fit the contract.')
@@ -45,7 +45,12 @@ export async function* measureCallTimes(keys: Keys): AsyncGenerator<Figure> {
     'client.call.sealed': [createSealedCall(profile), createHandSealedCall(createParty(profile))],
   } as const
   for (const [name, [callOwn, library]] of Object.entries(pairs))
-    yield createFigure(name, 1 / (await compareSpeed(repeatInTurn(callOwn), repeatInTurn(library), calm)), 'ratio', atMost(1.15))
+    yield createFigure(
+      name,
+      1 / (await compareSpeed(repeatInTurn(callOwn), repeatInTurn(library), calm)),
+      'ratio',
+      atMost(1.15),
+    )
 }
 
 // Weak references keep their targets until the event loop turns. With a network, it turns in every call.
@@ -82,7 +87,7 @@ export function createRewrittenCall(): Call {
   }
 }
 
-/** The yardstick of sealed calls: a party makes the address of the middleware and opens the answer. */
+/** The yardstick of sealed calls: a party makes the address of the middleware and opens the response. */
 export function createHandSealedCall(party: Party): Call {
   let address = ''
   const library = createLibrary(({ request }) => new Request(address, request))
@@ -125,10 +130,11 @@ export async function* measureSealedSpeeds(keys: Keys): AsyncGenerator<Figure> {
 const runConcurrently =
   (call: Call, concurrency: number): Work =>
   async () => {
-    for (let calls = 0; calls < 16; calls += concurrency) await Promise.all(Array.from({ length: concurrency }, call))
+    for (let calls = 0; calls < 16; calls += concurrency)
+      await Promise.all(Array.from({ length: concurrency }, call))
   }
 
-/** An answer to every call: a plain one under `modern`, and one that is bound to no request under `classic`. */
+/** A response to every call: a plain one under `modern`, and one that is bound to no request under `classic`. */
 export async function createSharedResponse(merchant: Party, platform: Party): Promise<string> {
   const { binding } = await merchant.sealRequest('getAccount', parameters)
   return platform.sealResponse(binding, createAccountResponse())
@@ -153,5 +159,5 @@ export function createBareCall(party: Party, address: string): Call {
 
 const program = fileURLToPath(new URL('answering.ts', import.meta.url))
 
-/** A service in a process of its own, on loopback, that gives every call the same answer. */
+/** A service in a process of its own, on loopback, that gives every call the same response. */
 export const startResponder = (body: string): Promise<Server> => startServer([program, body], 1)

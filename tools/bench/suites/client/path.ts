@@ -1,4 +1,4 @@
-// Which files and functions of ours one sealed call runs through, request and answer together. Run on its own, it lists
+// Which files and functions of ours one sealed call runs through, request and response together. Run on its own, it lists
 // them: node tools/bench/suites/client/path.ts
 import { Session } from 'node:inspector/promises'
 
@@ -12,7 +12,7 @@ interface FileRun {
   readonly functions: readonly string[]
 }
 
-// A classic call also opens a sealed answer.
+// A classic call also opens a sealed response.
 const goals = { modern: atMost(24), classic: atMost(27) } as const
 
 /** Counts what a call runs, besides the types package. */

@@ -55,7 +55,12 @@ export function createBareModern(
     seal: () => {
       const [secret, vector] = [randomBytes(32), randomBytes(12)]
       const cipher = createCipheriv('aes-256-gcm', createSecretKey(secret), vector, gcm).setAAD(aad)
-      return [cipher.update(plaintext), cipher.final(), cipher.getAuthTag(), publicEncrypt(sealOptions, secret)]
+      return [
+        cipher.update(plaintext),
+        cipher.final(),
+        cipher.getAuthTag(),
+        publicEncrypt(sealOptions, secret),
+      ]
     },
     open: () => {
       const secret = createSecretKey(privateDecrypt(openOptions, block))
@@ -63,7 +68,10 @@ export function createBareModern(
       return [decipher.update(content), decipher.final()]
     },
     sign: () => [...computeHashes(plaintext), sign('sha256', message, signOptions)],
-    verify: () => [...computeHashes(plaintext), requireValid(verify('sha256', message, verifyOptions, signature))],
+    verify: () => [
+      ...computeHashes(plaintext),
+      requireValid(verify('sha256', message, verifyOptions, signature)),
+    ],
   }
 }
 

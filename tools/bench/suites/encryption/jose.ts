@@ -26,13 +26,24 @@ interface Maker {
 
 /** The modern suite against jose with the same message, signature included. */
 export async function* measureJoseSpeeds(keys: Keys): AsyncGenerator<Figure> {
-  const { plaintext, ...texts } = (await createRequestEnvelopes(createSides('modern', keys, 'inline'), '2KB')).message
+  const { plaintext, ...texts } = (await createRequestEnvelopes(createSides('modern', keys, 'inline'), '2KB'))
+    .message
   const [own, other] = [createOwnMaker(keys), await createJoseMaker(keys, texts)]
   const method = { ...steady, clock: readWallClock }
   const seal = (maker: Maker) => () => maker.seal(plaintext)
   const open = (maker: Maker) => () => maker.open(texts)
-  yield createFigure('encryption.jose.seal', await compareSpeed(seal(own), seal(other), method), 'ratio', atLeast(1.7))
-  yield createFigure('encryption.jose.open', await compareSpeed(open(own), open(other), method), 'ratio', atLeast(1.4))
+  yield createFigure(
+    'encryption.jose.seal',
+    await compareSpeed(seal(own), seal(other), method),
+    'ratio',
+    atLeast(1.7),
+  )
+  yield createFigure(
+    'encryption.jose.open',
+    await compareSpeed(open(own), open(other), method),
+    'ratio',
+    atLeast(1.4),
+  )
 }
 
 export function createOwnMaker(keys: Keys): Maker {

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 /** Figures of a load. */
 export interface LoadResult {
   readonly responses: number
-  /** Answers per second. */
+  /** Responses per second. */
   readonly rate: number
   /** Milliseconds within which half of them, and 99 of 100, are answered. */
   readonly p50: number
@@ -81,7 +81,9 @@ function createResponseReader(socket: Socket, url: string): () => Promise<void> 
     text = ''
   })
   socket.on('error', (error) => waitForResponse?.reject(error))
-  socket.on('close', () => waitForResponse?.reject(new Error(`${url} closed the connection before its answer.`)))
+  socket.on('close', () =>
+    waitForResponse?.reject(new Error(`${url} closed the connection before its response.`)),
+  )
   return () => {
     waitForResponse = Promise.withResolvers()
     return waitForResponse.promise

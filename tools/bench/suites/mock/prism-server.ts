@@ -1,4 +1,4 @@
-// Prism's own server: validates requests, but not answers, and does not log.
+// Prism's own server: validates requests, but not responses, and does not log.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

@@ -1,7 +1,11 @@
 // Days of a merchant on the clock of a sandbox, through the sealed wire: customers pay and withdraw, the merchant
 // notifies, pulls, pays and reconciles.
 import { createCustody } from '@custody-wallet/client'
-import { createDepositNotifications, withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
+import {
+  createDepositNotifications,
+  withWorkflows,
+  type WorkflowResources,
+} from '@custody-wallet/client/workflows'
 import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 
 const [symbol, appId] = ['BTC', 'demo-modern']

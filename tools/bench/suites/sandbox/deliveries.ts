@@ -11,7 +11,7 @@ import { createDeposit } from './rows.ts'
 
 export const deliveryMeasures = {
   'sandbox.deliveries':
-    'notifications that a receiver confirms over HTTP, against sealing them and opening the answers',
+    'notifications that a receiver confirms over HTTP, against sealing them and opening the responses',
 }
 
 const batch = 64
@@ -38,7 +38,7 @@ export async function* measureDeliveries(directory: string): AsyncGenerator<Figu
   await close()
 }
 
-/** The same number of messages sealed, and of answers opened. */
+/** The same number of messages sealed, and of responses opened. */
 async function createCryptoWork(directory: string): Promise<() => Promise<void>> {
   const demo = loadDemoMerchants({ directory })
   const [platform, merchant] = [demo.platform('modern'), demo.merchant('modern')]

@@ -39,7 +39,11 @@ export async function* measurePostgresRates(folder: string, keys: string): Async
 
 const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-async function* measureReads(file: DataLocation, database: DataLocation, keys: string): AsyncGenerator<Figure> {
+async function* measureReads(
+  file: DataLocation,
+  database: DataLocation,
+  keys: string,
+): AsyncGenerator<Figure> {
   const { uid } = await fillSandbox(file, keys, records)
   await fillSandbox(database, keys, records)
   using sqlite = await startServer([getPath('server.ts'), file, keys], 1)
@@ -50,7 +54,7 @@ async function* measureReads(file: DataLocation, database: DataLocation, keys: s
   ] as const) {
     const measureRatio = async (): Promise<number> =>
       (await measureLoadOn(postgres, path)).rate / (await measureLoadOn(sqlite, path)).rate
-    // The first answers of a process are slow.
+    // The first responses of a process are slow.
     for (let round = 0; round < 3; round += 1) await measureRatio()
     const ratios: number[] = []
     while (ratios.length < 7) ratios.push(await measureRatio())
@@ -58,7 +62,11 @@ async function* measureReads(file: DataLocation, database: DataLocation, keys: s
   }
 }
 
-async function* measureWrites(file: DataLocation, database: DataLocation, keys: string): AsyncGenerator<Figure> {
+async function* measureWrites(
+  file: DataLocation,
+  database: DataLocation,
+  keys: string,
+): AsyncGenerator<Figure> {
   for (const location of [file, database]) await addShops(location, keys)
   using sqlite = startWriter(file, keys, 'file')
   using first = startWriter(database, keys, 'first')
@@ -68,7 +76,11 @@ async function* measureWrites(file: DataLocation, database: DataLocation, keys: 
     return sumValues(await Promise.all(writers.map(({ write }) => write())))
   }
   const compareWriters = async (): Promise<Comparison> => {
-    const rates = { file: await measureRate(sqlite), one: await measureRate(first), two: await measureRate(first, second) }
+    const rates = {
+      file: await measureRate(sqlite),
+      one: await measureRate(first),
+      two: await measureRate(first, second),
+    }
     await runOn('0', [first.pid, ...(await listProcesses(database))])
     const core = await measureRate(first)
     await runOn('1', [second.pid])
@@ -81,7 +93,8 @@ async function* measureWrites(file: DataLocation, database: DataLocation, keys: 
   await compareWriters()
   const rounds: Comparison[] = []
   while (rounds.length < 7) rounds.push(await compareWriters())
-  const computeMedianOf = (name: keyof Comparison): number => computeMedian(rounds.map((round) => round[name]))
+  const computeMedianOf = (name: keyof Comparison): number =>
+    computeMedian(rounds.map((round) => round[name]))
   yield createFigure('sandbox.postgres.write', computeMedianOf('write'), 'ratio', atLeast(0.4))
   yield createFigure('sandbox.processes.both', computeMedianOf('both'), 'ratio')
   yield createFigure('sandbox.processes.core', computeMedianOf('core'), 'ratio', atLeast(1.6))

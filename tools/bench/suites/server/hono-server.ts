@@ -1,8 +1,8 @@
-// Bare Hono with the same answer: it checks nothing.
+// Bare Hono with the same response: it checks nothing.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-import { accountResponse } from './answers.ts'
+import { accountResponse } from './responses.ts'
 
 const app = new Hono()
 app.get('/api/v2/account/getByUidAndSymbol', () => {

@@ -2,7 +2,7 @@
 import { createService, listen } from '@custody-wallet/server'
 
 import { createKeys, createSides } from '../encryption/messages.ts'
-import { handlers } from './answers.ts'
+import { handlers } from './responses.ts'
 
 const { platform: party } = createSides('modern', createKeys(), 'inline')
 const merchants = new Map([[party.profile.appId, { party }]])

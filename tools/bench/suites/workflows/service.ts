@@ -1,8 +1,8 @@
-// A service in this process. It answers in text, as one on a network does, so that whoever reads it has to parse it.
+// A service in this process. It responses in text, as one on a network does, so that whoever reads it has to parse it.
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 
-// A deposit, or a withdrawal: they have the same members.
+// A deposit, or a withdrawal: they have the same fields.
 const record = {
   id: 0,
   request_id: '',

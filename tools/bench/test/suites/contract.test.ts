@@ -6,7 +6,9 @@ import { createPage } from '../../suites/contract.ts'
 
 const examples = plain.components.examples
 test('a page holds 100 records, no two alike', () => {
-  const records = createPage(examples['listWithdrawals.typical'].value.data).map((record) => JSON.stringify(record))
+  const records = createPage(examples['listWithdrawals.typical'].value.data).map((record) =>
+    JSON.stringify(record),
+  )
   expect(new Set(records).size).toBe(100)
 })
 
@@ -19,5 +21,7 @@ test('pages of withdrawals, miner fees and MPC withdrawals fit their schemas', (
 })
 
 test('what a record leaves empty stays empty', () => {
-  expect(createPage([{ id: 1, txid: '' }]).map(({ txid }) => txid)).toEqual(Array.from({ length: 100 }, () => ''))
+  expect(createPage([{ id: 1, txid: '' }]).map(({ txid }) => txid)).toEqual(
+    Array.from({ length: 100 }, () => ''),
+  )
 })

@@ -41,7 +41,7 @@ test('the bare arithmetic of the modern suite opens a real message', async () =>
   expect(() => createBareModern(keys, { ...message, data: 'a.b' })).toThrow('A compact JWE has five parts.')
 })
 
-test('the bare arithmetic does not measure a refusal', async () => {
+test('the bare arithmetic does not measure a rejection', async () => {
   const { message } = await createRequestEnvelopes(modern, '200B')
   const forged = { ...message, sign: message.sign.replace(/^./, 'f') }
   expect(() => createBareModern(keys, forged).verify()).toThrow('Only valid messages are measured')

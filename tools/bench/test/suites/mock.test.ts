@@ -44,10 +44,10 @@ test.each([
   expect(getQuantile([1, 2, 3, 4], part)).toBe(value)
 })
 
-test('the arithmetic that is measured opens a request and seals its answer', async () => {
+test('the arithmetic that is measured opens a request and seals its response', async () => {
   const { merchant, platform } = createSides('classic', keys, 'inline')
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   const work = await createCryptoWork(platform, request, { code: 0, msg: 'success', data: [] })
   expect(JSON.parse(String(await work()))).toMatchObject({ code: 0, data: expect.stringMatching(/^[\w-]+$/) })
-  await expect(createCryptoWork(platform, request, { code: 0 })).rejects.toThrow('gave no valid answer')
+  await expect(createCryptoWork(platform, request, { code: 0 })).rejects.toThrow('gave no valid response')
 })

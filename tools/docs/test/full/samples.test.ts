@@ -10,9 +10,9 @@ import { createMock, loadDemoMerchants } from '@custody-wallet/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import type { Addresses } from '../../samples/places.ts'
+import type { Addresses } from '../../samples/locations.ts'
 import { createSamples } from '../../samples/samples.ts'
-import { readResponse } from '../answers.ts'
+import { readResponse } from '../responses.ts'
 import { contract, readSiteFile } from '../site.ts'
 
 const run = promisify(execFile)
@@ -92,14 +92,16 @@ describe.runIf(hasPython)('in Python', () => {
 // One process for all samples, as most of the time of a short program is its start. Python prints its own notation.
 const runEach = `
 import ast, contextlib, io, json, sys
-answers = []
+responses = []
 for code in json.loads(sys.argv[1]):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(code, {"__name__": "__main__"})
-    answers.append(ast.literal_eval(printed.getvalue()))
-print(json.dumps(answers))
+    responses.append(ast.literal_eval(printed.getvalue()))
+print(json.dumps(responses))
 `
 
 test.each(['plain', 'wire'] as const)('%s comes as JSON and as YAML that says the same', (view) => {
-  expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(JSON.parse(readSiteFile(`openapi/${view}.json`)))
+  expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(
+    JSON.parse(readSiteFile(`openapi/${view}.json`)),
+  )
 })

@@ -56,6 +56,8 @@ describe('commands that', () => {
   })
 
   test.each(wrong)('%s are named by their place', (location, _code, problem) => {
-    expect(found.filter((each) => each.startsWith(`${location}:`))).toEqual([expect.stringContaining(problem)])
+    expect(found.filter((each) => each.startsWith(`${location}:`))).toEqual([
+      expect.stringContaining(problem),
+    ])
   })
 })

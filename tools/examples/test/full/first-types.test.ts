@@ -38,6 +38,7 @@ test.each(pages)('%s', (_path, text) => {
   expect([program.length > 0, options]).toEqual([true, expect.stringContaining('--strict')])
   writeFileSync(join(folder, file), program)
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const compileFile = () => execFileSync(process.execPath, [compiler, ...options.split(' '), file], { cwd: folder })
+  const compileFile = () =>
+    execFileSync(process.execPath, [compiler, ...options.split(' '), file], { cwd: folder })
   expect(compileFile).not.toThrow()
 })

@@ -46,7 +46,9 @@ describe.each(languageNames)('%s', (name) => {
       )
       const results = openingCases.map(({ name, case: { call } }, at) => ({
         name,
-        plain: call.endsWith('Answer') ? createPlainResponse(name, verdicts[at]) : parsePlain(verdicts[at]?.[0]),
+        plain: call.endsWith('Answer')
+          ? createPlainResponse(name, verdicts[at])
+          : parsePlain(verdicts[at]?.[0]),
       }))
       expect(results).toEqual(openingCases.map(({ name, opensTo }) => ({ name, plain: opensTo })))
     })
@@ -60,7 +62,7 @@ describe.each(languageNames)('%s', (name) => {
         alteredCases.map(({ case: one }) => one),
       )
       const acceptedCases = alteredCases.filter((_, at) => found[at] !== null)
-      // No signature of classic covers the context, so this is the known weakness. The one answer with content is a
+      // No signature of classic covers the context, so this is the known weakness. The one response with content is a
       // list, which no request is.
       const isKnown = ({ kind, name }: (typeof alteredCases)[number]): boolean =>
         profile === 'classic' && kind === 'context' && !name.endsWith('as a request')
@@ -93,11 +95,11 @@ describe.each(languageNames)('%s', (name) => {
       expect(differing.map(({ name }) => name)).toEqual([])
     })
 
-    test('seals what our gateway opens, and opens its answers', async () => {
+    test('seals what our gateway opens, and opens its responses', async () => {
       expect(await runSampleCalls(sample, profile)).toEqual(expectedCalls)
     })
 
-    test('opens what our packages seal, and seals answers that they open', async () => {
+    test('opens what our packages seal, and seals responses that they open', async () => {
       expect(await runOwnCalls(sample, profile)).toEqual(expectedCalls)
     })
   })

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { findBuiltInFile, readBuiltInDescription } from '../../../../packages/mock/src/description/description.ts'
+import {
+  findBuiltInFile,
+  readBuiltInDescription,
+} from '../../../../packages/mock/src/description/description.ts'
 import { listOperations } from '../../../../packages/mock/src/description/operations.ts'
 import { createTemporaryFolder } from '../../../workspace/clean-up.ts'
 import { start, type RunOptions } from '../../../workspace/processes.ts'
@@ -60,7 +63,9 @@ describe("Prism's own program, as the README of the mock starts it", () => {
   beforeAll(async () => {
     const where: RunOptions = { cwd, env: process.env, signal: new AbortController().signal }
     const program = 'node_modules/@stoplight/prism-cli/dist/index.js'
-    const prism = stack.use(start([process.execPath, program, 'mock', '--port', '0', findBuiltInFile()], where))
+    const prism = stack.use(
+      start([process.execPath, program, 'mock', '--port', '0', findBuiltInFile()], where),
+    )
     ;[, url = ''] = await prism.waitForOutput(/listening on (http:\S+)/)
   })
 
@@ -69,7 +74,7 @@ describe("Prism's own program, as the README of the mock starts it", () => {
     expect(readme).toContain('`npx -y @stoplight/prism-cli mock packages/types/openapi/plain.json`')
   })
 
-  test.each(examples)('answers $id with the example $name', async ({ operation, name, value }) => {
+  test.each(examples)('responses $id with the example $name', async ({ operation, name, value }) => {
     const { method, requests } = operation
     const parameters = requests.get(name) ?? requests.get('typical') ?? {}
     const query = Object.entries(parameters).map(([key, given]) => `${key}=${joinValue(given)}`)
@@ -81,7 +86,7 @@ describe("Prism's own program, as the README of the mock starts it", () => {
     expect([response.status, await response.json()]).toEqual([200, value])
   })
 
-  test('refuses a request that breaks the contract', async () => {
+  test('rejects a request that breaks the contract', async () => {
     expect((await fetch(`${url}/api/v2/billing/withdrawList?ids=`)).status).toBe(422)
     expect((await fetch(`${url}/open-api/v1/merchant/token`)).status).toBe(401)
   })

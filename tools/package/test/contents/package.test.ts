@@ -26,7 +26,10 @@ const files = {
   'dist/lamp.d.ts': '',
 }
 
-const createPackage = (changes: Readonly<Record<string, string | undefined>> = {}, more: object = {}): Package => ({
+const createPackage = (
+  changes: Readonly<Record<string, string | undefined>> = {},
+  more: object = {},
+): Package => ({
   manifest: { ...manifest, ...more },
   files: new Map(
     Object.entries({ ...files, ...changes }).flatMap(([path, text]) =>
@@ -48,7 +51,7 @@ describe('a package', () => {
     ['has side effects', '`sideEffects`', [{}, { sideEffects: true }]],
     ['has a script', 'has `scripts`', [{}, { scripts: {} }]],
     ['has development dependencies', 'has `devDependencies`', [{}, { devDependencies: { a: '1.0.0' } }]],
-  ])('that %s is refused', (_name, problem, [changes, more]) => {
+  ])('that %s is rejected', (_name, problem, [changes, more]) => {
     expect(findRuleProblems(createPackage(changes, more)).join('\n')).toContain(problem)
   })
 })
@@ -60,7 +63,11 @@ const createJwk = (field: string): string => JSON.stringify({ kty: 'RSA', [field
 describe('a secret', () => {
   test.each([
     ['a private key', 'dist/lamp.js', `${createKeyMark('PRIVATE')}\n${letters}`],
-    ['a private key in a text', 'dist/lamp.js', JSON.stringify(`${createKeyMark('RSA PRIVATE')}\r\n${letters}`)],
+    [
+      'a private key in a text',
+      'dist/lamp.js',
+      JSON.stringify(`${createKeyMark('RSA PRIVATE')}\r\n${letters}`),
+    ],
     ['a private key as JWK', 'data/a.json', createJwk('d')],
     ['a token of npm', 'README.md', `npm_${letters.slice(0, 36)}`],
     ['a token of the host', 'README.md', `ghp_${letters.slice(0, 36)}`],
@@ -70,7 +77,7 @@ describe('a secret', () => {
     ['settings for production', 'dist/.env.production', ''],
     ['a file of keys', 'dist/own.pem', ''],
     ['a file of a key', 'own.key', ''],
-  ])('is refused: %s', (_name, file, text) => {
+  ])('is rejected: %s', (_name, file, text) => {
     expect(findRuleProblems(createPackage({ [file]: text }))).toEqual([
       expect.stringContaining(`${file} is or contains a secret`),
     ])
@@ -86,7 +93,8 @@ describe('a secret', () => {
   test.each(['classic', 'modern'])('of the published vectors is one, and known: %s', (suite) => {
     const file = `vectors/${suite}.json`
     const text = readFileSync(join(root, 'packages/encryption', file), 'utf8')
-    const checkFile = (path: string, name: string) => findRuleProblems(createPackage({ [path]: text }, { name }))
+    const checkFile = (path: string, name: string) =>
+      findRuleProblems(createPackage({ [path]: text }, { name }))
     expect(checkFile(file, '@custody-wallet/encryption')).toEqual([])
     expect(checkFile(`data/${suite}.json`, '@custody-wallet/encryption')).toHaveLength(1)
     expect(checkFile(file, '@custody-wallet/client')).toHaveLength(1)
@@ -96,11 +104,14 @@ describe('a secret', () => {
 describe('the list of a package', () => {
   test('names new and missing files', () => {
     expect(findListProblems(createPackage(), formatFileList(createPackage()))).toEqual([])
-    const [added, ...more] = findListProblems(createPackage({ 'dist/new.js': '' }), formatFileList(createPackage()))
-    expect([added, ...more].join('\n')).toMatch(/dist\/new\.js is packed, but[\s\S]*npm run generate/)
-    expect(findListProblems(createPackage({ LICENSE: undefined }), formatFileList(createPackage())).join('\n')).toContain(
-      'LICENSE is in its list',
+    const [added, ...more] = findListProblems(
+      createPackage({ 'dist/new.js': '' }),
+      formatFileList(createPackage()),
     )
+    expect([added, ...more].join('\n')).toMatch(/dist\/new\.js is packed, but[\s\S]*npm run generate/)
+    expect(
+      findListProblems(createPackage({ LICENSE: undefined }), formatFileList(createPackage())).join('\n'),
+    ).toContain('LICENSE is in its list')
   })
 
   test('demands the changelog from the first release on', () => {

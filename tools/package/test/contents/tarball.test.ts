@@ -14,7 +14,13 @@ interface Entry {
 }
 
 /** An entry of an archive; what is not given is as it has to be. */
-function createEntry({ name = 'package/a.js', prefix = '', type = '0', text = 'a', ...overrides }: Entry = {}): Buffer {
+function createEntry({
+  name = 'package/a.js',
+  prefix = '',
+  type = '0',
+  text = 'a',
+  ...overrides
+}: Entry = {}): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0)
   header.write(overrides.size ?? text.length.toString(8).padStart(11, '0'), 124, 'latin1')
@@ -38,7 +44,7 @@ test('an archive is read as users unpack it', () => {
   expect(readTarball(createEntry({ size: '00000000001\0' }), end, end)).toEqual([['a.js', 'a']])
 })
 
-describe('an archive is refused', () => {
+describe('an archive is rejected', () => {
   test.each([
     ['a link', { type: '2' }, 'not a regular file of the package'],
     ['a folder', { name: 'package/a', type: '5' }, 'not a regular file of the package'],
@@ -60,7 +66,9 @@ describe('an archive is refused', () => {
   })
 
   test('that goes on after its end, or has none', () => {
-    expect(() => readTarball(createEntry(), Buffer.alloc(512), createEntry(), end)).toThrow('has no end or continues after it')
+    expect(() => readTarball(createEntry(), Buffer.alloc(512), createEntry(), end)).toThrow(
+      'has no end or continues after it',
+    )
     expect(() => readTarball(createEntry(), end, createEntry())).toThrow('has no end or continues after it')
     expect(() => readTarball(createEntry())).toThrow('has no end or continues after it')
   })

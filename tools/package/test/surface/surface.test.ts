@@ -51,7 +51,9 @@ describe('a report shows', () => {
 
   test('no comment, but that something is deprecated', () => {
     const field = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
-    const report = reportDeclarations(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${field}\n}`)
+    const report = reportDeclarations(
+      `/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${field}\n}`,
+    )
     expect(report).toContain(
       'interface Lamp {\n  /** @deprecated Use `lumen`. */\n  readonly watt: number;\n}',
     )
@@ -59,8 +61,10 @@ describe('a report shows', () => {
   })
 
   test('long lines wrapped', () => {
-    const names = Array.from({ length: 12 }, (_, at) => `'a long member ${at}'`)
-    expect(reportDeclarations(`export type Name = ${names.join(' | ')};`)).toContain(`${names.join('\n  | ')};`)
+    const names = Array.from({ length: 12 }, (_, at) => `'a long field ${at}'`)
+    expect(reportDeclarations(`export type Name = ${names.join(' | ')};`)).toContain(
+      `${names.join('\n  | ')};`,
+    )
     const parameters = names.map((name, at) => `p${at}: ${name}`)
     expect(reportDeclarations(`export declare function f(${parameters.join(', ')}): void;`)).toContain(
       `function f(${parameters.join(',\n  ')}): void;`,
@@ -96,7 +100,9 @@ describe('a report shows', () => {
   })
 
   test('what is taken from other packages', () => {
-    const report = reportDeclarations(`import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`)
+    const report = reportDeclarations(
+      `import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`,
+    )
     expect(report).toContain(`## Imported from other packages\n\n\`\`\`ts\nimport { Wire } from 'copper'`)
   })
 
@@ -138,7 +144,7 @@ describe('a report shows', () => {
   })
 })
 
-describe('a report is refused', () => {
+describe('a report is rejected', () => {
   test('when the package was not built', () => {
     expect(() => createReport({})).toThrow('dist/index.d.ts is missing: build it with `npm test`.')
   })
@@ -151,9 +157,11 @@ describe('a report is refused', () => {
 describe('a change of the surface', () => {
   const findReportChanges = (before: string, after: string) => findChanges({ file: 'a.md', before, after })
 
-  test('shows an optional member as one line', () => {
+  test('shows an optional field as one line', () => {
     const before = reportDeclarations('export interface Options {\n    readonly a?: string;\n}')
-    const after = reportDeclarations('export interface Options {\n    readonly a?: string;\n    readonly b?: string;\n}')
+    const after = reportDeclarations(
+      'export interface Options {\n    readonly a?: string;\n    readonly b?: string;\n}',
+    )
     expect(findReportChanges(before, after)[1]).toBe('+   readonly b?: string;')
   })
 

@@ -1,4 +1,15 @@
-import { responseFile, base, type Break, createBreaks, fields, mpc, notification, token, v1, v2 } from './break.ts'
+import {
+  responseFile,
+  base,
+  type Break,
+  createBreaks,
+  fields,
+  mpc,
+  notification,
+  token,
+  v1,
+  v2,
+} from './break.ts'
 
 /** Breaks that Redocly finds by itself, once it knows our extensions. */
 export const builtin: readonly Break[] = [
@@ -18,14 +29,14 @@ export const builtin: readonly Break[] = [
     },
   }),
   ...createBreaks('no-invalid-media-type-examples', token, {
-    'an example of a plain answer that breaks its schema': {
+    'an example of a plain response that breaks its schema': {
       replace: 'typical: { value: { code: 0, msg: success } }',
       by: 'typical: { value: { code: 0 } }',
       says: /must have required property 'msg'/,
     },
   }),
   ...createBreaks('struct', v2, {
-    'an extension with a member of another name': {
+    'an extension with a field of another name': {
       replace: "separator: ','",
       by: "seperator: ','",
       says: /^Property `seperator` is not expected here/,
@@ -58,7 +69,7 @@ export const builtin: readonly Break[] = [
     },
   }),
   ...createBreaks('operation-4xx-response', v1, {
-    'an operation without an answer for failed transport': {
+    'an operation without a response for failed transport': {
       replace: '    4XX: ',
       by: '    5XX: ',
       says: /^Operation must have at least one `4XX` response/,

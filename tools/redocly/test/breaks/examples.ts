@@ -2,13 +2,13 @@ import { type Break, createBreaks, mpc, token, v1, v2 } from './break.ts'
 
 const failure = '            failure: { $ref: ../schemas/failure.yaml }\n'
 
-/** Breaks of the answers and examples that every operation has. */
+/** Breaks of the responses and examples that every operation has. */
 export const examples: readonly Break[] = [
   ...createBreaks('custody/failure-answer', mpc, {
-    'an operation without a failure answer': {
+    'an operation without a failure response': {
       replace: failure,
       by: '',
-      says: /^Give the 200 answer of listStakes an example named failure/,
+      says: /^Give the 200 response of listStakes an example named failure/,
       line: "'200':",
     },
     'a failure with the number of a success': {
@@ -32,30 +32,30 @@ export const examples: readonly Break[] = [
       says: /^Give the request of listStakes an example named typical/,
       line: 'examples:',
     },
-    'an answer without a typical example': {
+    'a response without a typical example': {
       file: token,
       replace: 'typical:',
       by: 'usual:',
-      says: /^Give the answer of getToken an example named typical/,
+      says: /^Give the response of getToken an example named typical/,
       line: 'examples:',
     },
-    'a sealed answer without a typical example': {
+    'a sealed response without a typical example': {
       replace: 'typical: { value: [{ request_id: dep-1 }] }',
       by: 'usual: { value: [{ request_id: dep-1 }] }',
-      says: /^Give the answer of notifyDeposit an example named typical/,
+      says: /^Give the response of notifyDeposit an example named typical/,
       line: 'examples:',
     },
     'a list without an empty example': {
       file: v2,
       replace: '            empty: { value: { data: [] } }\n',
       by: '',
-      says: /^Give the answer of listWithdrawals, which is a list, an example named empty/,
+      says: /^Give the response of listWithdrawals, which is a list, an example named empty/,
       line: 'examples:',
     },
     'a sealed list without an empty example': {
       replace: '        empty: { value: [] }\n',
       by: '',
-      says: /^Give the answer of notifyDeposit, which is a list, an example named empty/,
+      says: /^Give the response of notifyDeposit, which is a list, an example named empty/,
       line: 'examples:',
     },
   }),
@@ -65,13 +65,13 @@ export const examples: readonly Break[] = [
       by: 'ids: []',
       says: /`ids` property must NOT have fewer than 1 items/,
     },
-    'an example of a sealed answer that breaks its schema': {
+    'an example of a sealed response that breaks its schema': {
       file: v1,
       replace: 'typical: { value: [{ request_id: dep-1 }] }',
       by: 'typical: { value: [{ request_id: 1 }] }',
       says: /`request_id` property type must be string/,
     },
-    'an example of a sealed request with an unknown member': {
+    'an example of a sealed request with an unknown field': {
       file: mpc,
       replace: "max_id: '0' } }",
       by: "max_id: '0', from: 1 } }",

@@ -28,19 +28,19 @@ export const marks: readonly Break[] = createBreaks('custody/open-point', base, 
   'a mark without what is assumed': {
     replace: "    assumed: '0'\n",
     by: '',
-    says: /^Give the open point first-cursor the member assumed, or the source open/,
+    says: /^Give the open point first-cursor the field assumed, or the source open/,
     line: '- id: first-cursor',
   },
   'a mark without a setting': {
     replace: '    setting: cursor.first\n',
     by: '',
-    says: /^Give the open point first-cursor the member setting, or the source open/,
+    says: /^Give the open point first-cursor the field setting, or the source open/,
     line: '- id: first-cursor',
   },
   'a setting without another value for it': {
     replace: '    other: "\'482913\'"\n',
     by: '',
-    says: /^Give the open point first-cursor the member other, or the source open/,
+    says: /^Give the open point first-cursor the field other, or the source open/,
     line: '- id: first-cursor',
   },
   'another value where there is no setting': {

@@ -77,14 +77,14 @@ export const operations: readonly Break[] = [
       line: 'post:',
       besides: ['custody/known-extension'],
     },
-    'a v1 operation whose envelope does not speak of the answer': {
+    'a v1 operation whose envelope does not speak of the response': {
       replace: '    response:\n',
       by: '    x-response:\n',
       says: /^Give notifyDeposit a response in its x-envelope, even if it is none/,
       line: 'x-envelope:',
       besides: ['custody/known-extension'],
     },
-    'a v2 operation whose envelope holds a sealed answer': {
+    'a v2 operation whose envelope holds a sealed response': {
       file: v2,
       replace: '  x-envelope:\n',
       by: '  x-envelope:\n    response: none\n',
@@ -104,11 +104,11 @@ export const operations: readonly Break[] = [
       says: /^Give getToken an x-retry/,
       line: 'get:',
     },
-    'an operation that is idempotent by an optional member': {
+    'an operation that is idempotent by an optional field': {
       file: notification,
       replace: 'required: [request_id, amount]',
       by: 'required: [amount]',
-      says: /^Require the member request_id in the request of notifyDeposit/,
+      says: /^Require the field request_id in the request of notifyDeposit/,
       line: 'idempotent: [request_id]',
       pointsTo: v1,
     },

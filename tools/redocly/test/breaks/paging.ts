@@ -3,15 +3,15 @@ import { type Break, createBreaks, lookup, mpc, token, v2 } from './break.ts'
 /** Breaks of batches, cursors and limits. */
 export const paging: readonly Break[] = [
   ...createBreaks('custody/batch-and-cursor', v2, {
-    'a batch by a member that the request lacks': {
+    'a batch by a field that the request lacks': {
       replace: 'parameter: ids',
       by: 'parameter: request_ids',
-      says: /^Let the x-batch of listWithdrawals name a member of its request of the type array, not request_ids/,
+      says: /^Let the x-batch of listWithdrawals name a field of its request of the type array, not request_ids/,
     },
-    'a batch by a member that is no list': {
+    'a batch by a field that is no list': {
       replace: 'parameter: ids',
       by: 'parameter: charset',
-      says: /^Let the x-batch of listWithdrawals name a member of its request of the type array, not charset/,
+      says: /^Let the x-batch of listWithdrawals name a field of its request of the type array, not charset/,
     },
     'a batch that holds more than its list': {
       file: lookup,
@@ -35,31 +35,31 @@ export const paging: readonly Break[] = [
       file: mpc,
       replace: 'parameter: max_id',
       by: 'parameter: after',
-      says: /^Let the x-cursor of listStakes name a member of its request of the type string or integer, not after/,
+      says: /^Let the x-cursor of listStakes name a field of its request of the type string or integer, not after/,
     },
     'a list of ids that is no batch': {
       replace: "  x-batch: { parameter: ids, maximum: 100, separator: ',', caps: ids }\n",
       by: '',
-      says: /^Give listWithdrawals an x-batch: its request has the member ids/,
+      says: /^Give listWithdrawals an x-batch: its request has the field ids/,
       line: 'get:',
     },
     'a page without a cursor': {
       file: mpc,
       replace: '  x-cursor: { parameter: max_id, record: id, page: 20 }\n',
       by: '',
-      says: /^Give listStakes an x-cursor: its request has the member max_id/,
+      says: /^Give listStakes an x-cursor: its request has the field max_id/,
       line: 'get:',
     },
     'a cursor that the records lack': {
       file: mpc,
       replace: 'record: id',
       by: 'record: stake_id',
-      says: /^Let the x-cursor of listStakes name a member of the records in its answer, not stake_id/,
+      says: /^Let the x-cursor of listStakes name a field of the records in its response, not stake_id/,
     },
     'a batch whose ids the records lack': {
       replace: 'caps: ids',
       by: 'record: order_id, caps: ids',
-      says: /^Let the x-batch of listWithdrawals name a member of the records in its answer, not order_id/,
+      says: /^Let the x-batch of listWithdrawals name a field of the records in its response, not order_id/,
     },
     'a page whose size is no limit': {
       file: mpc,

@@ -16,10 +16,10 @@ export const root: readonly Break[] = [
       by: "code: '100004'",
       says: /^List the code 100004 once: the table of mpc has it already/,
     },
-    'a code of another type than its family answers': {
+    'a code of another type than its family responses': {
       replace: "code: '100004'",
       by: 'code: 100004',
-      says: /^Write the code 100004 as a text: v2 answers do/,
+      says: /^Write the code 100004 as a text: v2 responses do/,
     },
     'a code of a failure that the interface is said to explain': {
       replace: 'meaning: A parameter is wrong\n        source: documented',
@@ -79,7 +79,7 @@ export const root: readonly Break[] = [
     },
   }),
   ...createBreaks('rule/response-sentence', token, {
-    'an answer whose description begins with an article': {
+    'a response whose description begins with an article': {
       replace: 'Access token, or a failure.',
       by: 'The access token, or a failure.',
       says: sentence,

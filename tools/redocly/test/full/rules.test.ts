@@ -1,4 +1,4 @@
 import { allBreaks } from '../breaks/all.ts'
-import { testRejections } from '../refusals.ts'
+import { testRejections } from '../rejections.ts'
 
 testRejections(allBreaks)

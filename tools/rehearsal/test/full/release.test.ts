@@ -29,7 +29,11 @@ describe.runIf(hasRunners)('the workflow', () => {
     appendFileSync(join(folder, '.git/info/exclude'), '.npmrc\n')
     const controller = new AbortController()
     onTestFinished(() => controller.abort())
-    return { folder, temp, performPublish: () => performJob('publish', { folder, temp, signal: controller.signal }) }
+    return {
+      folder,
+      temp,
+      performPublish: () => performJob('publish', { folder, temp, signal: controller.signal }),
+    }
   }
 
   test('publishes in a job that installs and builds nothing', async () => {

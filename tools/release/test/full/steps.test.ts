@@ -27,8 +27,13 @@ describe('the packages', () => {
     expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
-  test('that need each other in a circle are refused', () => {
-    const createPackage = (name: string, needs: string) => ({ name, version: '1.0.0', folder: name, needs: [needs] })
+  test('that need each other in a circle are rejected', () => {
+    const createPackage = (name: string, needs: string) => ({
+      name,
+      version: '1.0.0',
+      folder: name,
+      needs: [needs],
+    })
     expect(() => sortPackages([createPackage('a', 'b'), createPackage('b', 'a')])).toThrow('in a circle')
   })
 })
@@ -37,7 +42,9 @@ describe('publishing', () => {
   test('sends every package after those that it needs, and shows it as sent', async () => {
     await using registry = await startRegistry()
     const output: string[] = []
-    const done = await publish(await packPackage('first', ''), registry.url, { report: (line) => output.push(line) })
+    const done = await publish(await packPackage('first', ''), registry.url, {
+      report: (line) => output.push(line),
+    })
     expect(registry.requests).toEqual(['@demo/base', '@demo/top'])
     expect(done.map(({ outcome }) => outcome)).toEqual(['published', 'published'])
     expect(output).toEqual(['@demo/base@1.0.0 is published', '@demo/top@1.0.0 is published'])
@@ -64,7 +71,7 @@ describe('publishing', () => {
     expect(registry.requests).toEqual(['@demo/base'])
   })
 
-  test('is refused before anything is sent where a version has other contents', async () => {
+  test('is rejected before anything is sent where a version has other contents', async () => {
     await using registry = await startRegistry()
     const [, top] = await packPackage('before', '')
     await publish(top ? [top] : [], registry.url, silent)
@@ -78,7 +85,7 @@ describe('publishing', () => {
   test('to a registry that is down says so, and what to do', async () => {
     const closed = 'http://127.0.0.1:2/'
     await expect(publish(await packPackage('down', ''), closed, silent)).rejects.toThrow(
-      /^The registry does not answer \(.*ECONNREFUSED.*\): check its address/,
+      /^The registry does not respond \(.*ECONNREFUSED.*\): check its address/,
     )
   })
 })
@@ -94,11 +101,11 @@ test('packages are judged by their committed lists before anything is sent', asy
 describe('a registry', () => {
   test.each([
     [401, '{}', 'publish to a public registry'],
-    [503, '{}', 'answers 503 for @demo/base: try again later'],
+    [503, '{}', 'responses 503 for @demo/base: try again later'],
     [200, '<html>', 'does not list the versions of @demo/base'],
     [200, 'null', 'does not list the versions of @demo/base'],
     [200, '[]', 'does not list the versions of @demo/base'],
-  ])('that answers %d with %s is not believed, and gets nothing', async (status, body, sentence) => {
+  ])('that responds %d with %s is not believed, and gets nothing', async (status, body, sentence) => {
     await using registry = await startRegistry()
     registry.overrides.set('@demo/base', [status, body])
     await expect(publish(await packPackage('told', ''), registry.url, silent)).rejects.toThrow(sentence)
@@ -121,7 +128,7 @@ describe('a registry', () => {
     'ftp://registry.example/',
     'https://me:hunter2@registry.example/',
     'https://me@registry.example/',
-  ])('named as %s is refused, and not repeated', async (named) => {
+  ])('named as %s is rejected, and not repeated', async (named) => {
     const rejection = findRegistry(folder, named)
     await expect(rejection).rejects.toThrow('is not a URL without user name and password')
     await expect(rejection).rejects.not.toThrow('hunter2')
@@ -145,7 +152,7 @@ describe('a program', () => {
   })
 })
 
-describe('a release is refused', () => {
+describe('a release is rejected', () => {
   test('while the tree has changes, by the first of them', async () => {
     const root = createFolder('dirty', { 'a.txt': 'a', 'b.txt': 'b' })
     await run('git', ['init', '-q'], root)

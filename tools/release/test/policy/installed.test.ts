@@ -23,12 +23,16 @@ describe("what reaches a user's machine", () => {
   test('has a permitted licence, and runs nothing that is not known', () => {
     const readFromRoot = createInstalledReader(root)
     const keys = new Set(
-      publishedFolders.flatMap((name) => [...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile)]),
+      publishedFolders.flatMap((name) => [
+        ...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile),
+      ]),
     )
     expect(keys.size).toBeGreaterThan(100)
     expect(findRejectedPackages([...keys].map(readFromRoot), acceptedScripts)).toEqual([])
     // Every exception is needed.
-    expect(findRejectedPackages([...keys].map(readFromRoot), {})).toHaveLength(Object.keys(acceptedScripts).length)
+    expect(findRejectedPackages([...keys].map(readFromRoot), {})).toHaveLength(
+      Object.keys(acceptedScripts).length,
+    )
   })
 
   test.each([
@@ -36,13 +40,13 @@ describe("what reaches a user's machine", () => {
     { license: 'MIT AND GPL-2.0-only' },
     { licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] },
     {},
-  ])('is refused with the licence in %j', (manifest) => {
+  ])('is rejected with the licence in %j', (manifest) => {
     expect(findRejectedPackages([readInstalled('a@1.0.0', manifest)], {})).toEqual([
       expect.stringContaining('not permitted'),
     ])
   })
 
-  test('is refused with an install script, or with something to compile', () => {
+  test('is rejected with an install script, or with something to compile', () => {
     const scripts = { license: 'MIT', scripts: { postinstall: 'node a.js', test: 'node b.js' } }
     expect(findRejectedPackages([readInstalled('a@1.0.0', scripts)], {})).toEqual([
       'a@1.0.0 runs postinstall at installation: use another package, or add it to acceptedScripts.',

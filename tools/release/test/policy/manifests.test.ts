@@ -37,14 +37,16 @@ describe('manifests', () => {
   })
 
   test.each(['dependencies', 'peerDependencies', 'optionalDependencies'])(
-    'are refused with something more in %s',
+    'are rejected with something more in %s',
     (kind) => {
       const manifest = { name: '@custody-wallet/types', [kind]: { 'left-pad': '1.0.0' } }
-      expect(findUnplanned(manifest, runTime)).toEqual([expect.stringContaining('needs left-pad at run time')])
+      expect(findUnplanned(manifest, runTime)).toEqual([
+        expect.stringContaining('needs left-pad at run time'),
+      ])
     },
   )
 
-  test('are refused with a name that only looks like ours', () => {
+  test('are rejected with a name that only looks like ours', () => {
     const createManifest = (name: string) => ({
       name: '@custody-wallet/types',
       dependencies: { [name]: 'workspace:^' },
@@ -55,11 +57,11 @@ describe('manifests', () => {
     ])
   })
 
-  test.each(['bundleDependencies', 'bundledDependencies'])('are refused with %s', (key) => {
+  test.each(['bundleDependencies', 'bundledDependencies'])('are rejected with %s', (key) => {
     expect(findLoose({ name: 'a', [key]: true })).toEqual([expect.stringContaining(`a has \`${key}\``)])
   })
 
-  test('are refused without a dependency that is planned, and without a plan', () => {
+  test('are rejected without a dependency that is planned, and without a plan', () => {
     expect(findUnplanned({ name: '@custody-wallet/mock' }, runTime).join('')).toContain(
       'no longer needs @stoplight/prism-http',
     )
@@ -78,14 +80,14 @@ describe('manifests', () => {
     'file:../a',
     'git+ssh://a/b',
     'workspace:~',
-  ])('are refused with the version %s', (version) => {
+  ])('are rejected with the version %s', (version) => {
     expect(findLoose({ name: 'a', devDependencies: { b: version } })).toEqual([
       expect.stringContaining('write an exact version'),
     ])
   })
 
   test.each(['preinstall', 'install', 'postinstall', 'prepare'])(
-    'are refused with the script %s',
+    'are rejected with the script %s',
     (script) => {
       expect(findLoose({ name: 'a', scripts: { [script]: 'node a.js' } })).toHaveLength(1)
       expect(findLoose({ name: 'a', scripts: { [`${script}er`]: 'node a.js' } })).toEqual([])
@@ -109,7 +111,7 @@ describe('settings', () => {
     ['package.json', 'pnpm', '{ "pnpm": {} }'],
     ['package.json', 'overrides', '{ "overrides": {} }'],
     ['package.json', 'resolutions', '{ "resolutions": {} }'],
-  ] as const)('are refused when %s has %s', (file, key, text) => {
+  ] as const)('are rejected when %s has %s', (file, key, text) => {
     expect(findReplacements(file, text)).toEqual([expect.stringContaining(`${file} has \`${key}\``)])
   })
 })

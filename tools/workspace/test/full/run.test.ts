@@ -95,7 +95,8 @@ test('a file in the temporary folder is named', async () => {
 })
 
 test('tests with wrong names are named', async () => {
-  const formatNameProblem = (what: string, name: string) => `The name of a test has ${what}: one.test.ts > ${name}`
+  const formatNameProblem = (what: string, name: string) =>
+    `The name of a test has ${what}: one.test.ts > ${name}`
   const passing = '() => {}'
   expect(await runAndGetFailure(`test.each(['x'])('%s and %2$s', ${passing})`)).toBe(
     formatNameProblem('a placeholder', 'x and %2$s'),

@@ -5,13 +5,17 @@ import { findMessageInQuery } from './query.ts'
 
 const command = /(?:^|[\s$;&|`(])curl\s/
 
-/** Messages in the addresses and bodies of a curl command; the answer that follows it is not read. */
+/** Messages in the addresses and bodies of a curl command; the response that follows it is not read. */
 export function findMessagesInCurl(text: string): readonly Message[] {
   if (!command.test(text)) return []
   const words = splitWords(text.slice(text.search(command)).trim())
   const bodies = words.flatMap((word, at) => findBody(words, word, at))
   const addresses = words.filter((word) => /^https?:\/\//.test(word) || word.startsWith('/api/'))
-  const location: MessageLocation = { where: 'curl line', direction: 'request', ...findPath(addresses.join(' ')) }
+  const location: MessageLocation = {
+    where: 'curl line',
+    direction: 'request',
+    ...findPath(addresses.join(' ')),
+  }
   const form = bodies.filter((body) => !/^\s*\{/.test(body)).join('&')
   const messages = [
     ...bodies.flatMap((body) => findMessagesInValue(body, location)),

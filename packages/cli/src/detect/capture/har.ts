@@ -1,16 +1,16 @@
 // Messages in a HAR file, as browsers and proxies save it.
-import { isRecord, type JsonRecord } from '../../values.ts'
+import { isRecord, type JsonRecord } from '../../json-values.ts'
 import { parseJson, findMessagesInValue } from './json.ts'
 import { type Message, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
 
-/** Requests and answers of a HAR; empty if the value is not a HAR. */
+/** Requests and responses of a HAR; empty if the value is not a HAR. */
 export function findMessagesInHar(value: unknown): readonly Message[] {
   const entries = readField(readField(value, 'log'), 'entries')
   if (!Array.isArray(entries)) return []
   return entries.flatMap((entry: unknown, at) => [
     ...readRequest(readField(entry, 'request'), `entry ${at + 1}, request`),
-    ...readResponse(entry, `entry ${at + 1}, answer`),
+    ...readResponse(entry, `entry ${at + 1}, response`),
   ])
 }
 
@@ -33,8 +33,13 @@ function readRequest(request: unknown, where: string): readonly Message[] {
 function readResponse(entry: unknown, where: string): readonly Message[] {
   const content = readField(readField(entry, 'response'), 'content')
   const text = readString(content, 'text')
-  const body = readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
-  return findMessages(body, { where, direction: 'answer', ...findPath(readString(readField(entry, 'request'), 'url')) })
+  const body =
+    readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
+  return findMessages(body, {
+    where,
+    direction: 'answer',
+    ...findPath(readString(readField(entry, 'request'), 'url')),
+  })
 }
 
 const findMessages = (text: string, location: MessageLocation): readonly Message[] => {
@@ -46,5 +51,8 @@ const hasText = ({ data, sign }: Message): boolean => data !== undefined || sign
 
 const readParams = (params: unknown): JsonRecord =>
   Object.fromEntries(
-    (Array.isArray(params) ? params : []).map((each) => [readString(each, 'name'), readString(each, 'value')]),
+    (Array.isArray(params) ? params : []).map((each) => [
+      readString(each, 'name'),
+      readString(each, 'value'),
+    ]),
   )

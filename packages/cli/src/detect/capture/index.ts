@@ -1,4 +1,4 @@
-// Finds the messages of the interface in captured text: an answer, a request, a curl line, a HAR or a log.
+// Finds the messages of the interface in captured text: a response, a request, a curl line, a HAR or a log.
 import { readCarriage } from '../encodings.ts'
 import { maskText } from '../masks.ts'
 import { findMessagesInCurl } from './curl.ts'
@@ -14,7 +14,8 @@ const readers: readonly ((text: string) => readonly Message[])[] = [
   (text) => findMessagesInHar(parseJson(text)),
   (text) => findMessagesInValue(parseJson(text), { where: 'JSON' }),
   findMessagesInCurl,
-  (text) => findMessageInQuery(text, { where: 'query string' }).filter(({ data, sign }) => Boolean(data ?? sign)),
+  (text) =>
+    findMessageInQuery(text, { where: 'query string' }).filter(({ data, sign }) => Boolean(data ?? sign)),
   findMessagesAround,
   findMessagesInPairs,
   findBareText,

@@ -1,12 +1,16 @@
 // Messages in JSON: bodies, records of a log, JSON inside a string of JSON, and JSON in the middle of a text.
-import { isRecord } from '../../values.ts'
+import { isRecord } from '../../json-values.ts'
 import { type Message, readMessage, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
 
 const mostLevels = 8
 
 /** Messages anywhere in a JSON value. */
-export function findMessagesInValue(value: unknown, location: MessageLocation, level: number = 0): readonly Message[] {
+export function findMessagesInValue(
+  value: unknown,
+  location: MessageLocation,
+  level: number = 0,
+): readonly Message[] {
   if (level > mostLevels) return []
   if (typeof value === 'string') return findMessagesInText(value, location, level)
   if (isRecord(value)) {

@@ -1,5 +1,5 @@
 // The message of the interface inside a capture.
-import type { JsonRecord } from '../../values.ts'
+import type { JsonRecord } from '../../json-values.ts'
 
 /** A message as it was captured. Nothing in it is decoded. */
 export interface Message {
@@ -14,11 +14,11 @@ export interface Message {
   readonly sign?: string
   readonly code?: number | string
   readonly msg?: string
-  /** Names of the outer members, in their order. */
+  /** Names of the outer fields, in their order. */
   readonly fields: readonly string[]
 }
 
-/** What the capture says about a message besides its members. */
+/** What the capture says about a message besides its fields. */
 export type MessageLocation = Pick<Message, 'direction' | 'path' | 'where'>
 
 /** The message in a JSON object or in the fields of a query; undefined if it has neither data nor signature. */
@@ -50,7 +50,9 @@ const toOptionalString = (value: unknown): string | undefined =>
 const removeAbsent = <Texts extends Readonly<Record<string, string | undefined>>>(
   texts: Texts,
 ): { readonly [Name in keyof Texts]?: string } => {
-  const entries = Object.entries(texts).filter(([, readString]) => readString !== undefined && readString !== '')
+  const entries = Object.entries(texts).filter(
+    ([, readString]) => readString !== undefined && readString !== '',
+  )
   const result: { [Name in keyof Texts]?: string } = {}
   return Object.assign(result, Object.fromEntries(entries))
 }

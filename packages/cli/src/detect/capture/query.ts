@@ -39,12 +39,15 @@ const findPairs = (text: string): readonly (readonly [string, string])[] =>
 
 function findInPairs(line: string, around: string): readonly Message[] {
   const fields = Object.fromEntries(findPairs(line))
-  // A log may have a message of its own, so a text without data or signature is not an answer.
+  // A log may have a message of its own, so a text without data or signature is not a response.
   if (fields['data'] === undefined && fields['sign'] === undefined) return []
   return readMessages(fields, { where: 'log line', ...findPath(around) })
 }
 
-const readMessages = (fields: Readonly<Record<string, string>>, location: MessageLocation): readonly Message[] => {
+const readMessages = (
+  fields: Readonly<Record<string, string>>,
+  location: MessageLocation,
+): readonly Message[] => {
   const message = readMessage(fields, location)
   return message === undefined ? [] : [message]
 }

@@ -1,4 +1,4 @@
-// The case that kills a receiver between effect and answer, against receivers on each database.
+// The case that kills a receiver between effect and response, against receivers on each database.
 import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -12,9 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-describe('the case of a kill between effect and answer', () => {
+describe('the case of a kill between effect and response', () => {
   async function verdictOf(name: string, point: string) {
-    const { name: place = '', listCredits: credits = async () => [] } = (await creditStores[name]?.(server.url)) ?? {}
+    const { name: place = '', listCredits: credits = async () => [] } =
+      (await creditStores[name]?.(server.url)) ?? {}
     const receiver = await startRestartable(place, point)
     onTestFinished(receiver.stop)
     const options = {

@@ -35,7 +35,9 @@ export async function createIdBatches(
       ids: () => unique.slice(start, start + count),
       weight: (weights[start + count] ?? 0) - (weights[start] ?? 0),
     })
-    const count = await findLargest(Math.min(most, unique.length - start), (size) => isWithinLength(createCandidate(size)))
+    const count = await findLargest(Math.min(most, unique.length - start), (size) =>
+      isWithinLength(createCandidate(size)),
+    )
     if (count === 0) throw new WorkflowError('ID_TOO_LONG', { index: idList.indexOf(unique[start] ?? '') })
     batches.push(unique.slice(start, start + count))
     start += count

@@ -62,7 +62,7 @@ export type Lister<R> = (
 
 export type LookUpOptions<R> = BatchOptions &
   NonNullable<Parameters<Lister<R>>[1]> & {
-    /** The id that a record answers. An empty one answers no id. */
+    /** The id that a record responses. An empty one answers no id. */
     readonly getId: (record: R) => string
     /** What `maximum` limits: the ids of a call, or the records that it returns. */
     readonly caps: 'ids' | 'records'
@@ -115,7 +115,10 @@ async function lookUpBatch<R>(
   }
 }
 
-function sortByIds<R>(ids: readonly string[], records: ReadonlyMap<string, R | DuplicateRecords<R>>): LookUp<R> {
+function sortByIds<R>(
+  ids: readonly string[],
+  records: ReadonlyMap<string, R | DuplicateRecords<R>>,
+): LookUp<R> {
   const found: R[] = []
   const missing: string[] = []
   for (const id of ids) {
@@ -127,7 +130,7 @@ function sortByIds<R>(ids: readonly string[], records: ReadonlyMap<string, R | D
   return { found, missing }
 }
 
-/** Records by id. If a call limits records, a full answer may hide some: the ids without a record are requested again. */
+/** Records by id. If a call limits records, a full response may hide some: the ids without a record are requested again. */
 async function fetchRecords<R>(
   list: ListSource<R>,
   ids: readonly string[],
@@ -149,7 +152,10 @@ class DuplicateRecords<R> {
 }
 
 // Almost every id has one record, and a list for each would take a third of the time of a look-up.
-function mapById<R>(records: readonly R[], getId: (record: R) => string): ReadonlyMap<string, R | DuplicateRecords<R>> {
+function mapById<R>(
+  records: readonly R[],
+  getId: (record: R) => string,
+): ReadonlyMap<string, R | DuplicateRecords<R>> {
   const byId = new Map<string, R | DuplicateRecords<R>>()
   for (const record of records) {
     const id = getId(record)

@@ -7,12 +7,12 @@ export type ExactId = number | bigint
 
 const narrowId = (id: bigint): ExactId => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
 
-/** Reads an id or a cursor: a whole number of 0 or more, as an exact number or as text. */
+/** Reads an id or a cursor: an integer of 0 or more, as an exact number or as text. */
 export function toExactId(value: number | string, name = 'id'): ExactId {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value) && value >= 0) return value
   } else if (/^(?:0|[1-9]\d{0,77})$/.test(value)) return narrowId(BigInt(value))
-  throw new TypeError(`${name} must be a whole number of 0 or more: an exact number, or a text of digits.`)
+  throw new TypeError(`${name} must be an integer of 0 or more: an exact number, or a text of digits.`)
 }
 
 /** The id that lies `count` ids earlier, at least 0. */

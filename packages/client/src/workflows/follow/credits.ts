@@ -71,12 +71,17 @@ export function restoreCredits<R extends TrackedRecord>(
   let newest = 0
   const setCredit = (id: ExactId, credit: Credit): unknown =>
     (credit.mark === '' ? undoneCredits : activeCredits).set(id, credit)
-  for (const [id, mark, updatedAt, requestId] of savedCredits) setCredit(toExactId(id), { mark, updatedAt, requestId })
+  for (const [id, mark, updatedAt, requestId] of savedCredits)
+    setCredit(toExactId(id), { mark, updatedAt, requestId })
   const isBuried = ({ confirmations = Infinity, symbol = '' }: R): boolean =>
     confirmations > findDepth(depth, symbol)
-  const isCredited = (record: R): boolean => !!record.txid && record.status !== failedStatus && isFinal(record)
+  const isCredited = (record: R): boolean =>
+    !!record.txid && record.status !== failedStatus && isFinal(record)
   // A record may return under a new id with the same request id.
-  function findCredit(id: ExactId, { request_id: requestId = '' }: R): readonly [ExactId, Credit | undefined] {
+  function findCredit(
+    id: ExactId,
+    { request_id: requestId = '' }: R,
+  ): readonly [ExactId, Credit | undefined] {
     const own = activeCredits.get(id) ?? undoneCredits.get(id)
     if (own || requestId === '') return [id, own]
     return [...undoneCredits].find(([, credit]) => credit.requestId === requestId) ?? [id, undefined]

@@ -81,7 +81,10 @@ const canList = <R>(
 ): source is FollowSource<R> & Required<Pick<FollowSource<R>, 'lookUp'>> =>
   source.lookUp !== undefined && source.lookUp.maximum >= source.page
 
-const toEntry = <R>({ getId }: FollowSource<R>, record: R): Entry<R> => ({ id: toExactId(getId(record)), record })
+const toEntry = <R>({ getId }: FollowSource<R>, record: R): Entry<R> => ({
+  id: toExactId(getId(record)),
+  record,
+})
 
 async function* readByIds<R>(
   source: FollowSource<R>,

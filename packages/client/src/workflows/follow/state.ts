@@ -2,7 +2,7 @@ import { type ExactId, compareIds, toExactId, getGreater, subtractFromId } from 
 import type { FollowState } from './checkpoint.ts'
 import { type CreditChange, type CreditRules, restoreCredits } from './credits.ts'
 
-/** The members of a record that show a change. */
+/** The fields of a record that show a change. */
 export interface TrackedRecord {
   readonly status: number
   readonly confirmations?: number
@@ -125,7 +125,12 @@ export function restoreState<R extends TrackedRecord>(
       if (!kind) return undefined
       const isRecordFinal = isFinal(record)
       // Computed now, because the consumer may change the record that it gets.
-      const update = { id, isNew: own === 'new', credit, version: isRecordFinal ? undefined : formatVersion(record) }
+      const update = {
+        id,
+        isNew: own === 'new',
+        credit,
+        version: isRecordFinal ? undefined : formatVersion(record),
+      }
       return { change: { kind, id: String(id), record, isFinal: isRecordFinal }, update }
     },
     findLoss(id) {

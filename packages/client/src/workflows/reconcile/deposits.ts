@@ -15,8 +15,9 @@ import { type Pair, pairReturned, findUndone } from './undone.ts'
 
 type Part = Pick<DepositNotification, 'symbol' | 'txid' | 'address_to'>
 
-// A record has no memo, so only these three members identify its deposit.
-const formatPartKey = ({ symbol, txid, address_to }: Part): string => JSON.stringify([symbol, txid, address_to])
+// A record has no memo, so only these three fields identify its deposit.
+const formatPartKey = ({ symbol, txid, address_to }: Part): string =>
+  JSON.stringify([symbol, txid, address_to])
 
 /** Compares the notifications with the deposits of the service. */
 export function compareDeposits(
@@ -26,10 +27,15 @@ export function compareDeposits(
   // A notification may be repeated with more confirmations: the last one counts.
   const ours = new Map(notifications.map((notification) => [notification.request_id, notification]))
   const theirs = groupBy(deposits, createRequestIdReader(ours))
-  const creditedIds = new Set(notifications.flatMap(({ status, request_id }) => (status === 1 ? [request_id] : [])))
+  const creditedIds = new Set(
+    notifications.flatMap(({ status, request_id }) => (status === 1 ? [request_id] : [])),
+  )
   const isCredited = (requestId: string): boolean => creditedIds.has(requestId)
   const pairs = pairReturned(joinByKey(ours, theirs), isCredited)
-  return [...findDuplicateNotifications([...ours.values()]), ...pairs.map((pair) => comparePair(pair, isCredited))]
+  return [
+    ...findDuplicateNotifications([...ours.values()]),
+    ...pairs.map((pair) => comparePair(pair, isCredited)),
+  ]
 }
 
 // A record without a request id belongs to the notification of its transaction and address, if there is exactly one.
@@ -43,17 +49,16 @@ function createRequestIdReader(ours: ReadonlyMap<string, DepositNotification>): 
   }
 }
 
-function findDuplicateNotifications(notifications: readonly DepositNotification[]): readonly (readonly Finding[])[] {
+function findDuplicateNotifications(
+  notifications: readonly DepositNotification[],
+): readonly (readonly Finding[])[] {
   const same = groupBy(notifications, (one) => JSON.stringify([formatPartKey(one), one.memo ?? '']))
   return [...same.values()]
     .map((group) => createDuplicateFindings(describeNotification(group[0]), 'notified', group))
     .filter(({ length }) => length > 0)
 }
 
-function comparePair(
-  { ours, theirs }: Pair,
-  isCredited: (requestId: string) => boolean,
-): readonly Finding[] {
+function comparePair({ ours, theirs }: Pair, isCredited: (requestId: string) => boolean): readonly Finding[] {
   const ids = listIds(theirs)
   if (!theirs) return ours?.status === 1 ? [createMissingFinding(describeNotification(ours), 'deposits')] : []
   if (!ours)
@@ -68,12 +73,20 @@ function comparePair(
   return [
     ...createDuplicateFindings(subject, 'deposits', theirs, ids),
     ...[...amounts].flatMap((amount) =>
-      createDifferenceFindings(subject, 'deposits', { member: 'amount', ours: ours.amount, theirs: amount }, ids),
+      createDifferenceFindings(
+        subject,
+        'deposits',
+        { member: 'amount', ours: ours.amount, theirs: amount },
+        ids,
+      ),
     ),
   ]
 }
 
-const describeNotification = ({ request_id: key, symbol }: Pick<DepositNotification, 'request_id' | 'symbol'>): FindingSubject => ({
+const describeNotification = ({
+  request_id: key,
+  symbol,
+}: Pick<DepositNotification, 'request_id' | 'symbol'>): FindingSubject => ({
   what: 'deposit',
   key,
   symbol,

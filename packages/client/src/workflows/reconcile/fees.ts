@@ -15,14 +15,21 @@ import {
   sumAmounts,
 } from './findings.ts'
 
-/** Which member of a withdrawal is its miner fee. The interface does not say; `null` accepts either. */
+/** Which field of a withdrawal is its miner fee. The interface does not say; `null` accepts either. */
 type FeeReading = 'fee' | 'real_fee' | null
 
 /** Withdrawals with the same request id are duplicates. An empty request id is ignored. */
-export function findDuplicateWithdrawals(withdrawals: readonly Withdrawal[]): readonly (readonly Finding[])[] {
+export function findDuplicateWithdrawals(
+  withdrawals: readonly Withdrawal[],
+): readonly (readonly Finding[])[] {
   const same = groupBy(withdrawals, ({ request_id }) => (request_id === '' ? undefined : request_id))
   return [...same].map(([key, group]) =>
-    createDuplicateFindings({ what: 'withdrawal', key, symbol: group[0].symbol }, 'withdrawals', group, listIds(group)),
+    createDuplicateFindings(
+      { what: 'withdrawal', key, symbol: group[0].symbol },
+      'withdrawals',
+      group,
+      listIds(group),
+    ),
   )
 }
 
@@ -50,7 +57,11 @@ export function compareFees({
     notificationsByTxid,
     groupBy(minerFees, (record) => record.txid || formatRecordKey(record)),
   ).map(({ key, ours, theirs }) => {
-    const subject: FindingSubject = { what: 'miner fee', key, symbol: ours?.[0].symbol ?? theirs?.[0].symbol ?? '' }
+    const subject: FindingSubject = {
+      what: 'miner fee',
+      key,
+      symbol: ours?.[0].symbol ?? theirs?.[0].symbol ?? '',
+    }
     return [
       ...findDuplicateParts(subject, 'notified', ours ?? []),
       ...findDuplicateParts(subject, 'minerFees', theirs ?? []),
@@ -63,7 +74,7 @@ type Part = Pick<InternalNotification, 'symbol' | 'address_from' | 'address_to' 
   readonly id?: number
 }
 
-// One transaction may have several coins and addresses; these four members identify one part of it. An absent source
+// One transaction may have several coins and addresses; these four fields identify one part of it. An absent source
 // address and an empty one are the same.
 const groupParts = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
   ...groupBy(parts, ({ symbol, address_from = '', address_to, memo = '' }) =>
@@ -71,7 +82,11 @@ const groupParts = <P extends Part>(parts: readonly P[]): readonly Group<P>[] =>
   ).values(),
 ]
 
-const findDuplicateParts = (subject: FindingSubject, list: Finding['list'], parts: readonly Part[]): readonly Finding[] =>
+const findDuplicateParts = (
+  subject: FindingSubject,
+  list: Finding['list'],
+  parts: readonly Part[],
+): readonly Finding[] =>
   groupParts(parts).flatMap((group) => {
     const ids = group.flatMap(({ id }) => id ?? [])
     return createDuplicateFindings({ ...subject, symbol: group[0].symbol }, list, group, ids)

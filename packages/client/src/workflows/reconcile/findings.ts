@@ -16,7 +16,7 @@ export interface Finding {
   /** Request id if there is one, otherwise transaction id, otherwise the id of the record, such as `record 7`. */
   readonly key: string
   readonly symbol: string
-  /** Member that differs. */
+  /** Field that differs. */
   readonly member?: 'amount' | 'fee' | 'txid'
   /** Value on our side: from the notification, or from a withdrawal. */
   readonly ours?: string
@@ -56,7 +56,11 @@ export const listIds = (records: readonly Versioned[] = []): readonly number[] =
 
 export type FindingSubject = Pick<Finding, 'what' | 'key' | 'symbol'>
 
-export const createMissingFinding = (subject: FindingSubject, list: Finding['list'], ids: readonly number[] = []): Finding => ({
+export const createMissingFinding = (
+  subject: FindingSubject,
+  list: Finding['list'],
+  ids: readonly number[] = [],
+): Finding => ({
   kind: 'missing',
   ...subject,
   list,
@@ -73,7 +77,7 @@ export function createDuplicateFindings<T>(
   return group.length > 1 ? [{ kind: 'duplicate', ...subject, list, count: group.length, ids }] : []
 }
 
-/** The values of a member on both sides. */
+/** The values of a field on both sides. */
 interface ComparedValues {
   readonly member: 'amount' | 'fee'
   readonly ours: string
@@ -90,7 +94,8 @@ export function createDifferenceFindings(
   return isEqual(values.ours, values.theirs) ? [] : [{ kind: 'differs', ...subject, list, ...values, ids }]
 }
 
-export const isEqual = (one: string, other: string): boolean => compare(parseDecimal(one), parseDecimal(other)) === 0
+export const isEqual = (one: string, other: string): boolean =>
+  compare(parseDecimal(one), parseDecimal(other)) === 0
 
 /** Equal amounts have equal keys. */
 export const formatAmountKey = (amount: string): string => canonicalize(parseDecimal(amount))

@@ -22,7 +22,7 @@ export interface Books {
 
 /**
  * Compares the notifications with the records of the service, and lists entries that are missing, that are duplicates, or
- * that differ in amount or fee. `minerFee` names the member of a withdrawal that is its miner fee; without it, either may
+ * that differ in amount or fee. `minerFee` names the field of a withdrawal that is its miner fee; without it, either may
  * agree. `compared` counts the entries, and the pairs that agree.
  *
  * @example

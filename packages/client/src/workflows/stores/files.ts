@@ -116,7 +116,9 @@ async function recoverTail(handle: FileHandle, { tail, endOffset }: Content): Pr
 }
 
 // Node ends the process when an open handle is garbage-collected. So a log that was never closed is closed here.
-const openHandles = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
+const openHandles = new FinalizationRegistry(
+  (handle: FileHandle) => void handle.close().catch(() => undefined),
+)
 
 // Writes one entry after another. A failed write may leave an incomplete line, so nothing is written after it.
 function createWriter(fileHandle: FileHandle, file: string): Pick<Log, 'append' | 'close'> {

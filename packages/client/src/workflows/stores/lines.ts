@@ -73,7 +73,8 @@ function decode(bytes: Uint8Array, file: string): string {
 
 function parseEntry(line: string, location: { readonly file: string; readonly line: number }): unknown {
   const text = line.slice(textStart)
-  if (line[8] !== ' ' || line.slice(0, 8) !== computeChecksum(text)) throw new WorkflowError('FILE_BROKEN', location)
+  if (line[8] !== ' ' || line.slice(0, 8) !== computeChecksum(text))
+    throw new WorkflowError('FILE_BROKEN', location)
   try {
     const entry: unknown = JSON.parse(text)
     return entry

@@ -18,7 +18,12 @@ type Progress = Parameters<NonNullable<RegisterOptions['onProgress']>>[0]
 describe('registering addresses', () => {
   test('pushes 100 at a time, each once, and checks the pool before each push', async () => {
     const one = createAddressService()
-    const outcome = await registerAddresses(one, 'BTC', [...createAddresses(250), 'a0', 'a249'], createOptions())
+    const outcome = await registerAddresses(
+      one,
+      'BTC',
+      [...createAddresses(250), 'a0', 'a249'],
+      createOptions(),
+    )
     expect(outcome).toEqual({ state: 'done', pushedCount: 250, remaining: [] })
     expect(one.pushes.map(({ addresses: those }) => those.length)).toEqual([100, 100, 50])
     expect(one.registered()).toEqual(createAddresses(250))
@@ -39,7 +44,9 @@ describe('registering addresses', () => {
     const journal = memoryPushJournal()
     const one = createAddressService()
     await registerAddresses(one, 'BTC', createAddresses(2), createOptions(journal))
-    expect(await registerAddresses(one, 'LTC', createAddresses(2), createOptions(journal))).toMatchObject({ pushedCount: 2 })
+    expect(await registerAddresses(one, 'LTC', createAddresses(2), createOptions(journal))).toMatchObject({
+      pushedCount: 2,
+    })
   })
 
   test('reports its progress', async () => {
@@ -92,7 +99,10 @@ describe('invalid addresses', () => {
   test.each([[[]], [['a', 'b']]])(
     'of a coin with memos are lists without exactly one address: %j',
     async (given) => {
-      const rejection = registerAddresses(createAddressService(), 'XRP', given, { ...createOptions(), memo: true })
+      const rejection = registerAddresses(createAddressService(), 'XRP', given, {
+        ...createOptions(),
+        memo: true,
+      })
       expect(await catchRejection(rejection)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
     },
   )
@@ -163,7 +173,9 @@ describe('the rule of 5000', () => {
       setTimer: () => (queueMicrotask(setTimer), () => undefined),
       signal: controller.signal,
     } as const
-    expect(await catchRejection(registerAddresses(createAddressService({ count: 6000 }), 'BTC', ['a'], waiting))).toMatchObject({
+    expect(
+      await catchRejection(registerAddresses(createAddressService({ count: 6000 }), 'BTC', ['a'], waiting)),
+    ).toMatchObject({
       code: 'ABORTED',
     })
   })
@@ -227,9 +239,13 @@ describe('a push that was interrupted', () => {
         throw crash
       },
     })
-    expect(await catchRejection(registerAddresses(lost, 'BTC', createAddresses(2), createOptions(journal)))).toBe(crash)
+    expect(
+      await catchRejection(registerAddresses(lost, 'BTC', createAddresses(2), createOptions(journal))),
+    ).toBe(crash)
     const next = createAddressService()
-    expect(await catchRejection(registerAddresses(next, 'BTC', createAddresses(3), createOptions(journal)))).toMatchObject({
+    expect(
+      await catchRejection(registerAddresses(next, 'BTC', createAddresses(3), createOptions(journal))),
+    ).toMatchObject({
       code: 'PUSH_IN_DOUBT',
       context: { count: 2 },
     })
@@ -248,7 +264,7 @@ describe('a push that was interrupted', () => {
     expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
   })
 
-  test('is not in doubt after the service refused it', async () => {
+  test('is not in doubt after the service rejected it', async () => {
     const journal = memoryPushJournal()
     const rejectingService = createAddressService({
       onPush: () => {
@@ -256,11 +272,15 @@ describe('a push that was interrupted', () => {
       },
     })
     const isRejection = (error: unknown): boolean => error === crash
-    expect(await catchRejection(registerAddresses(rejectingService, 'BTC', ['a'], { ...createOptions(journal), isRejection }))).toBe(
-      crash,
-    )
+    expect(
+      await catchRejection(
+        registerAddresses(rejectingService, 'BTC', ['a'], { ...createOptions(journal), isRejection }),
+      ),
+    ).toBe(crash)
     expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
-    expect(await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal))).toMatchObject({ pushedCount: 1 })
+    expect(
+      await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal)),
+    ).toMatchObject({ pushedCount: 1 })
   })
 })
 
@@ -276,13 +296,17 @@ describe('two runs with one journal', () => {
     expect(await catchRejection(second)).toMatchObject({ code: 'JOURNAL_IN_USE' })
     await first
     expect(one.registered()).toEqual(createAddresses(150))
-    expect(await registerAddresses(one, 'BTC', createAddresses(151), createOptions(journal))).toMatchObject({ pushedCount: 1 })
+    expect(await registerAddresses(one, 'BTC', createAddresses(151), createOptions(journal))).toMatchObject({
+      pushedCount: 1,
+    })
   })
 
   test('for two coins run at the same time', async () => {
     const journal = memoryPushJournal()
     const one = createAddressService()
-    await Promise.all(['BTC', 'LTC'].map((symbol) => registerAddresses(one, symbol, ['a'], createOptions(journal))))
+    await Promise.all(
+      ['BTC', 'LTC'].map((symbol) => registerAddresses(one, symbol, ['a'], createOptions(journal))),
+    )
     expect(one.pushes.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'LTC'])
   })
 
@@ -290,7 +314,9 @@ describe('two runs with one journal', () => {
     const journal = memoryPushJournal()
     const broken = { ...createAddressService(), available: () => Promise.reject(new Error('of the service')) }
     await catchRejection(registerAddresses(broken, 'BTC', ['a'], createOptions(journal)))
-    expect(await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal))).toMatchObject({ pushedCount: 1 })
+    expect(
+      await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal)),
+    ).toMatchObject({ pushedCount: 1 })
   })
 })
 
@@ -329,7 +355,9 @@ test('a service that changes the addresses of a push does not change the journal
       emptyList(push.addresses)
     },
   }
-  expect(await registerAddresses(altering, 'BTC', ['a', 'b'], createOptions(journal))).toMatchObject({ pushedCount: 2 })
+  expect(await registerAddresses(altering, 'BTC', ['a', 'b'], createOptions(journal))).toMatchObject({
+    pushedCount: 2,
+  })
   expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
   await registerAddresses(altering, 'BTC', ['a', 'b'], createOptions(journal))
   expect(one.registered()).toEqual(['a', 'b'])

@@ -42,7 +42,10 @@ describe('batches', () => {
 
   test('of 10,000 ids cost a few measurements in all', async () => {
     const calls = { count: 0 }
-    const batches = await createIdBatches(createUuids(10_000), { maximum: 100, measureLength: createSealedMeasure(calls) })
+    const batches = await createIdBatches(createUuids(10_000), {
+      maximum: 100,
+      measureLength: createSealedMeasure(calls),
+    })
     expect(batches.every((batch) => batch.length === 100 || batch === batches.at(-1))).toBe(true)
     expect(calls.count).toBeLessThan(15)
   })
@@ -106,14 +109,18 @@ describe('an id that no call can carry', () => {
     ['is empty', ['a', 'a', ''], 'ID_EMPTY', 2],
     ['is too long alone', ['a', 'a', 'b', 'x'.repeat(81)], 'ID_TOO_LONG', 3],
   ])('is rejected with its index when it %s', async (_, ids, code, index) => {
-    const error = await catchRejection(createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }))
+    const error = await catchRejection(
+      createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }),
+    )
     expect(error).toBeInstanceOf(WorkflowError)
     expect(error).toMatchObject({ code, context: { index } })
   })
 
   test('is reported with its first index', async () => {
     const ids = ['a', 'x'.repeat(81), 'x'.repeat(81)]
-    const error = await catchRejection(createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }))
+    const error = await catchRejection(
+      createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }),
+    )
     expect(error).toMatchObject({ code: 'ID_TOO_LONG', context: { index: 1 } })
   })
 

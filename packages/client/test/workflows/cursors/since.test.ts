@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { type Page, readSince, type Since } from '../../../src/workflows/cursors/since.ts'
-import { collect, getId, createPagingService, catchRejection, type Row, createRow, createRows } from '../../support/workflow-service.ts'
+import {
+  collect,
+  getId,
+  createPagingService,
+  catchRejection,
+  type Row,
+  createRow,
+  createRows,
+} from '../../support/workflow-service.ts'
 
 const text = { page: 100, kind: 'text', getId } as const
 
@@ -48,7 +56,9 @@ describe('an iteration', () => {
   test('resumes after any page with its cursor', async () => {
     const service = createPagingService(createRows(250))
     for await (const { cursor, records } of readSince({ ...text, fetch: service.fetch }, 0).pages()) {
-      const rest = await collect(readSince({ ...text, fetch: createPagingService(createRows(250)).fetch }, cursor))
+      const rest = await collect(
+        readSince({ ...text, fetch: createPagingService(createRows(250)).fetch }, cursor),
+      )
       expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 250) + 1)
     }
     expect(service.calls).toEqual(['0', '100', '200', '250'])
@@ -89,10 +99,11 @@ describe('an iteration', () => {
     expect(await catchRejection(collect(iteration))).toBeInstanceOf(TypeError)
   })
 
-  test('answers simultaneous calls in their order', async () => {
-    const iterator = readSince({ ...text, page: 2, fetch: createPagingService(createRows(3), { page: 2 }).fetch }, 0)[
-      Symbol.asyncIterator
-    ]()
+  test('responses simultaneous calls in their order', async () => {
+    const iterator = readSince(
+      { ...text, page: 2, fetch: createPagingService(createRows(3), { page: 2 }).fetch },
+      0,
+    )[Symbol.asyncIterator]()
     const asked = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()])
     expect(asked.map(({ value }) => value?.id)).toEqual([1, 2, 3, undefined])
   })
@@ -130,7 +141,9 @@ describe('an iteration', () => {
     }
     const { fetch } = createPagingService(createRows(1000))
     const { signal } = controller
-    expect(await catchRejection(collect(readSince({ ...text, fetch }, 0, { onProgress, signal })))).toMatchObject({
+    expect(
+      await catchRejection(collect(readSince({ ...text, fetch }, 0, { onProgress, signal }))),
+    ).toMatchObject({
       code: 'ABORTED',
     })
     expect(cursors).toEqual(['100', '200'])
@@ -145,7 +158,9 @@ describe('a service that does not advance', () => {
       async (cursor: string) => (cursor === '0' ? createRows(100) : createRows(100).toReversed()),
     ],
   ])('and %s is an error', async (_, fetch) => {
-    expect(await catchRejection(collect(readSince({ ...text, fetch }, 0)))).toMatchObject({ code: 'CURSOR_STUCK' })
+    expect(await catchRejection(collect(readSince({ ...text, fetch }, 0)))).toMatchObject({
+      code: 'CURSOR_STUCK',
+    })
   })
 
   test('but includes the record of the cursor in a page is accepted', async () => {
@@ -218,9 +233,9 @@ describe('an overlap', () => {
             given.map((id) => createRow(id)),
             { page, beforeCall },
           )
-          const found = (await collect(readSince({ ...text, page, fetch: service.fetch }, 0, { overlap }))).map(
-            getId,
-          )
+          const found = (
+            await collect(readSince({ ...text, page, fetch: service.fetch }, 0, { overlap }))
+          ).map(getId)
           expect(new Set(found).size).toBe(found.length)
           expect(found).toEqual(expect.arrayContaining(given))
         },

@@ -11,7 +11,13 @@ import {
   memoryCheckpoint,
 } from '../../../src/workflows/index.ts'
 import { createTemporaryFolder } from '../../support/folders.ts'
-import { collect, createInstantTimer, createPagingService, catchRejection, type Row } from '../../support/workflow-service.ts'
+import {
+  collect,
+  createInstantTimer,
+  createPagingService,
+  catchRejection,
+  type Row,
+} from '../../support/workflow-service.ts'
 
 const { createFile: newFile } = createTemporaryFolder()
 
@@ -252,7 +258,10 @@ describe('a credit', () => {
   })
 
   test('is not read again after a day of newer records, because a service may stop counting', async () => {
-    const { put, seen, checkpoint } = createPlatform(createPayment(1), createPayment(2, { updated_at: start + day }))
+    const { put, seen, checkpoint } = createPlatform(
+      createPayment(1),
+      createPayment(2, { updated_at: start + day }),
+    )
     await seen()
     expect((await checkpoint.load())?.credits?.map(([id]) => id)).toEqual(['1', '2'])
     put(createPayment(3, { updated_at: start + day + 1 }))
@@ -285,7 +294,11 @@ describe('a credit', () => {
 describe('a checkpoint', () => {
   test('keeps credits in a file, in a few bytes each', async () => {
     const checkpoint = fileCheckpoint(newFile())
-    const { put, round: runRound, source } = createPlatform(createPayment(1), createPayment(2, { request_id: 'order-2' }))
+    const {
+      put,
+      round: runRound,
+      source,
+    } = createPlatform(createPayment(1), createPayment(2, { request_id: 'order-2' }))
     await runRound({ checkpoint })
     expect(await checkpoint.load()).toEqual({
       cursor: '2',

@@ -3,8 +3,22 @@ import { describe, expect, test, expectTypeOf } from 'vitest'
 
 import { createFinalCheck } from '../../../src/workflows/follow/round.ts'
 import { type Change, follow, memoryCheckpoint, type FollowProgress } from '../../../src/workflows/index.ts'
-import { summarize, done, open, runRound, createSource, createWatchedCheckpoint } from '../../support/follower.ts'
-import { createPagingService, catchRejection, type Row, createRow, createRows, createInstantTimer } from '../../support/workflow-service.ts'
+import {
+  summarize,
+  done,
+  open,
+  runRound,
+  createSource,
+  createWatchedCheckpoint,
+} from '../../support/follower.ts'
+import {
+  createPagingService,
+  catchRejection,
+  type Row,
+  createRow,
+  createRows,
+  createInstantTimer,
+} from '../../support/workflow-service.ts'
 
 describe('a follower', () => {
   test('yields new records, and again each change until it is final', async () => {
@@ -156,12 +170,17 @@ describe('a long run', () => {
     await runRound(service, { checkpoint, overlap: 10 })
     expect(saved.at(-1)?.seen).toHaveLength(9)
     service.put(createRow(25))
-    expect(summarize((await runRound(service, { checkpoint, overlap: 10 })).changes)).toEqual([['new', 25, true]])
+    expect(summarize((await runRound(service, { checkpoint, overlap: 10 })).changes)).toEqual([
+      ['new', 25, true],
+    ])
     expect((await runRound(service, { checkpoint, overlap: 10 })).changes).toEqual([])
   })
 
   test('begins at `from` when nothing was saved', async () => {
-    const { changes } = await runRound(createPagingService(createRows(5)), { checkpoint: memoryCheckpoint(), from: 3 })
+    const { changes } = await runRound(createPagingService(createRows(5)), {
+      checkpoint: memoryCheckpoint(),
+      from: 3,
+    })
     expect(summarize(changes).map(([, id]) => id)).toEqual([4, 5])
   })
 
@@ -172,7 +191,9 @@ describe('a long run', () => {
       },
     })
     const { checkpoint, saved } = createWatchedCheckpoint()
-    expect(await catchRejection(runRound(service, { checkpoint }))).toMatchObject({ message: 'of the service' })
+    expect(await catchRejection(runRound(service, { checkpoint }))).toMatchObject({
+      message: 'of the service',
+    })
     expect(saved.at(-1)?.cursor).toBe('100')
     expect((await runRound(service, { checkpoint })).changes).toHaveLength(150)
   })
@@ -187,7 +208,9 @@ describe('a long run', () => {
 
 describe('finality', () => {
   test('comes from the known values; an unknown status is never final', () => {
-    expect([0, 1, 2, 4, 7, 99].filter((status) => createFinalCheck('depositStatus')({ status }))).toEqual([1, 2])
+    expect([0, 1, 2, 4, 7, 99].filter((status) => createFinalCheck('depositStatus')({ status }))).toEqual([
+      1, 2,
+    ])
     expect(createFinalCheck('stakingStatus')({ status: 2000 })).toBe(false)
   })
 
@@ -196,9 +219,9 @@ describe('finality', () => {
   })
 
   test('is typed', () => {
-    expectTypeOf(follow(createSource(createPagingService([])), { checkpoint: memoryCheckpoint() })).toEqualTypeOf<
-      AsyncGenerator<Change<Row>, undefined>
-    >()
+    expectTypeOf(
+      follow(createSource(createPagingService([])), { checkpoint: memoryCheckpoint() }),
+    ).toEqualTypeOf<AsyncGenerator<Change<Row>, undefined>>()
     // @ts-expect-error -- there is no such state
     void (() => createFinalCheck('moodStatus'))
   })
@@ -221,7 +244,10 @@ describe('a service with shorter pages than it says', () => {
   test('ends a round when all known records are gone', async () => {
     const checkpoint = memoryCheckpoint()
     await runRound(createPagingService(createRows(250, open)), { checkpoint })
-    expect((await runRound(createPagingService(createRows(40, open)), { checkpoint })).calls).toEqual(['0', '40'])
+    expect((await runRound(createPagingService(createRows(40, open)), { checkpoint })).calls).toEqual([
+      '0',
+      '40',
+    ])
     expect((await runRound(createPagingService([]), { checkpoint })).calls).toEqual(['0'])
   })
 })

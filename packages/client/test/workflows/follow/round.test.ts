@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 
 import { follow, type FollowSource, memoryCheckpoint } from '../../../src/workflows/index.ts'
 import { summarize, done, open, runRound, createSource } from '../../support/follower.ts'
-import { collect, createPagingService, type Row, createRow, createRows } from '../../support/workflow-service.ts'
+import {
+  collect,
+  createPagingService,
+  type Row,
+  createRow,
+  createRows,
+} from '../../support/workflow-service.ts'
 
 describe('the calls of a round', () => {
   test('are one for each page with open records, and then those until a page has no new record', async () => {

@@ -2,11 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { reconcile } from '../../../src/workflows/index.ts'
-import { all, createCredit, toDecimal, listFindings, createMinerFee, createNotice, createDeposit, createInternal } from '../../support/books.ts'
+import {
+  all,
+  createCredit,
+  toDecimal,
+  listFindings,
+  createMinerFee,
+  createNotice,
+  createDeposit,
+  createInternal,
+} from '../../support/books.ts'
 
 describe('deposits and their notifications', () => {
   test('agree by request id, with different notations of amounts', () => {
-    const deposits = all.map((each, index) => ({ ...createCredit(index + 1, each), amount: toDecimal('0.1000') }))
+    const deposits = all.map((each, index) => ({
+      ...createCredit(index + 1, each),
+      amount: toDecimal('0.1000'),
+    }))
     expect(listFindings({ notified: all, deposits })).toEqual([])
   })
 
@@ -27,7 +39,9 @@ describe('deposits and their notifications', () => {
 
   test('agree by the last notification if there are several', () => {
     const again = { ...createNotice('t1'), amount: '0.2', confirm: 60 }
-    expect(listFindings({ notified: [createNotice('t1'), again], deposits: [createCredit(1, again)] })).toEqual([])
+    expect(
+      listFindings({ notified: [createNotice('t1'), again], deposits: [createCredit(1, again)] }),
+    ).toEqual([])
   })
 
   test('agree by the latest version of a record that was read twice', () => {
@@ -146,7 +160,9 @@ describe('a credit that the chain undid', () => {
   })
 
   test('is not undone while a person reviews it', () => {
-    expect(listFindings({ notified: [credit], deposits: [{ ...createCredit(1, credit), status: 5 }] })).toEqual([])
+    expect(
+      listFindings({ notified: [credit], deposits: [{ ...createCredit(1, credit), status: 5 }] }),
+    ).toEqual([])
   })
 })
 
@@ -247,12 +263,12 @@ describe('miner fees', () => {
   })
 
   test('differ from what was notified', () => {
-    expect(listFindings({ notified: [createInternal('i1', '0.0002')], minerFees: [createMinerFee(1, 'i1')] })).toMatchObject([
-      { kind: 'differs', member: 'fee', ours: '0.0002', theirs: '0.0001' },
-    ])
+    expect(
+      listFindings({ notified: [createInternal('i1', '0.0002')], minerFees: [createMinerFee(1, 'i1')] }),
+    ).toMatchObject([{ kind: 'differs', member: 'fee', ours: '0.0002', theirs: '0.0001' }])
   })
 
-  test('differ from a withdrawal by the member that the profile names, or by both if it names none', () => {
+  test('differ from a withdrawal by the field that the profile names, or by both if it names none', () => {
     const books = {
       withdrawals: [createDeposit(1, { txid: 'w1', real_fee: '9', fee: '0.0001' })],
       minerFees: [createMinerFee(2, 'w1')],

@@ -215,7 +215,9 @@ describe('a store whose file cannot be cut back to its complete lines', () => {
 describe('a folder that does not exist', () => {
   test('is an error, and does not count as an empty store', async () => {
     const file = join(folder, 'nowhere', 'file')
-    expect(await catchRejection(fileCheckpoint(file).save({ cursor: '482913', seen: [], open: [] }))).toMatchObject({
+    expect(
+      await catchRejection(fileCheckpoint(file).save({ cursor: '482913', seen: [], open: [] })),
+    ).toMatchObject({
       code: 'ENOENT',
     })
     expect(await catchRejection(fileDedupe(file).has('1'))).toMatchObject({ code: 'ENOENT' })

@@ -113,13 +113,13 @@ describe('cutting', () => {
     { sealedFor: 2048, openedWith: 3072 },
     { sealedFor: 3072, openedWith: 2048 },
   ] as const)(
-    'refuses a message for $sealedFor bits under a key of $openedWith',
+    'rejects a message for $sealedFor bits under a key of $openedWith',
     async ({ sealedFor, openedWith }) => {
       await expect(expectOtherSizeRejected(sealedFor, openedWith)).resolves.toBeUndefined()
     },
   )
 
-  test('refuses another key of the same size, and what is as long as its blocks by chance', async () => {
+  test('rejects another key of the same size, and what is as long as its blocks by chance', async () => {
     const twelve = createSuite(pair, { query: { chunk: 1 } })
     const text = await twelve.query.seal(new Uint8Array(3), context, options)
     await expect(createSuite(getPairOfSize(3072)).query.open(text, context, options)).rejects.toEqual(
@@ -131,7 +131,7 @@ describe('cutting', () => {
   })
 })
 
-// Text encodings: one text for any bytes, and everything else refused.
+// Text encodings: one text for any bytes, and everything else rejected.
 
 function tryRewrite(rewrite: () => string): string {
   try {
@@ -234,7 +234,7 @@ describe('a text encoding', () => {
     ['hex', 'zz'],
     ['hex', '00 '],
     ['hex', '０0'],
-  ] as const)('%s refuses %j', (name, text) => {
+  ] as const)('%s rejects %j', (name, text) => {
     expect(() => textCodecs[name].decode(text)).toThrow(new Rejection('encoding'))
   })
 
@@ -259,7 +259,7 @@ describe('before a key is used', () => {
     limits: { ...unlimited, ...limits },
   })
 
-  // Keys that count: what is refused early must leave both at zero.
+  // Keys that count: what is rejected early must leave both at zero.
   function createWatched() {
     const [unwrapper, key] = [createUnwrapper(pair), createCountedKey(pair)]
     const peer = { ...createPeer(pair), verificationKeys: () => [key] }
@@ -283,7 +283,7 @@ describe('before a key is used', () => {
     { what: 'wrong padding', text: `${block}=`, limits: {}, reason: 'encoding' },
   ] as const
 
-  test.each(cases)('$what is refused', async ({ text, limits, reason }) => {
+  test.each(cases)('$what is rejected', async ({ text, limits, reason }) => {
     const { calls, suite } = createWatched()
     await expect(suite.envelope.open(text, setLimits(limits))).rejects.toEqual(new Rejection(reason))
     await expect(suite.query.open(text, context, setLimits(limits))).rejects.toEqual(new Rejection(reason))

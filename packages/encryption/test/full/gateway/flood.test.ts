@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { flood, generateFreshKeys, callHonestly, type KeptKeys, merchants, createFloodParty, serve } from './flood.ts'
+import {
+  flood,
+  generateFreshKeys,
+  callHonestly,
+  type KeptKeys,
+  merchants,
+  createFloodParty,
+  serve,
+} from './flood.ts'
 
 const calls = 12
 const keys: KeptKeys = {
@@ -19,7 +27,7 @@ const count = (statuses: readonly number[]): string => {
 describe.each([
   ['as many blocks as any request may have', 256],
   ['as many blocks as the largest request of the call can need', 170],
-])('while strangers send %s for one merchant', (_name, blocks) => {
+])('while unauthenticated callers send %s for one merchant', (_name, blocks) => {
   test('all requests of the others are answered, and none of that merchant is lost', async () => {
     const { port, close } = await serve(keys)
     onTestFinished(async () => void (await close()))
@@ -32,7 +40,9 @@ describe.each([
     )
     await attack.underWay
     const [target = [], ...others] = await Promise.all(
-      merchants.map((merchant) => callHonestly(port, createFloodParty(merchant, 'shop', keys[merchant]), calls)),
+      merchants.map((merchant) =>
+        callHonestly(port, createFloodParty(merchant, 'shop', keys[merchant]), calls),
+      ),
     )
     const flooded = await attack.stop()
     console.log(

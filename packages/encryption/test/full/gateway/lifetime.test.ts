@@ -46,7 +46,9 @@ async function callAndClose(
   isCalled: Promise<void>,
 ): Promise<void> {
   const { handler = () => new Response(), ...more } = options
-  const { at } = await startServer(createNodeListener(createGateway({ partyFor: () => platform, handler, ...more })))
+  const { at } = await startServer(
+    createNodeListener(createGateway({ partyFor: () => platform, handler, ...more })),
+  )
   const request = ask(at + path).on('error', () => {})
   request.end()
   await isCalled
@@ -120,7 +122,8 @@ describe('answered requests are collected', () => {
   ])('%s', async (_name, init) => {
     const { counted: countRequest, remaining: countRemaining } = watchObjects()
     const { path, query } = await sealCall(merchant, 'getAccount')
-    for (let time = 0; time < count; time += 1) await countRequest(new Request(`${origin}${path}?${query}`, init))
+    for (let time = 0; time < count; time += 1)
+      await countRequest(new Request(`${origin}${path}?${query}`, init))
     const [requests = 0, alive] = await countRemaining()
     expect(requests).toBe(2 * count)
     expect(alive).toBeLessThan(count / 5)
@@ -128,7 +131,7 @@ describe('answered requests are collected', () => {
 
   test.each([
     ['of a merchant', 2],
-    ['of a stranger', 1],
+    ['of an unauthenticated caller', 1],
   ])('%s on a server', async (whose, each) => {
     const { counted: countRequest, remaining: countRemaining } = watchObjects()
     const { at } = await startServer(createNodeListener(countRequest))

@@ -2,8 +2,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../control/calls.ts'
+import { MissingError } from '../../errors.ts'
 import { controlCalls } from '../../generated/calls.ts'
-import { MissingError } from '../../missing.ts'
 import { listNames } from '../../states/table.ts'
 import { formatControlCurl } from '../commands.ts'
 import { getCallDescription, listFields, isControlId } from '../forms.ts'

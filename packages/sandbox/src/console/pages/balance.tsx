@@ -48,7 +48,10 @@ export const renderBalancePage: RenderPage = async ({ control, appId: sessionApp
   const appId = query.get('appId') ?? sessionAppId
   const [uid, symbol] = [parseNumber(query.get('uid')) ?? -1, query.get('symbol') ?? '']
   const { available, locked, transfers, unpaid } = await control.balances.explain({ appId, uid, symbol })
-  const [earlierTransfers, recentTransfers] = [transfers.slice(0, -maxTransfers), transfers.slice(-maxTransfers)]
+  const [earlierTransfers, recentTransfers] = [
+    transfers.slice(0, -maxTransfers),
+    transfers.slice(-maxTransfers),
+  ]
   return {
     title: `${symbol} of user ${uid}`,
     content: (
@@ -60,13 +63,16 @@ export const renderBalancePage: RenderPage = async ({ control, appId: sessionApp
           caption="Transfers whose amounts add up to what is available, the oldest first"
           columns={['id', 'amount', 'kind', 'reason', 'record', 'time']}
           rows={[...formatSum(earlierTransfers), ...recentTransfers.map(formatCells)]}
-          ids={[...(earlierTransfers.length > 0 ? ['earlier'] : []), ...recentTransfers.map(({ id }) => `transfer ${id}`)]}
+          ids={[
+            ...(earlierTransfers.length > 0 ? ['earlier'] : []),
+            ...recentTransfers.map(({ id }) => `transfer ${id}`),
+          ]}
           empty="No transfer has moved it yet."
         />
         {earlierTransfers.length > 0 && (
           <p>
-            <a href={formatActionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a> shows each
-            of the earlier transfers.
+            <a href={formatActionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a> shows
+            each of the earlier transfers.
           </p>
         )}
         {unpaid.length > 0 && <p>{unpaid.length} miner fees were larger than this balance.</p>}

@@ -2,8 +2,8 @@
 import { operations } from '@custody-wallet/types/operations'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import type { OpenedMessage } from '../../captures/open.ts'
 import { toControlProblem } from '../../control/mistakes.ts'
-import type { OpenedMessage } from '../../messages/open.ts'
 import { listNames } from '../../states/table.ts'
 import type { PageContext, RenderPage } from '../page.ts'
 import { Copyable } from '../parts/call-form.tsx'
@@ -19,7 +19,7 @@ export const renderMessagePage: RenderPage = async (context) => {
     content: (
       <>
         <p>
-          Paste a request or an answer of a merchant of this sandbox: an address, a curl line, or JSON. It is
+          Paste a request or a response of a merchant of this sandbox: an address, a curl line, or JSON. It is
           opened with the keys that the sandbox has, step by step.
         </p>
         <MessageForm context={context} />
@@ -75,7 +75,7 @@ const sealedCalls = listNames(operations).filter((id) => id !== 'getToken')
 const readers = {
   '': 'the usual one',
   platform: 'the platform: it reads requests',
-  merchant: 'the merchant: it reads answers and notifications',
+  merchant: 'the merchant: it reads responses and notifications',
 } as const
 
 function MessageForm({ context: { formToken, readField } }: { readonly context: PageContext }): JSX.Element {
@@ -111,13 +111,13 @@ function MessageForm({ context: { formToken, readField } }: { readonly context: 
       </span>
       <span class="field">
         <label for="message-app">
-          Merchant <small>of an answer</small>
+          Merchant <small>of a response</small>
         </label>
         <input id="message-app" name="appId" list="merchants" value={readField('appId')} />
       </span>
       <span class="field whole">
         <label for="request">
-          Its request <small>for an answer of a modern merchant, whose signature covers it</small>
+          Its request <small>for a response of a modern merchant, whose signature covers it</small>
         </label>
         <textarea id="request" name="request" rows={2} spellcheck={false}>
           {readField('request')}

@@ -17,7 +17,10 @@ import { readKind } from './records.tsx'
 /** The page of a record. */
 export const renderRecordPage: RenderPage = async (context) => {
   const kind = readKind(context)
-  const record = await context.control.records.get({ kind, id: parseNumber(context.getPathParameter('id')) ?? -1 })
+  const record = await context.control.records.get({
+    kind,
+    id: parseNumber(context.getPathParameter('id')) ?? -1,
+  })
   const { states } = recordKinds[kind]
   const { history, state } = record
   return {
@@ -35,7 +38,11 @@ export const renderRecordPage: RenderPage = async (context) => {
         </p>
         {states && state !== undefined && (
           <Section title="Life cycle">
-            <LifeCycle table={states} currentState={state} enteredStates={history.map((stateChange) => stateChange.state)} />
+            <LifeCycle
+              table={states}
+              currentState={state}
+              enteredStates={history.map((stateChange) => stateChange.state)}
+            />
             <Table
               caption="How it got here"
               columns={['state', 'time', 'because of']}

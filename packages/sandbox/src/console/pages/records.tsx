@@ -1,7 +1,7 @@
 // Lists of records with their filters.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import { MissingError } from '../../missing.ts'
+import { MissingError } from '../../errors.ts'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { listNames } from '../../states/table.ts'
 import { kindTexts } from '../kinds.ts'

@@ -1,11 +1,11 @@
 // The live log: what arrived, what it meant, and what was answered.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import type { OpenedMessage } from '../../captures/open.ts'
 import type { Control } from '../../control/control.ts'
 import type { LoggedRequest, RequestOutcome } from '../../control/log.ts'
 import { toControlProblem } from '../../control/mistakes.ts'
-import type { OpenedMessage } from '../../messages/open.ts'
-import { MissingError } from '../../missing.ts'
+import { MissingError } from '../../errors.ts'
 import { listCopies } from '../commands.ts'
 import { indentJson } from '../exact.ts'
 import { formatLink, parseNumber } from '../links.ts'
@@ -87,9 +87,9 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
             <pre tabindex={0}>{formatJson(request.parameters, 'Its parameters could not be read.')}</pre>
           </Section>
         </div>
-        <Section title="Answer in plain form">
+        <Section title="Response in plain form">
           <pre tabindex={0}>
-            {formatJson(request.answer, 'No handler answered, or the log has dropped the answer.')}
+            {formatJson(request.answer, 'No handler answered, or the log has dropped the response.')}
           </pre>
         </Section>
         {openedMessage && (

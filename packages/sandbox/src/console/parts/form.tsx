@@ -33,7 +33,11 @@ export function Submit({ form, label, readOnly, reason }: SubmitProps): JSX.Elem
   const disabledReason = readOnly ? 'The sandbox is read-only.' : reason
   return (
     <>
-      <button type="submit" disabled={disabledReason !== undefined} aria-describedby={disabledReason && `${form}-why`}>
+      <button
+        type="submit"
+        disabled={disabledReason !== undefined}
+        aria-describedby={disabledReason && `${form}-why`}
+      >
         {label}
       </button>
       {disabledReason && (

@@ -5,9 +5,9 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import { recordKinds } from '../../records/kinds.ts'
 import { listNames } from '../../states/table.ts'
 import type { Notice } from '../access.ts'
+import type { Datalists } from '../datalists.ts'
 import { kindTexts } from '../kinds.ts'
 import { formatLink, formatListLink } from '../links.ts'
-import type { Datalists } from '../names.ts'
 import type { PageContext } from '../page.ts'
 import { Copyable } from './call-form.tsx'
 import { Hidden } from './form.tsx'
@@ -61,7 +61,7 @@ interface LayoutProps {
   readonly notice: Notice | undefined
   /** Names that fields offer, by the id of their list. */
   readonly datalists: Datalists
-  /** Whether the content changes by itself; an answer to a form does not. */
+  /** Whether the content changes by itself; a response to a form does not. */
   readonly isLive: boolean
   readonly children: Child
 }
@@ -130,7 +130,11 @@ const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsPro
 const signs = { good: '✓', stop: '✕', wait: '⚠' } as const
 
 /** What the last action did. */
-const LastAction = ({ notice: { title, tone, curl, response } }: { readonly notice: Notice }): JSX.Element => (
+const LastAction = ({
+  notice: { title, tone, curl, response },
+}: {
+  readonly notice: Notice
+}): JSX.Element => (
   <section class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
     <p>
       {signs[tone]} {title}

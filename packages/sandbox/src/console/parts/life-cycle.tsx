@@ -39,12 +39,20 @@ export function LifeCycle({ table, currentState, enteredStates }: LifeCycleProps
           </marker>
         </defs>
         {arrows.map(({ from, to, events, path }) => (
-          <path class={hasTransition(enteredStates, from, to) ? 'edge taken' : 'edge'} d={path} marker-end="url(#arrow)">
+          <path
+            class={hasTransition(enteredStates, from, to) ? 'edge taken' : 'edge'}
+            d={path}
+            marker-end="url(#arrow)"
+          >
             <title>{`${from} to ${to}: ${events.join(', ')}`}</title>
           </path>
         ))}
         {positions.map((position) => (
-          <StateBox position={position} currentState={currentState} isEntered={enteredStates.includes(position.name)} />
+          <StateBox
+            position={position}
+            currentState={currentState}
+            isEntered={enteredStates.includes(position.name)}
+          />
         ))}
       </svg>
     </div>

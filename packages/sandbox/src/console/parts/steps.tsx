@@ -1,7 +1,7 @@
 // A message that was opened, step by step.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import type { OpenedMessage } from '../../messages/open.ts'
+import type { OpenedMessage } from '../../captures/open.ts'
 
 /** The steps of a message, and what came out. */
 export const Steps = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (

@@ -107,7 +107,11 @@ function computeArrows(lines: readonly Line[], rows: number): readonly Arrow[] {
   const lanes = computeLanes(lines, rows)
   return lines.map((line) => ({
     ...line.edge,
-    path: formatPath(line, { start: ports(line, line.from), end: ports(line, line.to), lane: lanes.get(line) }),
+    path: formatPath(line, {
+      start: ports(line, line.from),
+      end: ports(line, line.to),
+      lane: lanes.get(line),
+    }),
   }))
 }
 
@@ -139,7 +143,8 @@ function createPortFinder(lines: readonly Line[]): (line: Line, position: StateP
 const computeMeanHeight = (lines: readonly Line[], position: StatePosition): number =>
   lines.reduce((sum, line) => sum + getOtherEnd(line, position).y, 0) / lines.length
 
-const getOtherEnd = ({ from, to }: Line, position: StatePosition): StatePosition => (from === position ? to : from)
+const getOtherEnd = ({ from, to }: Line, position: StatePosition): StatePosition =>
+  from === position ? to : from
 
 const getSide = (line: Line, position: StatePosition): 'left' | 'right' => {
   const columnDistance = getOtherEnd(line, position).column - position.column

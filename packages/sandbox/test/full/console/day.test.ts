@@ -25,13 +25,16 @@ interface DayFixture extends Visitor {
   /** Errors of the sandbox itself. */
   readonly sandboxErrors: readonly unknown[]
   readonly receiver: Receiver
-  /** Fills in the form of a control call, sends it, and waits until its answer is shown. */
+  /** Fills in the form of a control call, sends it, and waits until its response is shown. */
   readonly call: (id: string, texts?: Readonly<Record<string, string>>, within?: Locator) => Promise<void>
   readonly follow: (name: RegExp | string) => Promise<void>
   readonly waitForText: (text: RegExp | string) => Promise<void>
 }
 
-async function beginDay(browser: Browser, { hands: handsOf, hasScript }: (typeof inputMethods)[number]): Promise<DayFixture> {
+async function beginDay(
+  browser: Browser,
+  { hands: handsOf, hasScript }: (typeof inputMethods)[number],
+): Promise<DayFixture> {
   const receiver = createReceiver(() => sandbox, 'demo-modern')
   const errors: unknown[] = []
   const sandbox = await createTestSandbox({ onError: (error) => errors.push(error) })
@@ -122,7 +125,14 @@ async function payOut({ hands, page, call, follow, waitForText }: DayFixture): P
   await waitForText('0.5 BTC')
 }
 
-async function receiveNotification({ hands, page, call, follow, waitForText, receiver }: DayFixture): Promise<void> {
+async function receiveNotification({
+  hands,
+  page,
+  call,
+  follow,
+  waitForText,
+  receiver,
+}: DayFixture): Promise<void> {
   const url = await serveReceiver(receiver)
   await hands.openPage('Notifications')
   await follow(/^Set the receivers/)
@@ -190,7 +200,8 @@ describe.runIf(hasBrowser)('the console with a real browser', () => {
   test.each(inputMethods)("a merchant's day is done with $name", async (inputMethod) => {
     const day = await beginDay(browser(), inputMethod)
 
-    for (const part of [addCustomer, receivePayment, payOut, receiveNotification, inspectCalls, endDay]) await part(day)
+    for (const part of [addCustomer, receivePayment, payOut, receiveNotification, inspectCalls, endDay])
+      await part(day)
     expect([...day.errors, ...day.foreignRequests, ...day.sandboxErrors]).toEqual([])
     console.log(`A day with ${inputMethod.name} takes ${day.hands.log.length} of them.`)
   })

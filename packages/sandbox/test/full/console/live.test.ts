@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     const servers = await listenForTest(sandbox)
     const { page } = await createVisitor(browser(), servers)
     await page.locator('html.script').waitFor()
-    const late = page.getByText('This page is not up to date: the sandbox does not answer.')
+    const late = page.getByText('This page is not up to date: the sandbox does not respond.')
     await page.context().route('**/console/live?*', (route) => route.abort())
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await late.waitFor()

@@ -16,7 +16,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'a request': async (target) => (await fetch(`${target}/console/`)).text(),
   'a request with the cookie': async (target) =>
     (await fetch(`${target}/console/`, { credentials: 'include' })).text(),
-  'a request whose answer it may not read': async (target) =>
+  'a request whose response it may not read': async (target) =>
     (await fetch(`${target}/console/`, { credentials: 'include', mode: 'no-cors' })).text(),
   'the rows as a file': async (target) =>
     (await fetch(`${target}/console/snapshot`, { credentials: 'include', mode: 'no-cors' })).text(),

@@ -15,7 +15,10 @@ afterAll(() => server.end())
 /** Visits of two processes. */
 async function openTwoVisits(): Promise<readonly [Visit, Visit]> {
   const database = await createEmptyDatabase(server.url)
-  return [await openVisit(await createTestSandbox({ database })), await openVisit(await createTestSandbox({ database }))]
+  return [
+    await openVisit(await createTestSandbox({ database })),
+    await openVisit(await createTestSandbox({ database })),
+  ]
 }
 
 describe('a page of one process', () => {
@@ -63,7 +66,7 @@ test('without its database, every page says so with the headers of the console, 
     expect(response.headers.get('retry-after')).toBe('1')
     for (const name of ['content-type', 'content-security-policy', 'cross-origin-resource-policy'])
       expect([name, response.headers.get(name)]).toEqual([name, headers.get(name)])
-    expect(await response.text()).toContain('<h1>The sandbox cannot answer now</h1>')
+    expect(await response.text()).toContain('<h1>The sandbox cannot respond now</h1>')
   }
   expect((await get('/console/assets/console.css')).status).toBe(200)
   await own.resume()

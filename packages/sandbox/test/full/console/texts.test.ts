@@ -38,13 +38,16 @@ const paths = [
   '/actions',
 ] as const
 
-/** A field that a caller can fill, and how. Its answer is an error where the sandbox rejects such a text. */
+/** A field that a caller can fill, and how. Its response is an error where the sandbox rejects such a text. */
 type FillText = (sandbox: Sandbox, text: string) => Promise<unknown>
 
 const shop = { appId: 'demo-modern' } as const
 
-const callPlain = async ({ plain: respond }: Sandbox, path: string, init: RequestInit = {}): Promise<unknown> =>
-  respond(new Request(`http://sandbox${path}`, init))
+const callPlain = async (
+  { plain: respond }: Sandbox,
+  path: string,
+  init: RequestInit = {},
+): Promise<unknown> => respond(new Request(`http://sandbox${path}`, init))
 
 const fields: Readonly<Record<string, FillText>> = {
   nickname: ({ control }, nickname) => control.users.create({ ...shop, nickname }),
@@ -128,7 +131,9 @@ const fields: Readonly<Record<string, FillText>> = {
   'body of a request': (sandbox, body) =>
     callPlain(sandbox, '/api/v1/address/register', { method: 'POST', body }),
   'headers of a request': (sandbox, text) =>
-    callPlain(sandbox, '/api/v2/user/info', { headers: { 'x-request-id': text, 'app-id': text, prefer: text } }),
+    callPlain(sandbox, '/api/v2/user/info', {
+      headers: { 'x-request-id': text, 'app-id': text, prefer: text },
+    }),
   'sealed request': ({ wire }, text) =>
     wire(
       new Request(
@@ -148,7 +153,7 @@ async function createRichUser({ addresses, chain, users }: SandboxControl): Prom
   return uid
 }
 
-/** A notification whose receiver answers with a text. */
+/** A notification whose receiver responds with a text. */
 async function serveText(sandbox: Sandbox, text: string): Promise<void> {
   const { control } = sandbox
   const url = await serveReceiver({

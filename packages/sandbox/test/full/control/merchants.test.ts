@@ -45,7 +45,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
     expect(JSON.stringify(merchantList)).not.toContain(apiKey)
   })
 
-  test('calls a port with the variables of its answer', async () => {
+  test('calls a port with the variables of its response', async () => {
     const sandbox = await createTestSandbox({ machineClock: Date.now })
     const servers = await sandbox.listen()
     onTestFinished(() => servers.close())
@@ -131,7 +131,9 @@ describe('a change of a merchant', () => {
     const addresses = ['203.0.113.0/24', '::1']
     const changed = await sandbox.control.merchants.update({ appId: 'demo-modern', addresses })
     expect(changed.addresses).toEqual(addresses)
-    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) => requestToken(sandbox, apiKey, address))
+    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) =>
+      requestToken(sandbox, apiKey, address),
+    )
     expect(await Promise.all(codes)).toEqual([0, 0, 1003])
     await sandbox.control.merchants.update({ appId: 'demo-modern', addresses: [] })
     expect(await requestToken(sandbox, apiKey, '203.0.114.1')).toBe(0)

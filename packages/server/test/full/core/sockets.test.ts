@@ -25,7 +25,7 @@ const writeHead = (line: string, headers: readonly string[] = []): string =>
 const last = ['Connection: close']
 
 interface Texts {
-  /** A GET and a POST that are answered with 200. */
+  /** A GET and a POST that are responded with 200. */
   readonly get: (headers?: readonly string[]) => string
   readonly post: (headers?: readonly string[]) => string
   readonly path: string
@@ -81,7 +81,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
   const { get, post, path } = views[view]
   const send = (text: string): Promise<string> => exchangeTexts(servers[view], [text])
 
-  test.each(ambiguous)('answers %s once with 4xx and no later request', async (_name, headers, body) => {
+  test.each(ambiguous)('responses %s once with 4xx and no later request', async (_name, headers, body) => {
     const before = seen.length
     const start = writeHead(`POST ${path}`, ['Content-Type: application/json', ...headers])
     const statuses = readStatuses(await send(start + body + get(last)))
@@ -129,7 +129,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     expect(seen.length - before).toBeLessThanOrEqual(2)
   })
 
-  test('answers pipelined requests alike wherever the network splits them', async () => {
+  test('responses pipelined requests alike wherever the network splits them', async () => {
     const text = get() + post() + writeHead('GET /none') + get(last)
     const allStatuses = readStatuses(await send(text))
     expect(allStatuses).toEqual([200, 200, 404, 200])
@@ -143,7 +143,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     }
   })
 
-  test('answers 1,000 pipelined requests in their order', async () => {
+  test('responses 1,000 pipelined requests in their order', async () => {
     const odd = writeHead('GET /none')
     const statuses = readStatuses(await send((get() + odd).repeat(500) + get(last)))
     expect(statuses).toEqual([...Array.from({ length: 500 }, () => [200, 404]).flat(), 200])
@@ -174,7 +174,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     expect(seen).toHaveLength(before)
   })
 
-  test('answers calls beside 2,000 idle connections', async () => {
+  test('responses calls beside 2,000 idle connections', async () => {
     const idle = await Promise.all(Array.from({ length: 2000 }, () => openConnection(view)))
     const texts = await Promise.all(Array.from({ length: 100 }, () => send(get(last))))
     expect(new Set(texts.flatMap(readStatuses))).toEqual(new Set([200]))
@@ -183,7 +183,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
 })
 
 // Its time is that of real limits, which pass for both views at once.
-test('both views end slow and silent connections, and answer others meanwhile', async () => {
+test('both views end slow and silent connections, and response others meanwhile', async () => {
   const expectEnd = async (view: 'plain' | 'wire'): Promise<void> => {
     const { get, path } = views[view]
     const start = writeHead(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 1000'])

@@ -44,7 +44,7 @@ const pathOf: Readonly<Record<View, (uid: number) => Promise<string>>> = {
   },
 }
 
-/** Status of a call whose answer arrived completely, or `cut`. */
+/** Status of a call whose response arrived completely, or `cut`. */
 function readOutcome(port: number, agent: Agent, path: string): Promise<number | 'cut'> {
   return new Promise((resolve) => {
     const sent = ask({ port, agent, path }, (response) => {
@@ -58,7 +58,11 @@ function readOutcome(port: number, agent: Agent, path: string): Promise<number |
 }
 
 /** Calls over kept-alive connections, each lane until a call of it is cut. */
-async function loadServer(port: number, view: View, underWay: () => void): Promise<Map<number, number | 'cut'>> {
+async function loadServer(
+  port: number,
+  view: View,
+  underWay: () => void,
+): Promise<Map<number, number | 'cut'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   onTestFinished(() => agent.destroy())
   const outcomes = new Map<number, number | 'cut'>()

@@ -15,7 +15,12 @@ const callsPerRound = 7
 const shops = Array.from({ length: 200 }, (_, index) => {
   const name: ProfileName = index % 2 === 0 ? 'classic' : 'modern'
   const appId = `shop-${index}`
-  return { appId, party: createShopParty(name, appId), merchant: createMerchant(name, { appId, settings }), calls: 0 }
+  return {
+    appId,
+    party: createShopParty(name, appId),
+    merchant: createMerchant(name, { appId, settings }),
+    calls: 0,
+  }
 })
 type Shop = (typeof shops)[number]
 
@@ -84,7 +89,9 @@ async function measureHeap(): Promise<number> {
 
 describe('200 merchants of both profiles', () => {
   test('see only their own records under load, and memory stays flat', async () => {
-    const tokens = new Map(await Promise.all(shops.map(async (shop) => [shop, await fetchToken(shop)] as const)))
+    const tokens = new Map(
+      await Promise.all(shops.map(async (shop) => [shop, await fetchToken(shop)] as const)),
+    )
     const heaps: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       await load(tokens)
@@ -96,7 +103,7 @@ describe('200 merchants of both profiles', () => {
     expect((heaps.at(-1) ?? 0) - (heaps[0] ?? 0)).toBeLessThan(4 * 1_048_576)
   })
 
-  test('are refused with the token of another merchant, and their records stay as they are', async () => {
+  test('are rejected with the token of another merchant, and their records stay as they are', async () => {
     const before = new Map(balances)
     const tokens = await Promise.all(shops.map(fetchToken))
     const responses = await Promise.all(

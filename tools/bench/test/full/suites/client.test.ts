@@ -22,12 +22,17 @@ const account: unknown = Reflect.get(createAccountResponse(), 'data')
 
 test('all calls without a network give the same account', async () => {
   const profile = removeCrypto(createSides('modern', keys, 'inline').merchant.profile)
-  const calls = [createPlainCall(), createRewrittenCall(), createSealedCall(profile), createHandSealedCall(createParty(profile))]
+  const calls = [
+    createPlainCall(),
+    createRewrittenCall(),
+    createSealedCall(profile),
+    createHandSealedCall(createParty(profile)),
+  ]
   for (const call of calls) expect(await call()).toEqual(account)
 })
 
 test.each(['modern', 'classic'] as const)(
-  'one sealed answer under %s is an answer to many calls, whoever makes them',
+  'one sealed response under %s is a response to many calls, whoever makes them',
   async (dialect) => {
     const { merchant, platform } = createSides(dialect, keys, 'inline')
     using service = await startResponder(await createSharedResponse(merchant, platform))
@@ -50,7 +55,9 @@ test('a sealed call runs through files of the client and of encryption, each wit
 })
 
 test('a module with a wrong call has no figure, and the compiler says why', async () => {
-  await expect(countInstantiations(createModule(5).replace('uid:', 'user:'))).rejects.toThrow(/calls\.ts.+'user'/)
+  await expect(countInstantiations(createModule(5).replace('uid:', 'user:'))).rejects.toThrow(
+    /calls\.ts.+'user'/,
+  )
 })
 
 test('every operation is called before one is called again', () => {

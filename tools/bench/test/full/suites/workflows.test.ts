@@ -7,7 +7,7 @@ import { createResponse, startService } from '../../../suites/workflows/service.
 
 const createUrl = (query: string): URL => new URL(`http://127.0.0.1/?${query}`)
 
-test('what the services answer fits the contract', () => {
+test('what the services response fits the contract', () => {
   const parseText = (text: string): unknown => JSON.parse(text)
   expect(responses.syncDeposits(parseText(createResponse(createUrl('max_id=7'))))).toBe(true)
   expect(responses.listWithdrawals(parseText(createResponse(createUrl('ids=a,b'))))).toBe(true)

@@ -48,7 +48,7 @@ describe('npm run pack', () => {
       1,
       /of-others.other-1\.0\.0\.tgz is not a tarball of these versions: delete it, or name another folder\.\n$/,
     ],
-  ])('refuses %s before it builds anything', (_, args, code, sentence) => {
+  ])('rejects %s before it builds anything', (_, args, code, sentence) => {
     const { status, stdout, stderr } = runPack(...args)
     expect([status, stdout]).toEqual([code, ''])
     expect(stderr).toMatch(sentence)

@@ -42,14 +42,18 @@ function createRepository(): Folders {
   folders.push(root)
   write(join(root, 'package.json'), '{"private": true}')
   write(join(root, 'pnpm-workspace.yaml'), 'packages: [packages/*]\npmOnFail: ignore\n')
-  write(join(root, 'packages/a/package.json'), formatManifest('top', '1.0.0', { '@demo/base': 'workspace:^' }))
+  write(
+    join(root, 'packages/a/package.json'),
+    formatManifest('top', '1.0.0', { '@demo/base': 'workspace:^' }),
+  )
   write(join(root, 'packages/b/package.json'), formatManifest('base', '1.0.0'))
   const folder = join(root, 'packed')
   mkdirSync(folder)
   return { root, folder, into: join(root, 'read') }
 }
 
-const formatBase = (more: object): string => JSON.stringify({ ...JSON.parse(formatManifest('base', '1.0.0')), ...more })
+const formatBase = (more: object): string =>
+  JSON.stringify({ ...JSON.parse(formatManifest('base', '1.0.0')), ...more })
 
 /** A tarball as no tool of ours makes it. */
 function writeTarball(file: string, text: string): void {
@@ -69,7 +73,7 @@ test('packed packages are read in the order in which they were packed', async ()
   expect(read.map(({ file }) => readFileSync(file))).toEqual(tarballs.map(({ file }) => readFileSync(file)))
 })
 
-describe('a folder is refused', () => {
+describe('a folder is rejected', () => {
   let at: Folders
   const getBaseTarball = (): string => join(at.folder, 'demo-base-1.0.0.tgz')
   const readRejection = async (): Promise<string> => {
@@ -80,7 +84,10 @@ describe('a folder is refused', () => {
   beforeEach(() => {
     at = createRepository()
     writeTarball(getBaseTarball(), formatManifest('base', '1.0.0'))
-    writeTarball(join(at.folder, 'demo-top-1.0.0.tgz'), formatManifest('top', '1.0.0', { '@demo/base': '^1.0.0' }))
+    writeTarball(
+      join(at.folder, 'demo-top-1.0.0.tgz'),
+      formatManifest('top', '1.0.0', { '@demo/base': '^1.0.0' }),
+    )
   })
 
   test('only for a reason', async () => {
@@ -113,8 +120,16 @@ describe('a folder is refused', () => {
   test.each([
     ['another version', formatManifest('base', '2.0.0'), 'another manifest than the commit (version)'],
     ['another package', formatManifest('other', '1.0.0'), 'another manifest than the commit (name)'],
-    ['one more to install', formatManifest('base', '1.0.0', { other: '1.0.0' }), 'than the commit (dependencies)'],
-    ['another place to go', formatBase({ publishConfig: { registry: 'x' } }), 'than the commit (publishConfig)'],
+    [
+      'one more to install',
+      formatManifest('base', '1.0.0', { other: '1.0.0' }),
+      'than the commit (dependencies)',
+    ],
+    [
+      'another place to go',
+      formatBase({ publishConfig: { registry: 'x' } }),
+      'than the commit (publishConfig)',
+    ],
     ['a script', formatBase({ scripts: { install: 'x' } }), 'than the commit (scripts)'],
     ['no manifest', '{}', 'another manifest than the commit (name, version)'],
     ['a manifest that is not JSON', '<html>', 'cannot be read'],

@@ -1,0 +1,66 @@
+// Responses that no service should give.
+const createJson = (value: unknown, init?: ResponseInit): Response => Response.json(value, init)
+const createText = (body: string, type = 'text/html'): Response =>
+  new Response(body, { headers: { 'content-type': type } })
+
+/** A secret that a hostile or broken server may put into anything. */
+export const planted = 'planted-canary'
+export const chinese = '余额不足'
+
+/** A body that never ends; `pulled` counts the pieces that were read. */
+export function createEndlessResponse(): { readonly response: Response; pulled: number } {
+  const piece = new TextEncoder().encode(' '.repeat(64 * 1024))
+  const source = { pulled: 0 }
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      source.pulled += 1
+      controller.enqueue(piece)
+    },
+  })
+  return Object.assign(source, { response: new Response(body) })
+}
+
+const account = { normal_balance: '1', lock_balance: '0', deposit_address: 'bc1q' }
+
+/** What may come back to `getAccount` of the modern profile, and the code of the error that it becomes. */
+export const wrongResponses: readonly (readonly [string, () => Response, string])[] = [
+  ['HTML', () => createText(`<!doctype html>${planted}`), 'ANSWER_UNREADABLE'],
+  [
+    'HTML that says it is JSON',
+    () => createText(`\n <html>${planted}`, 'application/json'),
+    'ANSWER_UNREADABLE',
+  ],
+  ['an empty body', () => createText(''), 'ANSWER_UNREADABLE'],
+  ['no body at all', () => new Response(null), 'ANSWER_UNREADABLE'],
+  ['half of a JSON text', () => createText(`{"code":"0","msg":"${planted}`), 'ANSWER_UNPROVED'],
+  ['bytes that are no UTF-8', () => new Response(new Uint8Array([123, 255])), 'ANSWER_UNPROVED'],
+  ['a list', () => createJson([planted]), 'ANSWER_INVALID'],
+  ['another envelope', () => createJson({ status: 'ok', result: planted }), 'ANSWER_INVALID'],
+  ['a success without content', () => createJson({ code: '0', msg: planted }), 'ANSWER_INVALID'],
+  ['a success of another type', () => createJson({ code: 0, msg: planted, data: account }), 'ANSWER_INVALID'],
+  [
+    'a number for a balance',
+    () => createJson({ code: '0', msg: '', data: { ...account, lock_balance: 1 } }),
+    'ANSWER_INVALID',
+  ],
+  ['a body over the limit', () => createEndlessResponse().response, 'BODY_TOO_LONG'],
+  [
+    'a redirect',
+    () => new Response(null, { status: 302, headers: { location: `http://${planted}/` } }),
+    'REDIRECTED',
+  ],
+  [
+    'a response of another status',
+    () => createJson({ code: '0', msg: planted, data: account }, { status: 201 }),
+    'HTTP_STATUS',
+  ],
+  ['a rejection of HTTP', () => createJson({ code: '0', msg: planted }, { status: 403 }), 'HTTP_STATUS'],
+  [
+    'a code that is not 0, with status 200',
+    () => createJson({ code: '110065', msg: planted }),
+    'SERVICE_FAILED',
+  ],
+  ['a code that nobody knows', () => createJson({ code: '987654', msg: planted }), 'SERVICE_FAILED'],
+  ['a code that is no code', () => createJson({ code: `x ${planted}`, msg: '' }), 'SERVICE_FAILED'],
+  ['a text in Chinese', () => createJson({ code: '100011', msg: chinese }), 'SERVICE_FAILED'],
+]

@@ -1,0 +1,53 @@
+import { isOperation } from '@custody-wallet/server/core'
+
+import type { MockOperation } from '../description/operations.ts'
+import type { PlainResponse, Engine } from '../prism/engine.ts'
+import { createRecordResponse, defaultWorld, type World } from '../records/made.ts'
+import { echoRequest, type MockCall } from './echo.ts'
+import type { Faults } from './faults.ts'
+import { isFailure, getMeaning, type Preference } from './prefer.ts'
+
+interface Source {
+  readonly engine: Engine
+  readonly faults: Faults
+}
+
+/** The response to a call, by its preference and the faults of the run. A response that is chosen by name is not changed. */
+export async function createCallResponse(
+  { engine, faults }: Source,
+  call: MockCall,
+  { example, code, dynamic: isDynamic = false, seed = faults.seed }: Preference,
+): Promise<PlainResponse> {
+  const { operation } = call
+  if (code !== undefined && !isFailure(code)) return createFailure(operation, code)
+  if (example !== undefined) return engine.getExample(operation, example)
+  const isFailing = operation.responses.some(({ name }) => name === 'failure') && faults.failNext()
+  if (isFailing) return engine.getExample(operation, 'failure')
+  return engine.isBuiltIn
+    ? createContractResponse(call, isDynamic ? { seed, hasExamples: false } : defaultWorld)
+    : createDescriptionResponse(engine, call, isDynamic ? seed : undefined)
+}
+
+function createContractResponse({ operation, parameters }: MockCall, world: World): PlainResponse {
+  if (!isOperation(operation.id)) throw new TypeError(`The contract has no call ${operation.id}.`)
+  return { status: 200, value: createRecordResponse(world, operation.id, operation, parameters) }
+}
+
+// The mock knows nothing about the calls of another description, so it changes what Prism responses.
+async function createDescriptionResponse(
+  engine: Engine,
+  call: MockCall,
+  seed: string | undefined,
+): Promise<PlainResponse> {
+  const { operation } = call
+  const { status, value } = await (seed === undefined
+    ? engine.getExample(operation)
+    : engine.generate(operation, seed))
+  return { status, value: echoRequest(call, value) }
+}
+
+// The interface writes codes as text in v2 and MPC responses, and as a number elsewhere.
+function createFailure({ family }: MockOperation, code: number): PlainResponse {
+  const codeValue = family === 'v2' || family === 'mpc' ? String(code) : code
+  return { status: 200, value: { code: codeValue, msg: getMeaning(family, code) ?? '' } }
+}

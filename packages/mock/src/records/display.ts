@@ -1,0 +1,48 @@
+// What the examples of the contract fix: some responses, some records, and some ids that do not exist.
+import { isDeepStrictEqual } from 'node:util'
+
+import { isSuccessful } from '@custody-wallet/types'
+import type { Operation } from '@custody-wallet/types/operations'
+
+import { isNode, type Node, toNode } from '../description/description.ts'
+import type { MockOperation } from '../description/operations.ts'
+
+/** The content of a success. */
+export const readContent = (response: unknown, { family }: Pick<Operation, 'family'>): unknown =>
+  family === 'mpc' ? response : toNode(response)['data']
+
+/** The success with other content. */
+export const replaceContent = (
+  response: unknown,
+  content: unknown,
+  { family }: Pick<Operation, 'family'>,
+): unknown => (family === 'mpc' ? content : { ...toNode(response), data: content })
+
+const listRecords = (content: unknown): readonly Node[] =>
+  Array.isArray(content) ? content.filter(isNode) : []
+
+/** Records of the examples of a call, by a field of theirs. */
+export function listExampleRecords(
+  { responses }: MockOperation,
+  facts: Operation,
+  key: string,
+): ReadonlyMap<string, Node> {
+  const successes = responses.map(({ value }) => value).filter(isSuccessful)
+  const records = successes.flatMap((value) => listRecords(readContent(value, facts)))
+  return new Map(records.map((record) => [String(record[key]), record]))
+}
+
+/** Ids for which an example shows an empty list. */
+export function listMissingIds(
+  { responses, requests }: MockOperation,
+  facts: Operation,
+  parameter: string,
+): ReadonlySet<string> {
+  const empty = responses.filter(({ value }) => listRecords(readContent(value, facts)).length === 0)
+  const ids = empty.map(({ name }) => requests.get(name)?.[parameter])
+  return new Set(ids.flatMap((list) => (Array.isArray(list) ? list.map(String) : [])))
+}
+
+/** The response that the contract shows for exactly these parameters. */
+export const findExampleResponse = ({ responses, requests }: MockOperation, parameters: Node): unknown =>
+  responses.find(({ name }) => isDeepStrictEqual(requests.get(name) ?? {}, { ...parameters }))?.value

@@ -1,0 +1,94 @@
+// One call: its handler, and the check of what the handler responds.
+import type { SealedId } from '@custody-wallet/encryption'
+import { NotSupportedError } from '@custody-wallet/encryption/gateway'
+import type { Responses } from '@custody-wallet/types'
+import { operations } from '@custody-wallet/types/operations'
+import { responses as predicates, explain, type Issue } from '@custody-wallet/types/validate'
+
+import {
+  type CallFacts,
+  createFailure,
+  type Handlers,
+  hasCode,
+  isRejection,
+  type Rejection,
+  createSuccess,
+} from './handlers.ts'
+
+/** The operator's report about a handler whose response breaks the contract. Callers get a 500. */
+export class InvalidResponseError extends Error {
+  override readonly name: string = 'WrongAnswerError'
+  readonly operation: SealedId
+  readonly issues: readonly Issue[]
+
+  constructor(operation: SealedId, issues: readonly Issue[]) {
+    const locations = issues.map(({ pointer, message }) => `${pointer || 'the response'} ${message}`)
+    super(
+      `The handler of ${operation} gave a response that breaks the contract: ${locations.join('; ')}. A handler returns the value of a success, or reject(code).`,
+    )
+    this.operation = operation
+    this.issues = issues
+  }
+}
+
+/** The handler of a call is missing in a service with `partial: true`. Callers get HTTP 501. */
+export class NotBuiltError extends NotSupportedError {
+  override readonly name: string = 'NotBuiltError'
+}
+
+/** What a handler answered, as the plain view shows it. */
+export interface CallResponse {
+  readonly response: Responses[SealedId]
+  /** The code of a rejection; `0` for a success. */
+  readonly code: string
+}
+
+/** Runs the handler of a call and checks its response. The parameters fit the call already. */
+export async function respondToCall(
+  handlers: Partial<Handlers>,
+  parameters: unknown,
+  call: CallFacts,
+): Promise<CallResponse> {
+  const { operation } = call
+  const handler = handlers[operation]
+  if (!handler) throw new NotBuiltError(`${operation} is not built.`)
+  markUntyped(handler)
+  const result = await runHandler(() => handler(parameters, call), operation)
+  if (!isRejection(result))
+    return { response: checkResponse(operation, createSuccess(operation, result)), code: '0' }
+  if (!hasCode(operation, result.code))
+    throw new InvalidResponseError(operation, [createUnknownCodeIssue(result)])
+  return { response: checkResponse(operation, createFailure(operation, result)), code: result.code }
+}
+
+async function runHandler(run: () => Promise<unknown>, operation: SealedId): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isRejection(error)) throw error
+    throw new TypeError(`The handler of ${operation} threw reject('${error.code}'). Return it instead.`, {
+      cause: error,
+    })
+  }
+}
+
+const createUnknownCodeIssue = ({ code }: Rejection): Issue => ({
+  pointer: '/code',
+  rule: 'choice',
+  message: `must be a failure code that the contract knows for the call, not ${code}`,
+})
+
+/** A response of a call, if it fits the contract. */
+export function checkResponse(operation: SealedId, response: unknown): Responses[SealedId] {
+  if (isValidResponse(operation, response)) return response
+  throw new InvalidResponseError(operation, explain(operations[operation].schemas.response, response))
+}
+
+// For the compiler alone: it cannot see that handler, parameters and call belong to one operation.
+function markUntyped(
+  _handler: unknown,
+): asserts _handler is (parameters: unknown, call: CallFacts) => Promise<unknown> {}
+
+function isValidResponse(operation: SealedId, response: unknown): response is Responses[SealedId] {
+  return predicates[operation](response)
+}
