@@ -5,7 +5,7 @@ import { escapeControls } from './screen.ts'
 
 // By name, because a class would load its package.
 const names: ReadonlySet<string> = new Set([
-  'AnswerError',
+  'ResponseError',
   'EncryptionError',
   'LookUpError',
   'ParametersError',
@@ -31,7 +31,7 @@ const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
 const nothingListens =
   ' Nothing listens there: start the sandbox with npm start or custody sandbox, or correct the address. With --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
 
-const rejectionHint = / Pass onRejected to createCustody to learn the reason\.$/
+const rejectionHint = / Pass onRejected to createCustody to get the reason\.$/
 const doctorShows = ' custody doctor shows which it is.'
 
 /** The message, with all broken rules instead of the first one. */

@@ -64,7 +64,7 @@ test('a redirect is an error, as browsers and as servers show it', async () => {
     await expect(token.get()).rejects.toMatchObject({
       code: 'REDIRECTED',
       message: expect.stringMatching(
-        /^getToken failed: a redirect(?: 302)? from \S+ Set the final address\.$/,
+        /^getToken failed: redirect(?: 302)? from \S+ Set the final address: the client does not follow redirects\.$/,
       ),
     })
   }

@@ -45,7 +45,7 @@ export const documented: readonly Table[] = [
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,
-    'Response errors': `${client}.AnswerError['code']`,
+    'Response errors': `${client}.ResponseError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
     'Options of workflows': formatOptions(
       `NonNullable<Parameters<${workflows}.WorkflowResources['withdrawals']['list']>[1]>`,

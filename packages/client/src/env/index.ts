@@ -55,10 +55,10 @@ export function createCustodyFromEnv(
   env: Environment = processEnv,
   options: EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings> = {},
 ): Custody {
-  const { directory, profileSettings, ...rest } = options
-  const settings = readSettingsFromEnv(env, {
+  const { directory, settings, ...rest } = options
+  const envSettings = readSettingsFromEnv(env, {
     ...(directory !== undefined && { directory }),
-    ...(profileSettings && { profileSettings }),
+    ...(settings && { settings }),
   })
-  return createCustody({ ...rest, ...settings })
+  return createCustody({ ...rest, ...envSettings })
 }

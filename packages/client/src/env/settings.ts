@@ -42,7 +42,7 @@ export interface EnvSettingsOptions {
   /** Folder of relative paths; the working directory unless given. */
   readonly directory?: string
   /** Settings of the profile that differ in this deployment. */
-  readonly profileSettings?: Partial<ProfileSettings>
+  readonly settings?: Partial<ProfileSettings>
 }
 
 /**
@@ -72,14 +72,14 @@ export interface EnvSettingsOptions {
  */
 export function readSettingsFromEnv(
   env: Environment = processEnv,
-  { directory = cwd(), profileSettings = {} }: EnvSettingsOptions = {},
+  { directory = cwd(), settings = {} }: EnvSettingsOptions = {},
 ): EnvSettings {
   checkEnvironment(env, 'client')
   checkAddresses(env)
   const values = createVariableReader(env, directory)
   const { text } = values
   return {
-    profile: buildProfile(env, values, profileSettings),
+    profile: buildProfile(env, values, settings),
     urls: {
       openPlatform: text('CUSTODY_OPEN_PLATFORM_URL'),
       base: text('CUSTODY_BASE_URL'),
@@ -113,10 +113,10 @@ export function readSettingsFromEnv(
  */
 export function readProfileFromEnv(
   env: Environment = processEnv,
-  { directory = cwd(), profileSettings = {} }: EnvSettingsOptions = {},
+  { directory = cwd(), settings = {} }: EnvSettingsOptions = {},
 ): Profile {
   checkEnvironment(env, 'profile')
-  return buildProfile(env, createVariableReader(env, directory), profileSettings)
+  return buildProfile(env, createVariableReader(env, directory), settings)
 }
 
 function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
@@ -125,14 +125,10 @@ function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
   checkChoices(env)
 }
 
-function buildProfile(
-  env: Environment,
-  values: VariableReader,
-  profileSettings: Partial<ProfileSettings>,
-): Profile {
+function buildProfile(env: Environment, values: VariableReader, settings: Partial<ProfileSettings>): Profile {
   const { text } = values
   const identity = {
-    ...profileSettings,
+    ...settings,
     appId: text('CUSTODY_APP_ID'),
     party: { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') },
     mode: readChoice(choices.CUSTODY_MODE, env['CUSTODY_MODE']),

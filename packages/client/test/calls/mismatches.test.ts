@@ -35,7 +35,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
     })
     const error = await catchFailure(ask(client))
     expect(error).toMatchObject({
-      name: 'AnswerError',
+      name: 'ResponseError',
       code: 'ANSWER_MISMATCHED',
       operation: id,
       assurance: 'none',

@@ -121,8 +121,8 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('settings go into the profile, except identity', () => {
-    const profileSettings = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
-    const { profile } = readSettingsFromEnv(env, { profileSettings })
+    const settings = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
+    const { profile } = readSettingsFromEnv(env, { settings })
     expect(profile).toMatchObject({ fees: { minerFee: 'real_fee' }, appId: 'shop-1' })
   })
 })
@@ -392,7 +392,7 @@ test('names and settings are typed', () => {
   expectTypeOf(readSettingsFromEnv).returns.toEqualTypeOf<EnvSettings>()
   expectTypeOf(readSettingsFromEnv).toBeCallableWith(process.env)
   // @ts-expect-error a setting that no profile has
-  expect(() => readSettingsFromEnv(environments.modern, { profileSettings: { fee: 1 } })).toThrow(/fee/)
+  expect(() => readSettingsFromEnv(environments.modern, { settings: { fee: 1 } })).toThrow(/fee/)
 })
 
 const granted = { access_token: 'canary', expired_time: 4_102_444_800_000 }

@@ -17,7 +17,7 @@ describe('a wrong response becomes a typed error', () => {
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
     expect(error.message).toContain('getAccount')
     expect(error.docs).toMatch(
-      /^(?:@custody-wallet\/client\/README\.md#(?:answer|transport)-errors|codes\.html#v2(?:-\d+)?)$/,
+      /^(?:@custody-wallet\/client\/README\.md#(?:response|transport)-errors|codes\.html#v2(?:-\d+)?)$/,
     )
     expect(inspect(error, { depth: 9 })).not.toMatch(new RegExp(`${planted}|${chinese}`))
     expect(isCustodyError(error)).toBe(true)

@@ -42,7 +42,7 @@ describe.each([
       cause: denied,
     })
     expect(error.message).toBe(
-      'pullWithdrawals failed: a private key failed. See the cause, then check the access, quota and key of the key service.',
+      'pullWithdrawals failed: a private-key operation failed. See cause, then check access, quota and key at the key service.',
     )
     expect(asked).toBe(sent)
   })
