@@ -49,7 +49,7 @@ export const documented: readonly Table[] = [
     'Service errors': `${client}.ServiceError['code']`,
     'Options of workflows': formatOptions(
       `NonNullable<Parameters<${workflows}.WorkflowResources['withdrawals']['list']>[1]>`,
-      `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['since']>[1]>`,
+      `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['readSince']>[1]>`,
       `${workflows}.FollowOptions`,
       `${workflows}.RegisterOptions`,
       `${workflows}.WatchOptions`,
