@@ -1,5 +1,5 @@
 /**
- * A client that is set up by environment variables. A key is a text, or `file:` and a path.
+ * Configure a client by environment variables. Keys are strings, or `file:` and a path.
  *
  * @example
  * ```ts
@@ -25,8 +25,7 @@ export { type Environment, environment } from './variables.ts'
 export { readProfileFromEnv, readSettingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /**
- * Makes a client from environment variables; `environment` lists their names. The options are those that are code, such as
- * `fetch` and hooks.
+ * Creates a client from environment variables, which `environment` lists. Pass options such as `fetch` and hooks in code.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ const secret = 'https://user:canary@custody.example'
 
 describe('an address is rejected', () => {
   test.each([
-    ['plain http beyond this machine', 'http://custody.example', /^urls.base must be https/],
+    ['plain http beyond this machine', 'http://custody.example', /^urls.base must be an https URL/],
     ['a name that only begins like this machine', 'http://127.0.0.1.custody.example', /https/],
     ['a host that ends like this machine', 'http://notlocalhost', /https/],
     ['credentials', secret, /^urls.base must be an http or https/],

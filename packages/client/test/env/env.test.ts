@@ -230,7 +230,7 @@ describe('a key in a file', () => {
   test.each([
     [
       'file:canary.pem',
-      'cannot be read (ENOENT). Check the path, which is relative to the working directory or to the option directory.',
+      'cannot be read (ENOENT). Check the path: it is relative to the working directory, or to the option directory.',
     ],
     ['file:.', 'cannot be read (EISDIR)'],
     ['file:', 'cannot be read (EISDIR)'],
@@ -287,7 +287,7 @@ describe('several keys during a rotation', () => {
     const env = { ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: `file:next.pem,${mine}` }
     const createIds = (ids: string) => ({ ...env, CUSTODY_OWN_ENCRYPTION_KEY_ID: ids })
     expect(catchMessage(createIds('shop-2'))).toBe(
-      'CUSTODY_OWN_ENCRYPTION_KEY_ID must have an id for each of 2 keys, separated by commas.',
+      'CUSTODY_OWN_ENCRYPTION_KEY_ID must have 2 ids, separated by commas: one for each key.',
     )
     expect(catchMessage(createIds('shop-2,'))).toMatch(/^CUSTODY_OWN_ENCRYPTION_KEY\[1\]: kid must be/)
     expect(catchMessage(createIds('shop,shop'))).toContain('two keys with the same kid')
@@ -307,7 +307,7 @@ describe('several keys during a rotation', () => {
   test('do not sign: a party has one key for it', () => {
     const env = { ...environments.modern, CUSTODY_OWN_SIGNATURE_KEY: 'file:own.pem,file:next.pem' }
     expect(catchMessage(env)).toBe(
-      'CUSTODY_OWN_SIGNATURE_KEY has 2 keys, but a party signs with one. Keep the one that signs now.',
+      'CUSTODY_OWN_SIGNATURE_KEY has 2 keys, but only one can sign. Keep the key that signs now.',
     )
   })
 })
@@ -323,7 +323,7 @@ describe('an unknown name', () => {
     ['CUSTODY_OPENPLATFORM_URL', 'CUSTODY_OPEN_PLATFORM_URL'],
   ])('is rejected with the nearest one: %s', (name, meant) => {
     expect(catchMessage({ ...environments.modern, [name]: 'canary' })).toBe(
-      `${name} is an unknown environment variable. Did you mean ${meant}?`,
+      `Unknown environment variable ${name}. Did you mean ${meant}?`,
     )
   })
 
@@ -331,14 +331,14 @@ describe('an unknown name', () => {
     'is rejected without a guess if none is near: %s',
     (name) => {
       expect(catchMessage({ ...environments.modern, [name]: 'canary' })).toBe(
-        `${name} is an unknown environment variable. Check its spelling.`,
+        `Unknown environment variable ${name}. Check its spelling.`,
       )
     },
   )
 
   test('is reported with all others, before missing ones', () => {
     expect(catchMessage({ CUSTODY_APPID: 'canary', CUSTODY_TIMEOUT: '1' })).toMatch(
-      /APPID.*CUSTODY_APP_ID\? CUSTODY_TIMEOUT/,
+      /APPID.*CUSTODY_APP_ID\? Unknown environment variable CUSTODY_TIMEOUT/,
     )
   })
 
@@ -354,7 +354,10 @@ describe('an unknown name', () => {
 })
 
 test.each([
-  ['http://api.custody.example', 'must be https, except for loopback and CUSTODY_INSECURE_HOSTS.'],
+  [
+    'http://api.custody.example',
+    'must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.',
+  ],
   [
     'https://user:canary@api.custody.example',
     'must be an http or https address without credentials, query and fragment.',
@@ -368,7 +371,7 @@ test.each(['canary-\u043A', 'canary\nnext', ' canary'])(
   'the Api-Key %j is rejected, and not repeated',
   (key) => {
     expect(catchMessage({ ...environments.modern, CUSTODY_API_KEY: key })).toBe(
-      'CUSTODY_API_KEY must be visible ASCII without spaces at the ends, because a header carries it.',
+      'CUSTODY_API_KEY must be visible ASCII without spaces at the ends, because it is sent as a header.',
     )
   },
 )
@@ -432,7 +435,7 @@ test.each([
   ['classic', 'CUSTODY_OWN_KEY_ID'],
 ] as const)('under %s, keys with the name of a demo merchant are for loopback only: %s', (name, variable) => {
   const env = { ...environments[name], [variable]: 'test-shop' }
-  expect(() => createCustodyFromEnv(env)).toThrow('the keys of a demo merchant protect nothing')
+  expect(() => createCustodyFromEnv(env)).toThrow('the keys of demo merchants are not secret')
   expect(() => createCustodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
 })
 

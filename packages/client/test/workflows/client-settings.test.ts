@@ -97,7 +97,7 @@ describe('withWorkflows rejects', () => {
 
   test('the calls of a client that lost its settings, because their URLs could become too long', () => {
     expect(() => withWorkflows(picked)).toThrow(TypeError)
-    expect(() => withWorkflows(picked)).toThrow(/^withWorkflows needs a client that createCustody, .* made/)
+    expect(() => withWorkflows(picked)).toThrow(/^withWorkflows needs a client of createCustody, /)
   })
 
   test('a client that already has workflows', () => {

@@ -5,11 +5,11 @@ import { isWorkflowError, LookUpError, WorkflowError } from '../../src/workflows
 test.each([
   [
     new WorkflowError('FILE_BROKEN', { file: 'pushes', line: 3 }),
-    'The file pushes is damaged at line 3. It was not changed: restore it, or move it away to start again.',
+    'The file pushes is corrupted at line 3. It was not changed. Restore it, or move it away to start again.',
   ],
   [
     new WorkflowError('FILE_BROKEN', { file: 'pushes' }),
-    'The file pushes is damaged. It was not changed: restore it, or move it away to start again.',
+    'The file pushes is corrupted. It was not changed. Restore it, or move it away to start again.',
   ],
   [new WorkflowError('ID_EMPTY', { index: 2 }), 'ids[2] is empty. Remove it.'],
   [

@@ -21,7 +21,7 @@ const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(
 test('ids that are one text are rejected, because its letters would be looked up', async () => {
   expect(await catchRejection(createIdBatches('order-1', { maximum: 100 }))).toMatchObject({
     name: 'TypeError',
-    message: 'ids must be a list of texts. Pass the list itself, not an object that contains it.',
+    message: 'ids must be a list of strings. Pass the list itself, not an object that contains it.',
   })
 })
 

@@ -1,19 +1,18 @@
-// Credits that a reorganization of the chain undid, or that returned with another transaction.
 import { type Deposit, type DepositNotification, findKnownValue } from '@custody-wallet/types'
 
 import { type Group, groupBy } from '../groups.ts'
 import { failedStatus } from '../statuses.ts'
 import { formatAmountKey, type FindingSubject, type Finding, listIds } from './findings.ts'
 
-/** A notification, and the records that belong to it. */
+/** A notification and its records. */
 export interface Pair {
   readonly ours: DepositNotification | undefined
   readonly theirs: Group<Deposit> | undefined
 }
 
 /**
- * Pairs each notified credit without a record with the only record that can be its return: one that was not notified, with
- * the same coin, address and amount, and without a request id, which would name another deposit.
+ * Pairs each notified credit without a record with the only record that can be its return: a record that was not
+ * notified, with the same coin, address and amount, and without a request id.
  */
 export function pairReturned(
   pairs: readonly Pair[],
@@ -39,7 +38,7 @@ type Payment = Pick<DepositNotification, 'address_to' | 'amount' | 'symbol'>
 const formatReturnKey = ({ symbol, address_to, amount }: Payment): string =>
   JSON.stringify([symbol, address_to, formatAmountKey(amount)])
 
-/** The only finding of a credit that was undone, or that returned with another transaction. */
+/** Finds whether a credit was undone, or returned with another transaction. */
 export function findUndone(
   subject: FindingSubject,
   ours: DepositNotification,
