@@ -77,13 +77,16 @@ test('another call of the interface is rejected, with a genuine signature too', 
 
 describe('without onInternal', () => {
   test.each(['modern', 'classic'] as const)(
-    'an internal notification under %s is not supported, and the owner learns what is missing',
+    'an internal notification under %s is not supported, and onError gets the next step',
     async (profile) => {
       const { receiver: own, signedInternal, send } = createTestPlatform({ profile })
       const { receiver, errors } = createShop({ profile: own, onInternal: undefined })
       expect(await send(receiver.fetch, signedInternal())).toEqual([{ status: 501 }])
       expect(errors).toMatchObject([
-        { name: 'NotSupportedError', message: expect.stringContaining('give createReceiver() onInternal') },
+        {
+          name: 'NotSupportedError',
+          message: expect.stringContaining('Pass onInternal to createReceiver()'),
+        },
       ])
     },
   )
@@ -177,7 +180,7 @@ describe('a function that takes longer than the deadline', () => {
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
     resume()
-    await expect(late).rejects.toThrow('This transaction has ended.')
+    await expect(late).rejects.toThrow('The transaction has ended.')
     expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
   })
 
@@ -213,11 +216,14 @@ describe('createReceiver() rejects', () => {
   const text: unknown = 'no function'
   const mistakes: Readonly<Record<string, readonly [object, string]>> = {
     'a misspelt option': [{ onDeposits: () => {} }, 'unknown option onDeposits: did you mean onDeposit?'],
-    'a missing onDeposit': [{ onDeposit: undefined }, 'needs onDeposit to be a function'],
-    'a missing onConflict': [{ onConflict: undefined }, 'needs onConflict to be a function'],
+    'a missing onDeposit': [{ onDeposit: undefined }, 'onDeposit of createReceiver() must be a function'],
+    'a missing onConflict': [{ onConflict: undefined }, 'onConflict of createReceiver() must be a function'],
     'an onInternal that is no function': [{ onInternal: text }, 'onInternal must be a function'],
-    'a pool instead of a store': [{ store: { connect: () => {} } }, 'needs a store, such as postgres(pool)'],
-    'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'needs a store'],
+    'a pool instead of a store': [
+      { store: { connect: () => {} } },
+      'must be a store, such as postgres(pool)',
+    ],
+    'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'must be a store'],
     'a deadline of 0': [{ deadline: 0 }, 'deadline must be an integer'],
     'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be an integer'],
   }
@@ -228,7 +234,9 @@ describe('createReceiver() rejects', () => {
   })
 })
 
-test('migrations() rejects an unknown dialect', () => {
+test('createMigrations() rejects an unknown dialect', () => {
   const dialect: 'sqlite' = JSON.parse('"mysql"')
-  expect(() => createMigrations(dialect)).toThrow('migrations() needs postgres or sqlite, not "mysql".')
+  expect(() => createMigrations(dialect)).toThrow(
+    'The dialect of createMigrations() must be postgres or sqlite, not "mysql".',
+  )
 })
