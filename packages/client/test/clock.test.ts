@@ -37,7 +37,7 @@ describe('before any response', () => {
     expect(clock.hasLearned).toBe(false)
   })
 
-  test('a clock that is right, or less than a minute slow, succeeds with one attempt', () => {
+  test('a clock that is correct, or less than a minute slow, succeeds with one attempt', () => {
     for (const offset of [-57_000, -30_000, 0, 1900])
       expect(simulate({ offset, there: 500, back: 500 }).call()).toHaveLength(1)
   })
@@ -110,7 +110,7 @@ describe('with several responses', () => {
     expect(noon + monotonic - clock.stamp()).toBeLessThan(2000 + 1000 + 10 + 10)
   })
 
-  test('a new one replaces contradictory old ones', () => {
+  test('a new one replaces old ones that contradict it', () => {
     const world = simulate({ offset: 0, there: 10, back: 10 })
     world.call()
     world.setService(-3_600_000)
@@ -246,7 +246,7 @@ describe('with any clocks and any network', () => {
     )
   })
 
-  test('one quick response among the last few keeps stamps less than four seconds old', () => {
+  test('one fast response among the last few keeps stamps less than four seconds old', () => {
     fc.assert(
       fc.property(worlds, fc.array(fc.tuple(latency, latency), { maxLength: 7 }), (given, list) => {
         const world = simulate({ ...given, there: 10, back: 10 })

@@ -9,7 +9,7 @@ export type DepositEffect =
   | { readonly kind: 'credit'; readonly credit: Decimal }
   /** A new fact without a credit, such as a failure. */
   | { readonly kind: 'record' }
-  | { readonly kind: 'repeat' }
+  | { readonly kind: 'duplicate' }
   | { readonly kind: 'conflict'; readonly reason: DepositConflict }
 
 /** Computes the effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
@@ -20,9 +20,9 @@ export function computeDepositEffect(now: KnownDeposit, known: KnownDeposit | un
   if (known.flag === 1 && now.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
   const order = compare(now.amount, known.amount)
   if (order < 0) return { kind: 'conflict', reason: 'smaller-amount' }
-  if (now.flag === 0) return order === 0 ? { kind: 'repeat' } : { kind: 'record' }
+  if (now.flag === 0) return order === 0 ? { kind: 'duplicate' } : { kind: 'record' }
   if (known.flag === 0) return createCredit(now.amount)
-  return order === 0 ? { kind: 'repeat' } : createCredit(subtract(now.amount, known.amount))
+  return order === 0 ? { kind: 'duplicate' } : createCredit(subtract(now.amount, known.amount))
 }
 
 // The spelling does not matter.

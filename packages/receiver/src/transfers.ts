@@ -8,7 +8,7 @@ import { createPaymentKey, createSourceKey } from './keys.ts'
 import { type Row, runQuery, type Store, readString } from './store.ts'
 
 export type TransferClaim =
-  | { readonly kind: 'new' | 'repeat' }
+  | { readonly kind: 'new' | 'duplicate' }
   | { readonly kind: 'conflict'; readonly reason: TransferConflict; readonly known: KnownTransfer }
 
 const spelledFields = ['symbol', 'txid', 'address_from', 'address_to', 'memo'] as const
@@ -64,7 +64,7 @@ function computeEffect(facts: TransferFields, now: KnownTransfer, row: Row): Tra
   const isSpelledAlike = spelledFields.every((column) => readString(row, column) === facts[column])
   if (!isSpelledAlike) return { kind: 'conflict', reason: 'other-spelling', known }
   const isSame = compare(now.amount, known.amount) === 0 && compare(now.fee, known.fee) === 0
-  return isSame ? { kind: 'repeat' } : { kind: 'conflict', reason: 'other-content', known }
+  return isSame ? { kind: 'duplicate' } : { kind: 'conflict', reason: 'other-content', known }
 }
 
 const readAmounts = ({ amount, fee }: InternalNotification): KnownTransfer => ({

@@ -12,13 +12,13 @@ export interface CallReport {
   /** Bytes of URL and body that were sent, and of the body that was received. */
   readonly sent: number
   readonly received: number
-  /** `answered` also for a failure of the service; the code of an error; `threw` if your own code threw. */
-  readonly outcome: 'answered' | 'threw' | CustodyErrorCode
+  /** `responded` also for a failure of the service; the code of an error; `threw` if your own code threw. */
+  readonly outcome: 'responded' | 'threw' | CustodyErrorCode
 }
 
 /** One line of a log. */
 export interface LogEntry {
-  readonly event: 'requested' | 'answered' | 'failed'
+  readonly event: 'requested' | 'responded' | 'failed'
   readonly operation: OperationId
   /** The parameters, with personal data replaced. Only with the event `requested`. */
   readonly parameters?: unknown
@@ -47,7 +47,7 @@ export function report({ onCall, logger }: HookOptions, callReport: CallReport):
   if (!logger) return
   const { operation, outcome } = callReport
   const [level, event] =
-    outcome === 'answered' ? (['debug', 'answered'] as const) : (['warn', 'failed'] as const)
+    outcome === 'responded' ? (['debug', 'responded'] as const) : (['warn', 'failed'] as const)
   notify((entry: LogEntry) => logger[level](entry), { event, operation, report: callReport })
 }
 

@@ -120,7 +120,7 @@ async function attemptOnce(
     report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
   try {
     const outcome = await deadline.race(send({ operation, preparedCall, signal, sizes }, options))
-    reportAs('answered')
+    reportAs('responded')
     return outcome
   } catch (error) {
     const failure = deadline.getFailure() ?? error

@@ -1,4 +1,3 @@
-// A message says what happened, with the value that shows it, and then the next step.
 import { describe, expect, test } from 'vitest'
 
 import { createCustody, type Custody, type CustodyOptions } from '../../src/index.ts'
@@ -46,7 +45,7 @@ const deposit = {
 
 const withdrawals = 'withWorkflows(custody).withdrawals.list of @custody-wallet/client/workflows'
 
-/** The situation, the call and its message. */
+/** Situations, with calls and their messages. */
 const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a sealed call to the plain mock',
@@ -142,7 +141,7 @@ test.each(texts)('%s', async (_what, call, text) => {
   expect((await catchFailure(call())).message).toBe(text)
 })
 
-test('a sealed address that is too long: its length, and what splits the list', async () => {
+test('an encrypted URL that is too long: its length, and the workflow that splits the list', async () => {
   const call = createSealedClient(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
   expect((await catchFailure(call)).message).toMatch(
     /^listWithdrawals was not sent: its encrypted URL has \d+ characters, but maxUrlLength is 500\. Use withWorkflows/,
@@ -173,7 +172,7 @@ describe('an unsigned failure', () => {
   })
 })
 
-test('a response that cannot be opened: the likely causes, and the hook that gets the reason', async () => {
+test('a response that cannot be decrypted or verified: the likely causes, and the hook that gets the reason', async () => {
   const error = await catchFailure(
     createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }),
   )
@@ -233,7 +232,7 @@ function createFarClient(address: string, fetch: Fetch): Custody {
   return createCustody({ profile, urls, fetch, attempts: 1 })
 }
 
-test('no error shows the query of its address', async () => {
+test('errors do not contain the query of a URL', async () => {
   for (const fetch of [
     createProblemFetch('x'),
     html,

@@ -1,13 +1,13 @@
-// Responses that no service should give.
+// Invalid responses.
 const createJson = (value: unknown, init?: ResponseInit): Response => Response.json(value, init)
 const createText = (body: string, type = 'text/html'): Response =>
   new Response(body, { headers: { 'content-type': type } })
 
-/** A secret that a hostile or broken server may put into anything. */
+/** A secret that a hostile or broken server may put anywhere. */
 export const planted = 'planted-canary'
 export const chinese = '余额不足'
 
-/** A body that never ends; `pulled` counts the pieces that were read. */
+/** A body that never ends. `pulled` counts the chunks that were read. */
 export function createEndlessResponse(): { readonly response: Response; pulled: number } {
   const piece = new TextEncoder().encode(' '.repeat(64 * 1024))
   const source = { pulled: 0 }
@@ -22,7 +22,7 @@ export function createEndlessResponse(): { readonly response: Response; pulled: 
 
 const account = { normal_balance: '1', lock_balance: '0', deposit_address: 'bc1q' }
 
-/** What may come back to `getAccount` of the modern profile, and the code of the error that it becomes. */
+/** Wrong responses to `getAccount` under modern, with the codes of their errors. */
 export const wrongResponses: readonly (readonly [string, () => Response, string])[] = [
   ['HTML', () => createText(`<!doctype html>${planted}`), 'ANSWER_UNREADABLE'],
   [

@@ -1,4 +1,4 @@
-// A server that says any status line: HTTP libraries write only proper ones.
+// A server with any status line, because HTTP libraries write only valid ones.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
