@@ -1,4 +1,3 @@
-// What is rejected, what fails, and what the sender learns of it.
 import { modern } from '@custody-wallet/encryption/modern'
 import { createMigrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
@@ -9,7 +8,6 @@ import { getKeys } from '../../encryption/test/support/pairs.ts'
 import { createReceiver, DeadlineError } from '../src/index.ts'
 import { createManualTimers, platform, createShop } from './support/shop.ts'
 
-/** Sends a body as it is. */
 const createPost = (path: string, body: string): Request =>
   new Request(`http://shop${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 
@@ -32,7 +30,7 @@ describe('a message that is not genuine', () => {
     'an empty body': () => '',
     'altered data': (body) => alterBody(body, 'data'),
     'an altered signature': (body) => alterBody(body, 'sign'),
-    'the keys of somebody else': async () => {
+    'the keys of another party': async () => {
       const party = { own: 'platform', peer: 'shop' }
       const keys = { own: getKeys('platform'), peer: getKeys('merchant') }
       const { signedDeposit } = createSender(modern({ appId: 'demo-shop', party, keys }))
@@ -45,29 +43,26 @@ describe('a message that is not genuine', () => {
       (await createTestPlatform({ profile: 'classic' }).signedDeposit()).body ?? '',
   }
 
-  test.each(Object.entries(bodies))(
-    'is rejected like every other, without a reason: %s',
-    async (_name, bodyOf) => {
-      const { receiver, deposits, rejections } = createShop()
-      const { body = '' } = await platform.signedDeposit()
-      const response = await receiver.fetch(createPost(depositPath, await bodyOf(body)))
-      expect(response.status).toBe(200)
-      expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
-      expect(deposits).toEqual([])
-      expect(rejections).toHaveLength(1)
-    },
-  )
+  test.each(Object.entries(bodies))('is rejected without a reason: %s', async (_name, bodyOf) => {
+    const { receiver, deposits, rejections } = createShop()
+    const { body = '' } = await platform.signedDeposit()
+    const response = await receiver.fetch(createPost(depositPath, await bodyOf(body)))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
+    expect(deposits).toEqual([])
+    expect(rejections).toHaveLength(1)
+  })
 })
 
 test.each([
   ['GET', depositPath, 405],
   ['POST', '/api/v1/deposit', 404],
-])('%s %s gets HTTP %i', async (method, path, status) => {
+])('the response to %s %s is HTTP %i', async (method, path, status) => {
   const response = await createShop().receiver.fetch(new Request(`http://shop${path}`, { method }))
   expect(response.status).toBe(status)
 })
 
-test('another call of the interface is rejected, with a genuine signature too', async () => {
+test('another call of the interface is rejected, even with a genuine signature', async () => {
   const { receiver } = createShop()
   const response = await receiver.fetch(
     createPost('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
@@ -91,7 +86,7 @@ describe('without onInternal', () => {
     },
   )
 
-  test('an internal notification that is not genuine is rejected like every other', async () => {
+  test('an internal notification that is not genuine is rejected without a reason', async () => {
     const { receiver, errors } = createShop({ onInternal: undefined })
     const { path, body = '' } = await platform.signedInternal()
     const response = await receiver.fetch(createPost(path, alterBody(body, 'sign')))
@@ -103,7 +98,7 @@ describe('without onInternal', () => {
   })
 })
 
-test('hooks that reject change no response, and end no process', async () => {
+test('hooks that reject do not change the response or end the process', async () => {
   const rejected: string[] = []
   const fail = (hook: string) => async () => {
     rejected.push(hook)
@@ -122,7 +117,7 @@ test('hooks that reject change no response, and end no process', async () => {
 })
 
 describe('a function that throws', () => {
-  test('is rolled back, and runs again for the repetition', async () => {
+  test('is rolled back, and runs again for a retry', async () => {
     const store = memoryForTests()
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
     let isBroken = true
@@ -143,7 +138,7 @@ describe('a function that throws', () => {
     expect(await listAmounts()).toEqual([{ amount: '0.5' }])
   })
 
-  test('of conflicts keeps the conflict for the repetition', async () => {
+  test('for conflicts is called again for a retry', async () => {
     let isBroken = true
     const { receiver } = createShop({
       async onConflict() {
@@ -160,7 +155,7 @@ describe('a function that throws', () => {
 })
 
 describe('a function that takes longer than the deadline', () => {
-  test('is rolled back, and cannot use its transaction any more', async () => {
+  test('is rolled back, and can no longer use its transaction', async () => {
     const store = memoryForTests()
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
     let late: Promise<unknown> = Promise.resolve()
@@ -184,7 +179,7 @@ describe('a function that takes longer than the deadline', () => {
     expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
   })
 
-  test('on the clock of the machine gets the same response', async () => {
+  test('with real timers gets the same response', async () => {
     const { receiver, errors } = createShop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
     expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
     expect(errors).toMatchObject([{ name: 'DeadlineError' }])

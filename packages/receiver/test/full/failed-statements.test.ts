@@ -1,4 +1,4 @@
-// A function that catches the error of a statement: what the database undid must not be acknowledged.
+// If a function catches the error of a statement, the receiver must not acknowledge what the database rolled back.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
 import { createReceiver, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
