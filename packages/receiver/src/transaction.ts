@@ -29,7 +29,7 @@ export function createTransaction<Tx>(
 ): Transaction<Tx> {
   const createTimer = (milliseconds: number, part?: string): Timer =>
     startRunningTimer((run) => startTimer(run, milliseconds), new DeadlineError(deadline, part))
-  const inTurn = createTurns((error) => error instanceof DeadlineError)
+  const runInTurn = createTurns((error) => error instanceof DeadlineError)
   const { limits, probe, isAlone } = getDialectFacts(store.dialect)
   const limitValues = [String(Math.ceil(deadline * lockShare)), String(deadline)]
   return async (key, work) => {
@@ -49,7 +49,7 @@ export function createTransaction<Tx>(
     }
     try {
       // Waiting for a turn or a connection may take longer than the deadline.
-      return await Promise.race([inTurn(key, begin), timer.expiry])
+      return await Promise.race([runInTurn(key, begin), timer.expiry])
     } finally {
       timer.end()
     }

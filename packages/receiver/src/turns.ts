@@ -10,15 +10,15 @@ export function createTurns(isLate: (error: unknown) => boolean): Turns {
   return async (key, work) => {
     const before = last.get(key)
     const own = before ? runAfter(before, work) : work()
-    const ended = own.then(
+    const end = own.then(
       () => undefined,
       (error: unknown) => (isLate(error) ? error : undefined),
     )
-    last.set(key, ended)
+    last.set(key, end)
     try {
       return await own
     } finally {
-      if (last.get(key) === ended) last.delete(key)
+      if (last.get(key) === end) last.delete(key)
     }
   }
 }

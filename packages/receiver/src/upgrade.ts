@@ -34,11 +34,11 @@ const createUpgrades = ({ payment, request, source }: Functions): readonly Upgra
 /** Creates the query for rows with their keys. `id` identifies a row of the table `from`. */
 function createKeyUpdate({ keys, unique, columns }: Upgrade, id: string, from: string): string {
   const keyColumns = Object.entries(keys).map(([key, sql]) => `${sql} AS ${key}`)
-  const numbered = unique.at(-1)
-  const chosen = Object.keys(keys).map((key) =>
-    key === numbered ? `${key} || CASE WHEN copy > 1 THEN '.' || copy ELSE '' END AS ${key}` : key,
+  const numberedKey = unique.at(-1)
+  const selections = Object.keys(keys).map((key) =>
+    key === numberedKey ? `${key} || CASE WHEN copy > 1 THEN '.' || copy ELSE '' END AS ${key}` : key,
   )
-  return `SELECT ${[...chosen, id].join(', ')} FROM (
+  return `SELECT ${[...selections, id].join(', ')} FROM (
     SELECT *, row_number() OVER (PARTITION BY ${unique.join(', ')} ORDER BY ${columns}) AS copy FROM (
       SELECT ${[...keyColumns, id, columns].join(', ')} FROM ${from}) AS spelled) AS counted`
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { CustodyErrorCode } from '../errors/errors.ts'
-import { personalMembers } from '../generated/calls.ts'
+import { personalFields } from '../generated/calls.ts'
 
 /** One attempt of a call, without its content. */
 export interface CallReport {
@@ -61,7 +61,7 @@ export function logRequest(logger: Logger | undefined, operation: OperationId, p
   })
 }
 
-const personal: readonly string[] = personalMembers
+const personal: readonly string[] = personalFields
 
 // Unknown fields may hold personal data for another call, so all personal names are replaced.
 function redactParameters(parameters: unknown): unknown {

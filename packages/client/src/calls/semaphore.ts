@@ -9,12 +9,12 @@ export interface Semaphore {
 }
 
 export function createSemaphore(concurrency: number, queueLength: number): Semaphore {
-  let taken = 0
+  let runningCount = 0
   const queue = new Map<Promise<void>, () => void>()
   function release(): void {
     const [next] = queue
     if (!next) {
-      taken -= 1
+      runningCount -= 1
       return
     }
     const [turn, enter] = next
@@ -23,8 +23,8 @@ export function createSemaphore(concurrency: number, queueLength: number): Semap
   }
   return {
     acquire() {
-      if (taken < concurrency) {
-        taken += 1
+      if (runningCount < concurrency) {
+        runningCount += 1
         return undefined
       }
       if (queue.size >= queueLength) return 'full'

@@ -187,8 +187,8 @@ export function createInDoubtError(error: unknown, operation: OperationId, isSen
     : createSealedResponseError(error.code, operation, error.context, step)
 }
 
-const mostProblemBytes = 16 * 1024
-const mostProblemCharacters = 300
+const maxProblemBytes = 16 * 1024
+const maxProblemCharacters = 300
 
 /** Reads the detail of a problem (RFC 9457) as one short line. Adds a hint if an encrypted call reached a plain server. */
 export async function readProblem(
@@ -197,7 +197,7 @@ export async function readProblem(
   signal: AbortSignal,
 ): Promise<Pick<TransportContext, 'detail' | 'hint'>> {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return {}
-  const detail = readDetail(await readBody(body, mostProblemBytes, signal))
+  const detail = readDetail(await readBody(body, maxProblemBytes, signal))
   const hint = status === 422 && isSealed(request) && describeWrongPort(request)
   return { ...(detail && { detail }), ...(hint && { hint }) }
 }
@@ -210,11 +210,11 @@ const isSealed = ({ url, body = '' }: CallRequest): boolean =>
   /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')
 
 function readDetail(body: Uint8Array): string | undefined {
-  if (body.byteLength > mostProblemBytes) return undefined
+  if (body.byteLength > maxProblemBytes) return undefined
   const problem: unknown = JSON.parse(new TextDecoder().decode(body))
   if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined
   const line = String(problem.detail)
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
-  return Array.from(line).slice(0, mostProblemCharacters).join('')
+  return Array.from(line).slice(0, maxProblemCharacters).join('')
 }

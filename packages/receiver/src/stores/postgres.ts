@@ -44,7 +44,7 @@ const handledPools = new WeakSet<object>()
  * connections, which the pool replaces. To log them, add your own listener.
  */
 export function postgres<Client extends PostgresClient>(pool: PostgresPool<Client>): Store<Client> {
-  const broken = new WeakSet<Client>()
+  const brokenClients = new WeakSet<Client>()
   if (!handledPools.has(pool)) pool.on('error', ignore)
   handledPools.add(pool)
   return {
@@ -62,18 +62,18 @@ export function postgres<Client extends PostgresClient>(pool: PostgresPool<Clien
         client.release()
         return result
       } catch (error) {
-        await endAfter(client, broken.has(client))
+        await endConnection(client, brokenClients.has(client))
         throw error
       }
     },
     query: async (client, sql, parameters) => (await client.query(sql, [...parameters])).rows,
-    destroy: (client) => void broken.add(client),
+    destroy: (client) => void brokenClients.add(client),
     hasCommitCheck: true,
   }
 }
 
 // A late function may still use the connection, so it is closed, which also rolls back.
-async function endAfter(client: PostgresClient, isBroken: boolean): Promise<void> {
+async function endConnection(client: PostgresClient, isBroken: boolean): Promise<void> {
   if (isBroken) return client.release(true)
   const isRolledBack = await client.query('ROLLBACK').then(
     () => true,
@@ -83,5 +83,5 @@ async function endAfter(client: PostgresClient, isBroken: boolean): Promise<void
   client.release(!isRolledBack)
 }
 
-// An unhandled error of a broken connection would end the process. The next query fails anyway.
+// An unhandled error of a brokenClients connection would end the process. The next query fails anyway.
 const ignore = (): void => {}

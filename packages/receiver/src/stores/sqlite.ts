@@ -123,7 +123,7 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
     const { length: present } = queue
     const since = queue[0]?.since ?? 0
     const isOpen = (count: number): boolean =>
-      count < mostTogether && (count < present || performance.now() - since < longestJoin)
+      count < maxTogether && (count < present || performance.now() - since < longestJoin)
     for (let count = 1, next = queue.shift(); next; count += 1) {
       const outcome = await runInSavepoint(parts, next)
       if (outcome) done.push({ ...next, ...outcome })
@@ -141,7 +141,7 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
   }
 }
 
-const mostTogether = 64
+const maxTogether = 64
 const longestJoin = 100
 
 async function runInSavepoint(
@@ -171,12 +171,12 @@ async function begin(database: DatabaseSync): Promise<void> {
       database.exec('BEGIN IMMEDIATE')
       return
     } catch (error) {
-      if (!isBusy(error) || tries === mostTries) throw error
+      if (!isBusy(error) || tries === maxTries) throw error
       await setTimeout(waitBetweenTries)
     }
 }
 
-const mostTries = 500
+const maxTries = 500
 const waitBetweenTries = 10
 
 /** SQLITE_BUSY and its extended codes. */
@@ -186,7 +186,7 @@ const isBusy = (error: unknown): boolean =>
 type Statements = (sql: string) => StatementSync
 
 // Limits the memory of functions that create many different statements.
-const mostStatements = 100
+const maxStatements = 100
 
 function createStatements(database: DatabaseSync): Statements {
   const preparedStatements = new Map<string, StatementSync>()
@@ -194,7 +194,7 @@ function createStatements(database: DatabaseSync): Statements {
     const known = preparedStatements.get(sql)
     if (known) return known
     const statement = database.prepare(sql)
-    if (preparedStatements.size >= mostStatements) preparedStatements.clear()
+    if (preparedStatements.size >= maxStatements) preparedStatements.clear()
     preparedStatements.set(sql, statement)
     return statement
   }

@@ -128,12 +128,12 @@ async function listUnpushed(
 ): Promise<readonly string[]> {
   const kindsByAddress = findLastKinds(await journal.entries(), symbol)
   if (memo) checkOnlyAddress(addressList, kindsByAddress)
-  const doubtful = addressList.filter((address) => kindsByAddress.get(address) === 'begun')
-  if (doubtful.length > 0 && inDoubt === undefined)
-    throw new WorkflowError('PUSH_IN_DOUBT', { count: doubtful.length })
-  if (doubtful.length > 0 && inDoubt === 'skip')
-    await journal.append({ kind: 'pushed', symbol, addresses: doubtful })
-  const skippedAddresses = new Set(inDoubt === 'skip' ? doubtful : [])
+  const doubtfulAddresses = addressList.filter((address) => kindsByAddress.get(address) === 'begun')
+  if (doubtfulAddresses.length > 0 && inDoubt === undefined)
+    throw new WorkflowError('PUSH_IN_DOUBT', { count: doubtfulAddresses.length })
+  if (doubtfulAddresses.length > 0 && inDoubt === 'skip')
+    await journal.append({ kind: 'pushed', symbol, addresses: doubtfulAddresses })
+  const skippedAddresses = new Set(inDoubt === 'skip' ? doubtfulAddresses : [])
   return addressList.filter(
     (address) => kindsByAddress.get(address) !== 'pushed' && !skippedAddresses.has(address),
   )

@@ -18,15 +18,15 @@ export function pairReturned(
   pairs: readonly Pair[],
   isNotified: (requestId: string) => boolean,
 ): readonly Pair[] {
-  const lost = groupBy(pairs, ({ ours, theirs }) =>
+  const lostPairs = groupBy(pairs, ({ ours, theirs }) =>
     ours && !theirs && isNotified(ours.request_id) ? formatReturnKey(ours) : undefined,
   )
-  const found = groupBy(pairs, ({ ours, theirs }) =>
+  const foundPairs = groupBy(pairs, ({ ours, theirs }) =>
     theirs && !ours && theirs[0].request_id === '' ? formatReturnKey(theirs[0]) : undefined,
   )
   const pairsByReturn = new Map<Pair, Pair | undefined>()
-  for (const [key, [credit, ...credits]] of lost) {
-    const [record, ...records] = found.get(key) ?? []
+  for (const [key, [credit, ...credits]] of lostPairs) {
+    const [record, ...records] = foundPairs.get(key) ?? []
     if (!record || credits.length > 0 || records.length > 0) continue
     pairsByReturn.set(credit, { ours: credit.ours, theirs: record.theirs }).set(record, undefined)
   }
