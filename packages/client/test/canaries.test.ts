@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-test('errors, logs and printed clients contain no key, token, credential, personal data or text of the service', () => {
+test('errors, logs and printed clients contain no keys, tokens, credentials, personal data or messages of the service', () => {
   expect(said.length).toBeGreaterThan(500)
   expect(said.filter((text) => canaries.test(text))).toEqual([])
 })

@@ -103,7 +103,7 @@ describe('with several responses', () => {
     for (const { roundTrip, ...facts } of responses) {
       const mark = clock.markSent()
       monotonic += roundTrip
-      // Written at once, so the response takes the whole round trip.
+      // The service responds immediately, so the response takes the whole round trip.
       clock.learn(mark, new Date(Math.floor((noon + mark.monotonic) / 1000) * 1000).toUTCString(), facts)
     }
     expect(noon + monotonic - clock.stamp()).toBeGreaterThanOrEqual(2000)
@@ -140,7 +140,7 @@ test('a stamp is an integer of milliseconds', () => {
 
 describe('after the local clock was set', () => {
   test.each([-3_600_000, -90_000, -1500, 1500, 90_000, 3_600_000])(
-    'by %i ms, the clock learns again',
+    'by %i ms, the clock is read again',
     (ms) => {
       const world = simulate({ offset: 0, there: 10, back: 10 })
       world.call()

@@ -53,7 +53,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('v1 responses are signed under modern, and a failure says so', async () => {
+test('v1 responses and failures are signed under modern', async () => {
   const custody = createClient('modern', { fetch: createService('modern', createSampleHandler('failure')) })
   const error: unknown = await custody.withdrawals.pull({ symbol: 'BTC' }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ServiceError)

@@ -14,8 +14,8 @@
  *   onDeposit: async ({ credit, symbol }) => console.log(`credit ${credit} ${symbol}`),
  *   onConflict: async ({ reason }) => console.log(reason),
  * })
- * const [reply] = await platform.send(receiver.fetch, platform.signedDeposit())
- * console.log(reply?.code) // 0
+ * const [response] = await platform.send(receiver.fetch, platform.signedDeposit())
+ * console.log(response?.code) // 0
  * ```
  *
  * @module

@@ -169,7 +169,7 @@ test('a deposit keeps 18 decimals and its memo', async () => {
 
 function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError(`${text} is no decimal.`)
+  throw new TypeError(`${text} is not a decimal.`)
 }
 
 const notifications = fc.array(

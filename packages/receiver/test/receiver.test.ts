@@ -213,7 +213,7 @@ describe('createReceiver() rejects', () => {
     'a misspelt option': [{ onDeposits: () => {} }, 'unknown option onDeposits: did you mean onDeposit?'],
     'a missing onDeposit': [{ onDeposit: undefined }, 'onDeposit of createReceiver() must be a function'],
     'a missing onConflict': [{ onConflict: undefined }, 'onConflict of createReceiver() must be a function'],
-    'an onInternal that is no function': [{ onInternal: text }, 'onInternal must be a function'],
+    'an onInternal that is not a function': [{ onInternal: text }, 'onInternal must be a function'],
     'a pool instead of a store': [
       { store: { connect: () => {} } },
       'must be a store, such as postgres(pool)',

@@ -1,4 +1,3 @@
-// Errors of calls: their codes and texts, their classes and their guard.
 import type { KnownCode } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
@@ -258,7 +257,7 @@ export class ResponseError extends CustodyError<ResponseErrorCode, ResponseConte
   }
 }
 
-/** The code of the service and its known meaning. `raw` returns the text of the service. */
+/** The code of the service and its known meaning. `raw` returns the message of the service. */
 export interface ServiceContext extends Partial<KnownCode> {
   readonly serviceCode: string
 }

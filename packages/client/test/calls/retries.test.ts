@@ -58,7 +58,7 @@ describe('a call that is safe to retry', () => {
   })
 
   test.each(['2', new Date(1_767_225_602_000).toUTCString()])(
-    'waits as Retry-After says: %s',
+    'waits for the time of Retry-After: %s',
     async (later) => {
       const clock = () => 1_767_225_600_000
       const { custody, waits } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }), {
@@ -137,7 +137,7 @@ test('waits are random up to a limit that doubles to five seconds', () => {
 })
 
 test.each(['99999999999', '9'.repeat(30)])(
-  'a Retry-After of %s seconds is waited for by nobody',
+  'a Retry-After of %s seconds ends the call immediately',
   async (later) => {
     const { custody, sent } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }))
     const error = await catchFailure(custody.accounts.get(lookup))

@@ -101,7 +101,7 @@ describe('assurance none', () => {
   ] as const
 
   test.each(unsealed)(
-    'under classic, %s that is not sealed proves nothing and is not retried',
+    'under classic, %s that is not encrypted proves nothing and is not retried',
     async (_name, response, code) => {
       let calls = 0
       const fetch = async () => {

@@ -132,7 +132,7 @@ test('an unknown path is a TypeError', async () => {
   const { http } = createClient('modern')
   // @ts-expect-error No such path.
   await expect(http.GET('/api/v2/none')).rejects.toThrow(/no call GET \/api\/v2\/none/)
-  // @ts-expect-error This path takes GET alone.
+  // @ts-expect-error This path only accepts GET.
   await expect(http.POST(accountPath, { body: {} })).rejects.toThrow(/no call POST/)
 })
 
@@ -157,7 +157,7 @@ test('paths, parameters and responses are typed', () => {
     http.GET(accountPath),
     // @ts-expect-error A body belongs to a POST.
     http.POST('/api/v1/withdraw/consume', { params: { query } }),
-    // @ts-expect-error This path takes GET alone.
+    // @ts-expect-error This path only accepts GET.
     http.POST(accountPath, { params: { query } }),
   ]
   expect(callWrongly).toBeTypeOf('function')

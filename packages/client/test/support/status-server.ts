@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Starts the server. It responds when the whole body of a request is there; `requests` are the texts that came. */
+/** Starts the server. It responds after the whole body of a request; `requests` are the received requests. */
 export async function startServer(line: string, body = '', type = 'text/plain') {
   const requests: string[] = []
   const server = createServer((socket) => {

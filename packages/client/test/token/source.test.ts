@@ -197,6 +197,6 @@ describe('an aborted signal', () => {
 test('a source is two functions', () => {
   expectTypeOf(createTokenSource).returns.toEqualTypeOf<TokenSource>()
   expectTypeOf<TokenSource['token']>().returns.toEqualTypeOf<Promise<string>>()
-  // @ts-expect-error a source needs somebody to ask
+  // @ts-expect-error a source needs fetchToken
   expectTypeOf(createTokenSource).toBeCallableWith({ clock: () => 0 })
 })

@@ -119,7 +119,7 @@ describe('the profile of a client', () => {
       createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }),
     )
 
-  test('says which statuses are final, and where iteration begins', async () => {
+  test('determines which statuses are final, and where iteration begins', async () => {
     const { deposits, minerFees } = createClientWith({
       finality: { ...createProfile('modern').finality, depositStatus: [7] },
       cursor: { first: '10' },
@@ -141,7 +141,7 @@ describe('the profile of a client', () => {
     expect(calls).toEqual([7, 7, 6])
   })
 
-  test('says how to read the rule of 5000', async () => {
+  test('determines how to read the rule of 5000', async () => {
     const fetch = createService('modern', (request) =>
       request.url.endsWith('available')
         ? Response.json({ code: 0, msg: '', data: { symbol: 'BTC', count: 5001 } })

@@ -116,7 +116,7 @@ describe('consuming withdrawals', () => {
 
 const broken = new Error('of the disk')
 
-/** A store that cannot save while `failing` says so. */
+/** A store that cannot save while `failing` returns true. */
 function createFailingStore(failing: (adds: number) => boolean) {
   const inner = memoryDedupe()
   let adds = 0

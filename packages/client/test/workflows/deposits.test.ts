@@ -36,7 +36,7 @@ describe('the request id of a deposit', () => {
     expect(vectors.length).toBeGreaterThan(6)
   })
 
-  test('differs if the key differs, even if the joined texts are equal', () => {
+  test('differs if the key differs, even if the joined strings are equal', () => {
     fc.assert(
       fc.property(keys, keys, (one, other) => {
         const isSame = JSON.stringify(one) === JSON.stringify(other)

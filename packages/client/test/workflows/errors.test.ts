@@ -21,7 +21,7 @@ test.each([
   expect(isWorkflowError(error, error.code)).toBe(true)
 })
 
-test('the code of an error gives its context a type', () => {
+test('the code of an error determines the type of its context', () => {
   const error: unknown = new WorkflowError('OUTPUTS_DISAGREE', { member: 'status', count: 2 })
   const field = isWorkflowError(error, 'OUTPUTS_DISAGREE') ? error.context.member : undefined
   expectTypeOf(field).toEqualTypeOf<string | undefined>()

@@ -109,7 +109,7 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('waits as long as Retry-After says, up to a minute', async () => {
+  test('waits for the time of Retry-After, up to a minute', async () => {
     const { ended, waits } = start(name, [createOutage(7000), createOutage(3_600_000)])
     await catchRejection(ended)
     expect(waits.slice(0, 2)).toEqual([7000, 60_000])

@@ -12,7 +12,7 @@ import { platform } from '../support/shop.ts'
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 
-/** A receiver whose function ignores an error of its first statement while `isBroken` says so. */
+/** A receiver whose function ignores an error of its first statement while `isBroken` is true. */
 const createCarelessReceiver = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: () => boolean): Receiver =>
   createReceiver({
     profile: platform.receiver,

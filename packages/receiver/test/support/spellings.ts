@@ -41,10 +41,10 @@ const alike: Readonly<Record<string, readonly [Facts, Facts]>> = {
 
 /** Two places that look alike. */
 const different: Readonly<Record<string, readonly [Facts, Facts]>> = {
-  'a text memo in other case': [{ memo: 'Alice' }, { memo: 'alice' }],
+  'a memo of letters in another case': [{ memo: 'Alice' }, { memo: 'alice' }],
   'a memo of zero, and none': [{ memo: '0' }, none],
   'zeros at the end of a memo': [{ memo: '1048' }, { memo: '10480' }],
-  'a text that moves from the address to the memo': [
+  'a string that moves from the address to the memo': [
     { address_to: 'one2', memo: '3' },
     { address_to: 'one', memo: '23' },
   ],

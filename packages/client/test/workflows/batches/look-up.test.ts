@@ -92,7 +92,7 @@ describe('a look-up', () => {
 
   test('is typed by its records', () => {
     expectTypeOf(lookUp<Record>).returns.resolves.toEqualTypeOf<LookUp<Record>>()
-    // @ts-expect-error -- an id is a text
+    // @ts-expect-error -- an id is a string
     void lookUp(createService([]).list, [], { ...byIds, getId: () => 1 })
   })
 })

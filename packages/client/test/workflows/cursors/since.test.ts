@@ -72,7 +72,7 @@ describe('an iteration', () => {
     }
     await collect(readSince({ ...text, kind: 'integer', fetch }, 0))
     expect(cursors).toEqual([0, 100, 200])
-    // @ts-expect-error -- a service that takes numbers gets none from a text cursor
+    // @ts-expect-error -- a service with number cursors gets no string cursor
     void readSince({ ...text, fetch }, 0)
     expectTypeOf(readSince({ ...text, kind: 'integer', fetch }, 0)).toEqualTypeOf<Since<Row>>()
   })
