@@ -86,8 +86,8 @@ function formatBuilder(resources: ReadonlyMap<string, readonly Verb[]>): string 
     const fields = verbs.map(({ verb, id }) => `${verb}: createCall('${id}')`)
     return `  ${resource}: { ${fields.join(', ')} },`
   })
-  return `/** Creates the calls by resource and verb. */
-export const mapResources = (createCall: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+  return `/** Names the calls: what \`createCall\` makes of each operation, by resource and verb. */
+export const groupCalls = (createCall: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
 ${lines.join('\n')}
 })`
 }

@@ -191,8 +191,8 @@ export interface Calls {
   readonly notifyInternal: Call<InternalNotification, void, EmptyAnswer>
 }
 
-/** Creates the calls by resource and verb. */
-export const mapResources = (createCall: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+/** Names the calls: what `createCall` makes of each operation, by resource and verb. */
+export const groupCalls = (createCall: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
   token: { get: createCall('getToken') },
   withdrawals: { list: createCall('listWithdrawals'), pull: createCall('pullWithdrawals'), cancel: createCall('cancelWithdrawal') },
   accounts: { get: createCall('getAccount') },
