@@ -36,7 +36,7 @@ export interface Variables {
 /** Reads the settings of a command; a `Failure` says what is missing. */
 export async function readSettings(line: ServiceLine, screen: Pick<Screen, 'env'>): Promise<Settings> {
   const { env, directory, profileSettings } = await readVariables(line, screen)
-  return runWithUsageErrors(() => readSettingsFromEnv(env, { directory, profileSettings }))
+  return runWithUsageErrors(() => readSettingsFromEnv(env, { directory, settings: profileSettings }))
 }
 
 const explained = 'custody doctor explains each setting; --demo modern needs none.'

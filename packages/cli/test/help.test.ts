@@ -119,7 +119,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     [['call', 'networks.list', '--demo', 'modern', '--url', 'http://[bad'], '--url needs an address'],
     [
       ['call', 'networks.list', '--demo', 'modern', '--url', 'http://custody.example'],
-      'CUSTODY_OPEN_PLATFORM_URL must be https, except for loopback and CUSTODY_INSECURE_HOSTS.',
+      'CUSTODY_OPEN_PLATFORM_URL must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.',
     ],
     [['detect', `-----BEGIN PRIVATE KEY-----\ncanary`], 'Give the name of a file, not a key'],
     [['listen', '--env', `canary${'a'.repeat(200)}`], 'Give the name of a file, not a key'],

@@ -56,7 +56,7 @@ const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, mes
   'something else': [readFileSync(process.execPath).subarray(0, 9999), 'is not UTF-8'],
   'plain http to another machine': [
     changeEnv({ CUSTODY_V1_URL: 'http://custody.example' }),
-    'CUSTODY_V1_URL must be https, except for loopback and CUSTODY_INSECURE_HOSTS.',
+    'CUSTODY_V1_URL must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.',
   ],
   'an address with a password': [
     changeEnv({ CUSTODY_BASE_URL: 'https://user:canary@custody.example' }),
@@ -64,7 +64,7 @@ const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, mes
   ],
   'a name with control characters': [
     changeEnv({ 'CUSTODY_\u001B[31mX': '1' }),
-    'CUSTODY_?[31mX is an unknown environment variable.',
+    'Unknown environment variable CUSTODY_?[31mX.',
   ],
   'the profile __proto__': [changeEnv({ CUSTODY_PROFILE: '__proto__' }), 'CUSTODY_PROFILE must be'],
 }

@@ -1,13 +1,13 @@
-// The clock of the service, learned from the `Date` headers of its responses. What was learned is relative to the monotonic
-// clock, so it survives changes of the local time.
+// Computes the time of the service from the `Date` headers of its responses, relative to the monotonic clock, so that
+// changes of the local time do not matter.
 
-/** Both local clocks when a request was sent. */
+/** Readings of both local clocks. */
 export interface Mark {
   readonly wall: number
   readonly monotonic: number
 }
 
-/** Reasons to ignore the `Date` header of a response: it has another time, or is of another server. */
+/** Reasons to ignore a `Date` header: it is old, or belongs to another server. */
 interface DateSource {
   readonly isCached: boolean
   readonly isRedirected: boolean
@@ -16,27 +16,27 @@ interface DateSource {
 export interface ServerClockOptions {
   /** Local time in Unix milliseconds. */
   readonly clock: () => number
-  /** Milliseconds of a monotonic clock; `performance.now` unless given. */
+  /** Returns the milliseconds of a monotonic clock. Default: `performance.now`. */
   readonly monotonic?: () => number
 }
 
-/** Makes timestamps that the service accepts: less than 60 s old, and never in its future. */
+/** Creates timestamps that the service accepts: less than 60 s old, and never in its future. */
 export interface ServerClock {
-  /** Timestamp for a request that is sent now, or was sent at a mark. */
+  /** Returns the timestamp for a request that is sent now, or was sent at a mark. */
   stamp(mark?: Mark): number
-  /** Call it when a request is sent, and pass the mark to `learn` with the response. */
+  /** Reads the clocks when a request is sent. Pass the mark to `learn` with the response. */
   markSent(): Mark
-  /** Learns from the `Date` header of a response, also of a failure. */
+  /** Uses the `Date` header of a response, also of a failure. */
   learn(mark: Mark, date: string | null, facts: DateSource): void
   /** Whether a `Date` header arrived since the local clock was last set. */
   readonly hasLearned: boolean
-  /** Forgets all responses. After a rejected timestamp, `learn` is enough: a new response replaces contradictory old ones. */
+  /** Forgets all responses. Not needed after a rejected timestamp: a new response replaces those that contradict it. */
   forget(): void
 }
 
-/** Milliseconds that stamps are in the past, for what cannot be measured: several clocks of a service, a slow thread. */
+/** Milliseconds that stamps are in the past, to allow for several clocks of a service and for a slow thread. */
 export const margin = 2000
-/** If the local clocks diverge by more milliseconds, one was set or the machine slept. */
+/** If the local clocks diverge by more milliseconds, someone set a clock or the machine slept. */
 const step = 1000
 
 const measureDifference = (one: Mark, other: Mark): number =>
@@ -45,15 +45,15 @@ const measureDifference = (one: Mark, other: Mark): number =>
 interface Memory {
   readonly samples: readonly Sample[]
   /**
-   * Best sample from before the local clock was set. Its time is still not in the future of the service, because the
-   * monotonic clock only falls behind, when the machine sleeps.
+   * Best sample from before a change of the local clock. Its time is not in the future of the service, because the
+   * monotonic clock can only fall behind, while the machine sleeps.
    */
   readonly ceiling: Sample | undefined
 }
 
 /**
- * A clock that is never ahead of the service. Its stamps are times that the service's clock has certainly passed, by the
- * best of the last `Date` headers; before the first one, they are the local time.
+ * Creates a clock that is never ahead of the service: by the best of the last `Date` headers, the service's clock has
+ * certainly passed its stamps. Before the first `Date` header, it uses the local time.
  */
 export function createServerClock({
   clock,
@@ -62,7 +62,7 @@ export function createServerClock({
   const unlearned: Memory = { samples: [], ceiling: undefined }
   let memory = unlearned
   let previous: Mark | undefined
-  // Compares the clocks with the previous reading, so that slow corrections do not add up to a step.
+  // Compares with the previous reading, so that slow corrections do not add up to a step.
   function read(): Mark {
     const now = { wall: clock(), monotonic: monotonic() }
     if (previous && measureDifference(previous, now) > step)
@@ -99,7 +99,7 @@ function computeServerTime({ samples, ceiling }: Memory, { wall, monotonic }: Ma
   return best ? computePassedTime(best, monotonic) : wall
 }
 
-/** One `Date` header: the service's clock is ahead of the monotonic one by `earliest` to `latest`. */
+/** A `Date` header. The service's clock is ahead of the monotonic clock by `earliest` to `latest`. */
 interface Sample {
   readonly earliest: number
   readonly latest: number
@@ -112,7 +112,7 @@ const maxSamples = 8
 /** Twice the drift of poor clocks. */
 const drift = 200e-6
 
-// The header was written between request and response, and lacks the fraction of the second.
+// The service wrote the header between request and response, without the fraction of the second.
 const createSample = (time: number, sentAt: number, receivedAt: number): Sample => ({
   earliest: time - receivedAt,
   latest: time + fraction - sentAt,
@@ -122,11 +122,10 @@ const createSample = (time: number, sentAt: number, receivedAt: number): Sample 
 
 const computeDrift = (sample: Sample, now: number): number => (now - sample.receivedAt) * drift
 
-// A time that the service's clock has certainly passed.
 const computePassedTime = (sample: Sample, now: number): number =>
   now + sample.earliest - computeDrift(sample, now)
 
-// The last samples with the newest. Samples that contradict it are dropped: the service's clock was set.
+// Drops samples that contradict the newest: the service's clock was set.
 function addNewest(samples: readonly Sample[], newest: Sample): readonly Sample[] {
   const isConsistent = (other: Sample): boolean =>
     other.earliest - computeDrift(other, newest.receivedAt) <= newest.latest &&
@@ -134,7 +133,6 @@ function addNewest(samples: readonly Sample[], newest: Sample): readonly Sample[
   return [...samples.filter(isConsistent), newest].slice(-maxSamples)
 }
 
-// The sample with the smallest round trip, to which its age adds drift.
 function findBest(samples: readonly Sample[], now: number): Sample | undefined {
   const computeCost = (sample: Sample): number => sample.roundTrip + computeDrift(sample, now)
   return samples.reduce<Sample | undefined>(
@@ -143,12 +141,12 @@ function findBest(samples: readonly Sample[], now: number): Sample | undefined {
   )
 }
 
-/** Milliseconds that a `Date` header lacks at most. */
+/** Most milliseconds that a `Date` header lacks. */
 const fraction = 1000
 
 /**
- * Unix milliseconds of a `Date` header in the form that servers must write (RFC 9110, 5.6.7), otherwise `undefined`.
- * `Date.parse` alone accepts a year as `1` and a wrong weekday.
+ * Parses a `Date` header in the form that servers must write (RFC 9110, 5.6.7), and returns Unix milliseconds or
+ * `undefined`. `Date.parse` alone also accepts a year of `1` and a wrong weekday.
  */
 export function parseDate(date: string | null): number | undefined {
   if (date === null) return undefined
@@ -156,7 +154,7 @@ export function parseDate(date: string | null): number | undefined {
   return last.time
 }
 
-// The header changes once a second, and its check is the slowest step of reading a response.
+// The header changes once a second, and parsing it is the slowest step of reading a response.
 let last: { readonly date: string; readonly time: number | undefined } = { date: '', time: undefined }
 
 function parseStrictDate(date: string): number | undefined {

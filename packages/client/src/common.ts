@@ -1,4 +1,4 @@
-// What both clients show of themselves.
+// Exports of both entries.
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
 export type { Fetch } from './calls/send.ts'
@@ -17,5 +17,5 @@ export {
   TransportError,
 } from './errors/errors.ts'
 export type * from './generated/resources.ts'
-// What calls take and give, so that a program can name it without another package.
+// Types of parameters and records, so that programs need no other package for them.
 export type * from '@custody-wallet/types'

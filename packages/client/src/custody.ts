@@ -24,12 +24,12 @@ import {
 
 /** Options of `createCustody`. */
 export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
-  /** Keys, dialect, and what the interface leaves open. It has no default. */
+  /** Keys, dialect, and settings for open points of the interface. */
   readonly profile: Profile
   readonly urls: Urls
-  /** Credential of the token call. An object with `reveal`, such as a `Secret`, is never printed. */
+  /** Credential of the token call. Logs do not show an object with `reveal`, such as a `Secret`. */
   readonly apiKey?: string | { reveal(): string } | undefined
-  /** Longest sealed URL in characters; 8,000 unless given. */
+  /** Most characters of an encrypted URL. Default: 8,000. */
   readonly maxUrlLength?: number | undefined
 }
 
@@ -37,12 +37,12 @@ export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRej
 export interface Custody extends Resources {
   /** The same calls by method and path of the plain view. */
   readonly http: HttpClient
-  /** The token that calls share: cached, renewed before it expires, with one request for all that wait. */
+  /** Returns the token that all calls share. It is cached, and renewed before it expires. */
   readonly accessToken: (options?: Pick<CallOptions, 'signal'>) => Promise<string>
 }
 
 /**
- * Makes a client of the interface.
+ * Creates a client that encrypts and signs each call.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function createCustody(options: CustodyOptions): Custody {
     clock: time,
     timestampCode: profile.codes.token.timestamp,
   })
-  // The call that waits for a token holds a place of the semaphore; a second one could block both.
+  // Without a semaphore: the call that waits for the token holds a slot, and a second one could block both.
   const tokens = createTokens(
     createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }),
     {
@@ -89,10 +89,10 @@ export function createCustody(options: CustodyOptions): Custody {
   const protocol = createSealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
   const pipeline = createPipeline({ ...sealedSettings, protocol })
   const resources = createResources(pipeline)
-  // The workflow that consumes withdrawals reads it from the call.
+  // `consume` reads it from the call.
   Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
   const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens) }
-  // Of the profile, only what the workflows need, because printing a client shows it.
+  // Not the whole profile, because printing a client shows its settings.
   const { batch, cursor, finality, poolRule } = profile
   return attachSettings(custody, {
     readings: { batch, cursor, finality, poolRule },
@@ -104,16 +104,16 @@ export function createCustody(options: CustodyOptions): Custody {
   })
 }
 
-// For JavaScript, which has no compiler to check options.
+// JavaScript callers have no compiler to check options.
 function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
     throw new TypeError(
-      'profile must be a profile: make one with modern or classic of @custody-wallet/encryption.',
+      'profile must be a profile. Create one with modern or classic of @custody-wallet/encryption.',
     )
   if (typeof urls !== 'object') throw new TypeError('urls must have the fields openPlatform, base and v1.')
 }
 
-// A text is checked now, a secret whenever it is revealed.
+// A string is checked now, a secret whenever it is revealed.
 function createKeyReader(key: CustodyOptions['apiKey']): (() => string) | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'object') return () => checkKey(key.reveal())
@@ -123,7 +123,9 @@ function createKeyReader(key: CustodyOptions['apiKey']): (() => string) | undefi
 
 function checkKey(text: unknown): string {
   if (isHeaderText(text)) return text
-  throw new TypeError('apiKey must be visible ASCII without spaces at the ends, because a header carries it.')
+  throw new TypeError(
+    'apiKey must be visible ASCII without spaces at the ends, because it is sent as a header.',
+  )
 }
 
 function checkUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {
@@ -132,12 +134,11 @@ function checkUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls 
     const address = checkSecureAddress(urls[name], `urls.${name}`, insecureHosts)
     if (!isDemoProfile || isLocal(new URL(address).hostname, insecureHosts)) return address
     throw new TypeError(
-      `urls.${name} must be a loopback address: the keys of a demo merchant protect nothing. To reach a container, name its host in insecureHosts.`,
+      `urls.${name} must be a loopback address, because the keys of demo merchants are not secret. To reach a container, add its host to insecureHosts.`,
     )
   }
   return { openPlatform: checkUrl('openPlatform'), base: checkUrl('base'), v1: checkUrl('v1') }
 }
 
-// Demo merchants have this prefix in their id, or in the ids of their keys.
 const isDemo = ({ appId, suite }: Profile): boolean =>
   appId.startsWith('demo-') || suite.ownKids.some((kid) => kid.startsWith('test-'))

@@ -1,5 +1,5 @@
 /**
- * Exact arithmetic on amounts, without floats: the functions of `@custody-wallet/types/arithmetic`.
+ * Adds and compares amounts exactly, without floats. Exports the functions of `@custody-wallet/types/arithmetic`.
  *
  * @example
  * ```ts

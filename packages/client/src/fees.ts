@@ -2,8 +2,8 @@ import type { Profile } from '@custody-wallet/encryption'
 import type { Decimal, Withdrawal } from '@custody-wallet/types'
 
 /**
- * The miner fee of a withdrawal, a deposit or an MPC withdrawal. The interface does not show whether it is `fee` or `real_fee`, so `fees.readMinerFee` of the
- * profile must name the field; otherwise this throws a `TypeError`.
+ * Reads the miner fee of a withdrawal, a deposit or an MPC withdrawal. The interface does not document whether it is `fee`
+ * or `real_fee`. Set `fees.minerFee` of the profile to the field; without it, this throws a `TypeError`.
  *
  * @example
  * ```ts
@@ -11,7 +11,7 @@ import type { Decimal, Withdrawal } from '@custody-wallet/types'
  * import { isDecimal } from '@custody-wallet/client/decimal'
  *
  * const [fee, real_fee] = ['0.0002', '0.00015']
- * if (isDecimal(fee) && isDecimal(real_fee)) console.log(readMinerFee({ fee, real_fee }, { fees: { readMinerFee: 'real_fee' } }))
+ * if (isDecimal(fee) && isDecimal(real_fee)) console.log(readMinerFee({ fee, real_fee }, { fees: { minerFee: 'real_fee' } }))
  * ```
  */
 export function readMinerFee(
@@ -21,7 +21,7 @@ export function readMinerFee(
   const field = fees.minerFee
   if (field !== 'fee' && field !== 'real_fee')
     throw new TypeError(
-      'The interface does not show whether fee or real_fee is the miner fee. Set fees.minerFee of the profile.',
+      'The interface does not document whether fee or real_fee is the miner fee. Set fees.minerFee of the profile.',
     )
   return record[field]
 }

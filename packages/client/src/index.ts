@@ -1,6 +1,6 @@
 /**
- * Typed calls of the custody interface that already know its rules: what breaks one fails in the editor or before the
- * network, and what comes back is a value or a typed error.
+ * Call the custody API with types that enforce its rules. Invalid calls fail in the editor or before they are sent. Valid
+ * calls return a value or throw a typed error.
  *
  * @example
  * ```ts

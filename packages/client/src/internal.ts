@@ -1,6 +1,6 @@
 /**
- * Checks of environment variables that the command line explains one by one. Only packages of this repository use this
- * entry: it may change with any release.
+ * Checks of environment variables, for the command line. Only packages of this repository use this entry: it may change
+ * with any release.
  *
  * @module
  */

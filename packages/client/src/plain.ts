@@ -1,13 +1,13 @@
 /**
- * The same calls without keys, for front ends: over the plain view, as the mock and the plain sandbox serve it. It runs
- * in browsers.
+ * Make the same calls without keys, from front ends: the mock, the sandbox and your own server serve this plain view. It
+ * runs in browsers.
  *
  * @example
  * ```ts
- * import { plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient } from '@custody-wallet/client/plain'
  *
  * const service = async () => Response.json({ open_main_chain: [], support_main_chain: [] })
- * const front = plain({ url: 'http://127.0.0.1:4010', fetch: service })
+ * const front = createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service })
  * const { support_main_chain: chains } = await front.networks.list()
  * console.log(chains.length)
  * ```
@@ -26,9 +26,9 @@ export * from './common.ts'
 
 /** Options of `createPlainClient`. */
 export interface PlainOptions extends ClientOptions {
-  /** Address that serves the plain view. */
+  /** URL that serves the plain view. */
   readonly url: string
-  /** Path segments with a fixed text; those of the shipped profiles unless given. */
+  /** Fixed path segments. Default: those of the shipped profiles. */
   readonly segments?: Readonly<Record<'staking_protocol' | 'resource_chain', string>> | undefined
   /** Headers of every call, for a server of your own between client and service. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -37,14 +37,14 @@ export interface PlainOptions extends ClientOptions {
 const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } as const
 
 /**
- * Makes the calls of the plain view.
+ * Creates a client of the plain view.
  *
  * @example
  * ```ts
- * import { plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient } from '@custody-wallet/client/plain'
  *
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
- * const front = plain({ url: 'http://127.0.0.1:4010', fetch: service })
+ * const front = createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service })
  * console.log(await front.withdrawals.list({ ids: ['order-1'] }))
  * ```
  */
@@ -60,6 +60,6 @@ export function createPlainClient(options: PlainOptions): Resources {
   )
 }
 
-// A plain client has no profile that says whether a pull is repeatable.
+// Without a profile, it is unknown whether a pull is repeatable.
 const retry: typeof getRetry = (operation) =>
   operation === 'pullWithdrawals' ? 'never' : getRetry(operation)

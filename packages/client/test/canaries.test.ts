@@ -22,7 +22,7 @@ const canaries = new RegExp(
   [apiKey, token, email, '1380000canary', planted, 'PRIVATE KEY', 'app_id='].join('|'),
 )
 
-/** All that a client says to anybody: errors, reports and log entries, printed as deep as they go. */
+/** Everything that a client reports: errors, reports and log entries, printed at any depth. */
 const said: string[] = []
 const say = (value: unknown) => said.push(inspect(value, { depth: 12, showHidden: true }), String(value))
 const listeners: Partial<CustodyOptions> = {
@@ -72,12 +72,12 @@ beforeAll(async () => {
   }
 })
 
-test('errors, logs and printed clients contain no key, token, credential, personal data or text of the service', () => {
+test('errors, logs and printed clients contain no keys, tokens, credentials, personal data or messages of the service', () => {
   expect(said.length).toBeGreaterThan(500)
   expect(said.filter((text) => canaries.test(text))).toEqual([])
 })
 
-test('the test would find the canaries', () => {
+test('the search finds canaries that leak', () => {
   say({ apiKey, deep: [{ email, mobile }] })
   expect(said.slice(-2).some((text) => canaries.test(text))).toBe(true)
   expect(isCustodyError(new Error(planted))).toBe(false)

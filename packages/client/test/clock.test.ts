@@ -37,7 +37,7 @@ describe('before any response', () => {
     expect(clock.hasLearned).toBe(false)
   })
 
-  test('a clock that is right, or less than a minute slow, succeeds with one attempt', () => {
+  test('a clock that is correct, or less than a minute slow, succeeds with one attempt', () => {
     for (const offset of [-57_000, -30_000, 0, 1900])
       expect(simulate({ offset, there: 500, back: 500 }).call()).toHaveLength(1)
   })
@@ -103,14 +103,14 @@ describe('with several responses', () => {
     for (const { roundTrip, ...facts } of responses) {
       const mark = clock.markSent()
       monotonic += roundTrip
-      // Written at once, so the response takes the whole round trip.
+      // The service responds immediately, so the response takes the whole round trip.
       clock.learn(mark, new Date(Math.floor((noon + mark.monotonic) / 1000) * 1000).toUTCString(), facts)
     }
     expect(noon + monotonic - clock.stamp()).toBeGreaterThanOrEqual(2000)
     expect(noon + monotonic - clock.stamp()).toBeLessThan(2000 + 1000 + 10 + 10)
   })
 
-  test('a new one replaces contradictory old ones', () => {
+  test('a new one replaces old ones that contradict it', () => {
     const world = simulate({ offset: 0, there: 10, back: 10 })
     world.call()
     world.setService(-3_600_000)
@@ -140,7 +140,7 @@ test('a stamp is an integer of milliseconds', () => {
 
 describe('after the local clock was set', () => {
   test.each([-3_600_000, -90_000, -1500, 1500, 90_000, 3_600_000])(
-    'by %i ms, the clock learns again',
+    'by %i ms, the clock is read again',
     (ms) => {
       const world = simulate({ offset: 0, there: 10, back: 10 })
       world.call()
@@ -246,7 +246,7 @@ describe('with any clocks and any network', () => {
     )
   })
 
-  test('one quick response among the last few keeps stamps less than four seconds old', () => {
+  test('one fast response among the last few keeps stamps less than four seconds old', () => {
     fc.assert(
       fc.property(worlds, fc.array(fc.tuple(latency, latency), { maxLength: 7 }), (given, list) => {
         const world = simulate({ ...given, there: 10, back: 10 })

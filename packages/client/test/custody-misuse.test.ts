@@ -1,4 +1,4 @@
-// What JavaScript lets through, and a compiler would not.
+// Mistakes of JavaScript callers, which the compiler would reject.
 import { describe, expect, test } from 'vitest'
 
 import { createCustody, type CustodyOptions } from '../src/index.ts'
@@ -8,13 +8,13 @@ import { address, apiKey, createClient, createProfile, urls } from './support/se
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** Calls a function with what its types forbid. */
+/** Calls a function without checks of types. */
 const callUntyped: (make: unknown, ...given: readonly unknown[]) => unknown = (make, ...given) =>
   typeof make === 'function' ? make(...given) : undefined
 
 const good: CustodyOptions = { profile: createProfile('modern'), urls, apiKey }
 
-describe('createCustody says what is wrong with', () => {
+describe('createCustody rejects', () => {
   test.each([
     ['no options', undefined, 'profile must be'],
     ['no profile', { urls }, 'profile must be'],
@@ -22,23 +22,23 @@ describe('createCustody says what is wrong with', () => {
     ['no addresses', { ...good, urls: undefined }, 'urls must have'],
     ['one address for all', { ...good, urls: `${address}/canary` }, 'urls must have'],
     ['a key with a line break', { ...good, apiKey: 'canary\ncanary' }, 'apiKey must be'],
-    ['a key with a blank at its end', { ...good, apiKey: 'canary\n' }, 'apiKey must be'],
-    ['a key in other letters', { ...good, apiKey: 'ключcanary' }, 'apiKey must be'],
+    ['a key with a line break at its end', { ...good, apiKey: 'canary\n' }, 'apiKey must be'],
+    ['a key that is not ASCII', { ...good, apiKey: 'ключcanary' }, 'apiKey must be'],
     ['an empty key', { ...good, apiKey: '' }, 'apiKey must be'],
     ['a number for a key', { ...good, apiKey: 12_345 }, 'apiKey must be'],
-    ['one host as a text', { ...good, insecureHosts: 'canary.example' }, 'insecureHosts must be a list'],
-    ['a fetch that is none', { ...good, fetch: {} }, 'fetch must be'],
-    ['a time as a text', { ...good, timeout: '30000' }, 'timeout must be'],
-    ['no room for an address', { ...good, maxUrlLength: 0 }, 'maxUrlLength must be'],
-    ['a length as a text', { ...good, maxUrlLength: '8000' }, 'maxUrlLength must be'],
-    ['half a millisecond', { ...good, timeout: 0.5 }, 'timeout must be'],
+    ['one host as a string', { ...good, insecureHosts: 'canary.example' }, 'insecureHosts must be a list'],
+    ['a fetch that is not a function', { ...good, fetch: {} }, 'fetch must be'],
+    ['a timeout as a string', { ...good, timeout: '30000' }, 'timeout must be'],
+    ['a URL length of 0', { ...good, maxUrlLength: 0 }, 'maxUrlLength must be'],
+    ['a length as a string', { ...good, maxUrlLength: '8000' }, 'maxUrlLength must be'],
+    ['a timeout of half a millisecond', { ...good, timeout: 0.5 }, 'timeout must be'],
   ])('%s', (_name, options, sentence) => {
     expect(() => callUntyped(createCustody, options)).toThrow(new RegExp(`^${sentence}(?!.*canary)`))
     expect(() => callUntyped(createCustody, options)).toThrow(TypeError)
   })
 })
 
-test('insecureHosts names whole hosts', () => {
+test('insecureHosts must contain whole hosts', () => {
   const make = () => callUntyped(createPlainClient, { url: 'http://mock', insecureHosts: 'mock.example' })
   expect(make).toThrow('insecureHosts must be a list')
 })
@@ -88,11 +88,11 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
       '/msg must not contain a lone surrogate.',
     ],
     [
-      'a name that is none',
+      'an unknown field',
       async () => callUntyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
       '/* is not a field that this call knows; check its spelling.',
     ],
-  ])('rejects %s by its place', async (_what, call, sentence) => {
+  ])('rejects %s with its location', async (_what, call, sentence) => {
     const error = await catchFailure(call())
     expect(error).toMatchObject({ name: 'ParametersError', code: 'PARAMETERS_INVALID' })
     expect(error.message).toMatch(new RegExp(`${sentence.replaceAll(/[*.]/g, String.raw`\$&`)}$`))

@@ -15,7 +15,7 @@ import {
   createSampleHandler,
 } from './support/service.ts'
 
-// Under modern v2 and MPC responses are plain; under classic they are sealed in blocks, and empty responses are blank.
+// Under modern, v2 and MPC responses are plain; under classic, they are encrypted in blocks, and empty ones are blank.
 function findAssurance(name: ProfileName, id: OperationId): Assurance {
   const { family, response } = operations[id]
   if (family === 'token') return 'transport'
@@ -29,11 +29,11 @@ describe.each(profileNames)('under %s', (name) => {
   const custody = createClient(name)
   const failing = createClient(name, { fetch: createService(name, createSampleHandler('failure')) })
 
-  test.each(operationIds)('%s gives the value that the service answered', async (id) => {
+  test.each(operationIds)('%s returns the value of the response', async (id) => {
     expect(await createCalls(custody)[id]()).toEqual(getContent(id))
   })
 
-  test.each(operationIds)('%s, raw, gives the response with its assurance', async (id) => {
+  test.each(operationIds)('%s.raw returns the response with its assurance', async (id) => {
     const raw = await createCalls(custody)[id].raw()
     expect(raw).toMatchObject({
       operation: id,
@@ -45,7 +45,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(raw.assurance).toBe(findAssurance(name, id))
   })
 
-  test.each(sealedIds)('%s throws a failure of the service without its text', async (id) => {
+  test.each(sealedIds)('%s throws a failure of the service without its message', async (id) => {
     const call = createCalls(failing)[id]
     const error: unknown = await call().catch((reason: unknown) => reason)
     expect(error).toMatchObject({ operation: id, family: operations[id].family })
@@ -53,7 +53,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('v1 responses are signed under modern, and a failure says so', async () => {
+test('v1 responses and failures are signed under modern', async () => {
   const custody = createClient('modern', { fetch: createService('modern', createSampleHandler('failure')) })
   const error: unknown = await custody.withdrawals.pull({ symbol: 'BTC' }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ServiceError)
@@ -71,7 +71,7 @@ describe('the plain client', () => {
     operations[id].path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
   const front = createPlainClient({ url: address, fetch })
 
-  test.each(operationIds)('%s gives the value that the service answered', async (id) => {
+  test.each(operationIds)('%s returns the value of the response', async (id) => {
     expect(await createCalls(front)[id]()).toEqual(getContent(id))
     expect(seen.at(-1)).toContain(`${operations[id].method} ${address}${findPath(id)}`)
   })

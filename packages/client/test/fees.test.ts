@@ -16,14 +16,14 @@ test.each([
   expect(readMinerFee(record, { fees: { minerFee: field } })).toBe(amount)
 })
 
-test('minerFee throws if the profile does not name the field', () => {
+test('readMinerFee throws if the profile does not name the field', () => {
   const readFee = () => readMinerFee(record, { fees: { minerFee: null } })
   expect(readFee).toThrow(TypeError)
   expect(readFee).toThrow(/fees\.minerFee of the profile/)
   expect(readFee).not.toThrow(/0\.000/)
 })
 
-test('withdrawals of both kinds have a miner fee, and a record without both fields does not', () => {
+test('both types of withdrawals have a miner fee, and a record without both fields does not', () => {
   expectTypeOf(readMinerFee).parameter(1).toEqualTypeOf<Pick<Profile, 'fees'>>()
   expectTypeOf(readMinerFee).returns.toEqualTypeOf<Decimal>()
   expectTypeOf<Withdrawal>().toExtend<Parameters<typeof readMinerFee>[0]>()

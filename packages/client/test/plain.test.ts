@@ -13,7 +13,7 @@ import { address } from './support/service.ts'
 const entry = fileURLToPath(new URL('../src/plain.ts', import.meta.url))
 const { resolve: find } = createRequire(import.meta.url)
 
-/** Everything that a module imports while it runs, and what that imports, as a bundler sees it. */
+/** Lists all runtime imports of a module, direct and indirect, like a bundler. */
 function listImports(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -27,13 +27,13 @@ function listImports(file: string, seen = new Set<string>()): ReadonlySet<string
   return seen
 }
 
-test('the plain client runs in a browser: it imports nothing of Node and no encryption', () => {
+test('the plain client imports no Node modules and no encryption, so it runs in browsers', () => {
   const imports = [...listImports(entry)]
   expect(imports.length).toBeGreaterThan(20)
   expect(imports.filter((name) => /^node:|encryption|openapi-fetch/.test(name))).toEqual([])
 })
 
-test('requests carry the headers of a server in between, and no credential of a merchant', async () => {
+test('requests have the headers of a server in between, and no merchant credentials', async () => {
   const seen: RequestInit[] = []
   const fetch = async (_url: string, init: RequestInit) => {
     seen.push(init)
@@ -53,7 +53,7 @@ test("calls work with the fetch of Cloudflare's workerd, which rejects redirect:
   expect(await createPlainClient({ url: address, fetch }).token.get()).toBeDefined()
 })
 
-test('a redirect is an error, as browsers and as servers show it', async () => {
+test('a redirect is an error in browsers and on servers', async () => {
   const elsewhere = Response.redirect('https://elsewhere.example/', 302)
   const hidden = Object.defineProperties(Response.json({}), {
     type: { value: 'opaqueredirect' },
@@ -64,13 +64,13 @@ test('a redirect is an error, as browsers and as servers show it', async () => {
     await expect(token.get()).rejects.toMatchObject({
       code: 'REDIRECTED',
       message: expect.stringMatching(
-        /^getToken failed: a redirect(?: 302)? from \S+ Set the final address\.$/,
+        /^getToken failed: redirect(?: 302)? from \S+ Set the final address: the client does not follow redirects\.$/,
       ),
     })
   }
 })
 
-test('lists are joined, segments filled in, and texts encoded', async () => {
+test('lists are joined, segments inserted, and strings encoded', async () => {
   const seen: string[] = []
   const fetch = async (url: string) => {
     seen.push(url.slice(address.length))
@@ -94,7 +94,7 @@ test.each(['.', '..', '...', 'a/b', '', 'a?b'])(
   },
 )
 
-test('a success that breaks the contract is named by its place', async () => {
+test('a success that breaks the contract is reported with its location', async () => {
   const fetch = async () => Response.json({ code: '0', msg: '', data: { uid: 'secret-uid', nickname: '' } })
   const error = await catchFailure(
     createPlainClient({ url: address, fetch }).users.find({ email: 'a@custody.example' }),
@@ -103,7 +103,7 @@ test('a success that breaks the contract is named by its place', async () => {
   expect(error.message).not.toContain('secret-uid')
 })
 
-test('a pull is made once, because no profile says that it is repeatable', async () => {
+test('a pull is not retried, because no profile says that it is repeatable', async () => {
   let asked = 0
   const fetch = async () => {
     asked += 1

@@ -2,30 +2,29 @@ import type { DepositFlag, DepositNotification, InternalNotification } from '@cu
 import type { Decimal } from '@custody-wallet/types/arithmetic'
 
 /**
- * A genuine notification that contradicts an earlier one, or that no database can store. Nothing was credited or deducted
- * for it.
+ * A genuine notification that contradicts an earlier one, or contains NUL. It credits and deducts nothing.
  */
 export type Conflict = { readonly app_id: string } & (
   | {
       readonly kind: 'deposit'
       readonly notification: DepositNotification
       readonly reason:
-        /** A deposit that was notified as a success is notified as a failure. */
+        /** The deposit was notified as a success before, and now as a failure. */
         | 'failure-after-success'
         /** The request_id belongs to another deposit. */
         | 'other-deposit'
-        /** The deposit is known under another request_id: a credit would be the second one. */
+        /** The deposit is known under another request_id, so it would be credited twice. */
         | 'other-request-id'
-        /** A known deposit is notified with a smaller amount. */
+        /** The deposit was notified with a larger amount before. */
         | 'smaller-amount'
-      /** What the receiver knew before. */
+      /** The known facts. */
       readonly known: {
         readonly requestId: string
         readonly symbol: string
         readonly txid: string
         readonly addressTo: string
         readonly memo: string
-        /** The largest amount so far. It was credited if the flag is 1. */
+        /** The largest amount so far. It is credited if the flag is 1. */
         readonly amount: Decimal
         readonly flag: DepositFlag
       }
@@ -34,23 +33,23 @@ export type Conflict = { readonly app_id: string } & (
       readonly kind: 'internal'
       readonly notification: InternalNotification
       readonly reason:
-        /** A known transfer is notified with another amount or fee. */
+        /** The transfer was notified with another amount or fee before. */
         | 'other-content'
-        /** A transfer is known in another spelling, or the source address is missing on one side. */
+        /** The transfer is known in another spelling, or only one notification has a source address. */
         | 'other-spelling'
-      /** What the receiver knew before. */
+      /** The known facts. */
       readonly known: { readonly amount: Decimal; readonly fee: Decimal }
     }
   | {
       readonly kind: 'deposit'
-      /** With the text `\u0000` in place of the character NUL, so that a database can store it. */
+      /** With the text `\u0000` instead of NUL, so that a database can store it. */
       readonly notification: DepositNotification
       readonly reason: 'nul-character'
       readonly known?: undefined
     }
   | {
       readonly kind: 'internal'
-      /** With the text `\u0000` in place of the character NUL, so that a database can store it. */
+      /** With the text `\u0000` instead of NUL, so that a database can store it. */
       readonly notification: InternalNotification
       readonly reason: 'nul-character'
       readonly known?: undefined
@@ -62,14 +61,12 @@ type Contradiction<Kind extends Conflict['kind']> = Extract<
   { readonly kind: Kind; readonly known: object }
 >
 
-/** Why a deposit notification is held for a person to look at. */
 export type DepositConflict = Contradiction<'deposit'>['reason']
 
-/** Why an internal notification is held. */
 export type TransferConflict = Contradiction<'internal'>['reason']
 
-/** What the store keeps of a deposit notification. */
+/** Facts of a deposit notification that the store keeps. */
 export type KnownDeposit = Contradiction<'deposit'>['known']
 
-/** What the store keeps of an internal notification, beside its key. */
+/** Facts of an internal notification that the store keeps, besides its key. */
 export type KnownTransfer = Contradiction<'internal'>['known']

@@ -1,4 +1,4 @@
-// Claims of deposits: a unique key decides whether a notification is new, never a read before the write.
+// A unique key decides whether a notification is new. A read before the write would race with other processes.
 import type { DepositFlag, DepositNotification } from '@custody-wallet/types'
 import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
@@ -7,10 +7,9 @@ import { type DepositEffect, computeDepositEffect } from './effect.ts'
 import { createPaymentKey, createRequestKey } from './keys.ts'
 import { getDialectFacts, type Row, runQuery, type Store, readString } from './store.ts'
 
-/** What a claim found. */
 export interface DepositClaim {
   readonly effect: DepositEffect
-  /** What the store knew before; absent for a new deposit. */
+  /** Known facts; absent for a new deposit. */
   readonly known?: KnownDeposit | undefined
 }
 
@@ -23,7 +22,7 @@ const find = `SELECT ${columns} FROM custody_deposits WHERE request_key = $1 OR 
 
 const update = 'UPDATE custody_deposits SET amount = $1, flag = $2 WHERE request_key = $3'
 
-/** Claims a deposit, and says what its notification does. A copy waits here until the first one is committed. */
+/** Claims a deposit, and returns the effect of its notification. A copy waits until the first one is committed. */
 export async function claimDeposit<Tx>(
   store: Store<Tx>,
   tx: Tx,
@@ -39,7 +38,7 @@ export async function claimDeposit<Tx>(
   const knownDeposit = rows.find((row) => row.requestId === requestId) ?? rows[0]
   if (!knownDeposit)
     throw new TypeError(
-      'The store does not show the row that made the claim fail: its transactions must be READ COMMITTED.',
+      'The claim exists, but the store does not return its row. Use READ COMMITTED transactions.',
     )
   const effect = computeDepositEffect(now, knownDeposit)
   if (effect.kind === 'credit' || effect.kind === 'record')
@@ -47,7 +46,7 @@ export async function claimDeposit<Tx>(
   return { effect, known: knownDeposit }
 }
 
-/** Writes a deposit down, unless its request_id or the deposit itself is known. */
+/** Inserts a deposit, unless its request_id or the deposit itself is known. Returns whether it was new. */
 export async function insertDeposit<Tx>(
   store: Store<Tx>,
   tx: Tx,
@@ -75,23 +74,20 @@ const readDeposit = (row: Row): KnownDeposit => ({
   flag: readFlag(row),
 })
 
-/** An amount in a column of a row. */
 export const readAmount = (row: Row, column: string): Decimal => parseDecimal(readString(row, column), column)
 
 const readFlag = ({ flag }: Row): DepositFlag => {
-  // Some drivers return integers as a bigint or a text.
+  // Some drivers return integers as bigints or strings.
   const value = Number(flag)
   if (value === 0 || value === 1) return value
-  throw new TypeError('The store returned a flag other than 0 and 1.')
+  throw new TypeError('The store returned a flag other than 0 and 1. query() must return rows unchanged.')
 }
 
-/** An amount of a notification or a row. */
 export function parseDecimal(text: string, name: string): Decimal {
   if (isDecimal(text)) return text
   throw new TypeError(`${name} is not a decimal amount.`)
 }
 
-/** The facts of a notification that its claim keeps. */
 export const toKnownDeposit = (notification: DepositNotification): KnownDeposit => ({
   requestId: notification.request_id,
   symbol: notification.symbol,

@@ -1,19 +1,18 @@
-// What a notification does, by what the store knows about its deposit or transfer.
 import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
 import type { Conflict, DepositConflict, KnownDeposit } from './conflict.ts'
 import { createPaymentKey } from './keys.ts'
 
-/** What a notification of a deposit does. */
+/** The effect of a deposit notification. */
 export type DepositEffect =
   | { readonly kind: 'credit'; readonly credit: Decimal }
-  /** Something new was notified that credits nothing, such as a failure. */
+  /** A new fact without a credit, such as a failure. */
   | { readonly kind: 'record' }
-  | { readonly kind: 'repeat' }
+  | { readonly kind: 'duplicate' }
   | { readonly kind: 'conflict'; readonly reason: DepositConflict }
 
-/** The effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
+/** Computes the effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
 export function computeDepositEffect(now: KnownDeposit, known: KnownDeposit | undefined): DepositEffect {
   if (!known) return createCredit(now.flag === 1 ? now.amount : undefined)
   if (known.requestId !== now.requestId) return { kind: 'conflict', reason: 'other-request-id' }
@@ -21,19 +20,19 @@ export function computeDepositEffect(now: KnownDeposit, known: KnownDeposit | un
   if (known.flag === 1 && now.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
   const order = compare(now.amount, known.amount)
   if (order < 0) return { kind: 'conflict', reason: 'smaller-amount' }
-  if (now.flag === 0) return order === 0 ? { kind: 'repeat' } : { kind: 'record' }
+  if (now.flag === 0) return order === 0 ? { kind: 'duplicate' } : { kind: 'record' }
   if (known.flag === 0) return createCredit(now.amount)
-  return order === 0 ? { kind: 'repeat' } : createCredit(subtract(now.amount, known.amount))
+  return order === 0 ? { kind: 'duplicate' } : createCredit(subtract(now.amount, known.amount))
 }
 
-// In any spelling: a request_id belongs to one deposit.
+// The spelling does not matter.
 const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
   createPaymentKey('', one) === createPaymentKey('', other)
 
 const createCredit = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
-/** The signed responses to conflicts, with the codes of the interface. */
+/** Responses to conflicts, with codes of the interface. */
 export const failures: { readonly [Reason in Conflict['reason']]: V1Failure } = {
   'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
   'nul-character': { code: 1_000_011, msg: 'A text in the notification has the character NUL' },

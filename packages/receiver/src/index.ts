@@ -1,6 +1,5 @@
 /**
- * Receives deposit and internal notifications, and runs your function exactly once for each, in the transaction that
- * claims it.
+ * Receive deposit and internal notifications. Your function runs exactly once for each, in the transaction that claims it.
  *
  * @example
  * ```ts
@@ -15,8 +14,8 @@
  *   onDeposit: async ({ credit, symbol }) => console.log(`credit ${credit} ${symbol}`),
  *   onConflict: async ({ reason }) => console.log(reason),
  * })
- * const [answer] = await platform.send(receiver.fetch, platform.signedDeposit())
- * console.log(answer?.code) // 0
+ * const [response] = await platform.send(receiver.fetch, platform.signedDeposit())
+ * console.log(response?.code) // 0
  * ```
  *
  * @module

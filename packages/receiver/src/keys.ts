@@ -1,16 +1,16 @@
-// Keys of claims: digests of facts, so that a spelling does not matter, and an index can hold facts of any length.
+// Keys of claims are digests of normalized facts, so that the spelling does not matter and an index can store any length.
 import { createHash } from 'node:crypto'
 
-// The upgrade in PostgreSQL does the same. Only ASCII, so that it does not depend on the locale of the database.
+// As in the upgrade of PostgreSQL. Only ASCII, so that the locale of the database does not matter.
 const removeSpaces = (text: string): string => text.replaceAll(/[ \t\n\v\f\r]/g, '').replace(/^0[xX]/, '')
 
 const normalizeName = (text: string): string =>
   removeSpaces(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-// Letters of a memo are not changed: on some chains they tell accounts apart.
+// Keeps the case of a memo, because on some chains it distinguishes accounts.
 const normalizeMemo = (text: string): string => removeSpaces(text).replace(/^0+([0-9]+)$/, '$1')
 
-/** Where a transaction pays, as a notification spells it. */
+/** Target of a transaction, as a notification spells it. */
 export interface Payment {
   readonly symbol: string
   readonly txid: string
@@ -18,11 +18,10 @@ export interface Payment {
   readonly memo: string
 }
 
-/** The key of a request. */
 export const createRequestKey = (appId: string, requestId: string): string =>
   computeDigest([appId, requestId])
 
-/** The key of a deposit or of the transfers to one place, which is the same for all spellings of it. */
+/** Creates the key of a deposit, or of the transfers to one target. It is the same for all spellings. */
 export const createPaymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
   computeDigest([
     appId,
@@ -32,22 +31,22 @@ export const createPaymentKey = (appId: string, { symbol, txid, addressTo, memo 
     normalizeMemo(memo),
   ])
 
-/** The key of an address that paid; empty where a notification does not name it. */
+/** Creates the key of a source address. It is empty without an address. */
 export const createSourceKey = (address: string): string =>
   normalizeName(address) === '' ? '' : computeDigest([normalizeName(address)])
 
-// An entry of an index of PostgreSQL has at most 2,704 bytes, for two texts.
+// An index entry of PostgreSQL has at most 2,704 bytes, for two strings.
 const longest = 1000
 
 const mark = 'sha256:'
 
-/** A name as every database can store it in an index. A short one stays as it is. */
+/** Creates a name that every database can index. Short names stay unchanged. */
 export const createIndexKey = (text: string): string =>
   Buffer.byteLength(text) > longest || text.includes('\u0000') || text.startsWith(mark)
     ? `${mark}${computeDigest([text])}`
     : text
 
-// The lengths keep the parts apart.
+// The lengths separate the parts.
 const computeDigest = (parts: readonly string[]): string =>
   createHash('sha256')
     .update(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''))

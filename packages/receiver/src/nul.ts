@@ -1,8 +1,7 @@
-// PostgreSQL cannot store the character NUL, and tools of SQLite cut a text there.
-
+// PostgreSQL cannot store NUL, and tools of SQLite cut strings there.
 const nul = '\u0000'
 
-/** The notification with the text `\\u0000` for each NUL, so that every database can store it; `undefined` if it has none. */
+/** Replaces each NUL of a notification by the text `\\u0000`. Returns `undefined` without NUL. */
 export function escapeNul<Notification extends object>(notification: Notification): Notification | undefined {
   const fields = Object.entries(notification).filter(
     (field): field is [string, string] => typeof field[1] === 'string' && field[1].includes(nul),

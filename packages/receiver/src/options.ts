@@ -11,43 +11,43 @@ export interface Deposit extends Readonly<
   Required<Omit<DepositNotification, 'amount' | 'balance' | 'status'>>
 > {
   readonly app_id: string
-  /** How much to credit now: the notified amount, less what earlier notifications of this deposit credited. */
+  /** Amount to credit now: the notified amount, minus what earlier notifications of this deposit credited. */
   readonly credit: Decimal
   /** The notified amount. */
   readonly amount: Decimal
 }
 
-/** A transaction of the wallet itself, whose miner fee is to be deducted. */
+/** A transaction of the wallet itself, whose miner fee you deduct. */
 export interface Transfer extends Readonly<
   Required<Omit<InternalNotification, 'amount' | 'balance' | 'fee'>>
 > {
   readonly app_id: string
   readonly amount: Decimal
-  /** How much to deduct. */
+  /** Amount to deduct. */
   readonly fee: Decimal
 }
 
 export interface ReceiverOptions<Tx> {
-  /** Profile of the side that receives, with `mode: 'pool'`. */
+  /** Your profile, with `mode: 'pool'`. */
   readonly profile: Profile
-  /** The database of the claims, which must be that of the credits. */
+  /** The database of your credits, which also stores the claims. */
   readonly store: Store<Tx>
-  /** Credits a deposit. Make every change with `tx`. If it throws, nothing happened, and the sender repeats the message. */
+  /** Credits a deposit. Make every change with `tx`. If it throws, everything is rolled back, and the sender retries. */
   readonly onDeposit: (deposit: Deposit, tx: Tx) => Promise<unknown>
-  /** Deducts a miner fee, in the same way. Without it, internal notifications get HTTP 501, and `onError` a `NotSupportedError`. */
+  /** Deducts a miner fee in the same way. Without it, the response is HTTP 501, and `onError` gets a `NotSupportedError`. */
   readonly onInternal?: ((transfer: Transfer, tx: Tx) => Promise<unknown>) | undefined
   /**
-   * Reports a conflict, such as to a table of cases for a person. It is called again when the sender repeats the message,
-   * which gets a signed failure as its response.
+   * Handles a conflict, for example by writing it to a table of cases. The response is a failure. The sender retries, so
+   * it is called again.
    */
   readonly onConflict: (conflict: Conflict, tx: Tx) => Promise<unknown>
-  /** Milliseconds for a notification with its function; 10,000 unless given. On SQLite, a function has half of it. */
+  /** Milliseconds for a notification with its function; on SQLite, half of it for the function. Default: 10,000. */
   readonly deadline?: number | undefined
-  /** Called with the reason of a rejected message, which its sender does not learn. */
+  /** Called with the reason why a message was rejected. The response does not contain it. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with errors of your functions and of the store. */
+  /** Called with errors of your functions and the store. */
   readonly onError?: ((error: unknown) => unknown) | undefined
-  /** The clock of signatures, in Unix milliseconds; `Date.now` unless given. */
+  /** Returns Unix milliseconds for signatures. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined
 }
 
@@ -63,18 +63,17 @@ const optionNames = {
   clock: true,
 } as const satisfies OptionNames<ReceiverOptions<unknown>>
 
-/** Options with their defaults. */
 export type Settings<Tx> = ReceiverOptions<Tx> & { readonly deadline: number }
 
 // A longer timer fires immediately.
 const longestDeadline = 600_000
 
-/** Checks the options, and adds the defaults. */
+/** Checks the options and sets the defaults. */
 export function createSettings<Tx>(options: ReceiverOptions<Tx>): Settings<Tx> {
   checkOptions(options, optionNames, 'createReceiver()')
   for (const name of ['onDeposit', 'onConflict'] as const)
     if (typeof options[name] !== 'function')
-      throw new TypeError(`createReceiver() needs ${name} to be a function.`)
+      throw new TypeError(`${name} of createReceiver() must be a function.`)
   for (const name of ['onInternal', 'onRejected', 'onError', 'clock'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw new TypeError(`${name} must be a function.`)
@@ -95,6 +94,6 @@ function checkStore(store: unknown): void {
     (store.dialect === 'postgres' || store.dialect === 'sqlite')
   if (!isStore)
     throw new TypeError(
-      'createReceiver() needs a store, such as postgres(pool) of @custody-wallet/receiver/postgres.',
+      'store of createReceiver() must be a store, such as postgres(pool) of @custody-wallet/receiver/postgres.',
     )
 }

@@ -20,16 +20,15 @@ import { claimTransfer, createLocationKey } from './transfers.ts'
 
 /** Receives notifications. */
 export interface Receiver {
-  /** For servers of the Fetch API, such as Hono, Next, Deno and Bun. It never rejects. */
+  /** For servers with the Fetch API, such as Hono, Next, Deno and Bun. It never rejects. */
   readonly fetch: (request: Request) => Promise<Response>
   /** For `node:http`, Express and Fastify, before or after body parsers. */
   readonly listener: NodeListener
 }
 
 /**
- * Makes a receiver of deposit and internal notifications. It verifies a message, claims it in the store, and runs your
- * function in the same transaction, so that each deposit is credited exactly once, however often it is notified. The
- * response is sent after the commit.
+ * Creates a receiver of deposit and internal notifications. It verifies a message, claims it in the store, and runs your
+ * function in the same transaction, so that duplicates credit nothing. It responds after the commit.
  *
  * @example
  * ```ts
@@ -42,10 +41,10 @@ export interface Receiver {
  *   profile: platform.receiver,
  *   store: memoryForTests(),
  *   onDeposit: async ({ credit, symbol, address_to }) => console.log(`${credit} ${symbol} for ${address_to}`),
- *   onConflict: async ({ reason }) => console.log(`a person must look at this: ${reason}`),
+ *   onConflict: async ({ reason }) => console.log(`conflict: ${reason}`),
  * })
- * const answers = await platform.send(receiver.fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
- * console.log(answers.length) // 20, after one credit
+ * const replies = await platform.send(receiver.fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
+ * console.log(replies.length) // 20, after one credit
  * ```
  */
 export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
@@ -55,7 +54,6 @@ export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
   })
 }
 
-/** Makes a receiver with the given timers of its deadline. */
 export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer: StartTimer): Receiver {
   const settings = createSettings(options)
   const { profile, onError, onRejected, clock } = settings
@@ -83,10 +81,12 @@ function createResponder<Tx>(
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
     if (operation !== 'notifyInternal')
-      throw new NotSupportedError(`A receiver does not support ${operation}.`)
+      throw new NotSupportedError(`The receiver does not support ${operation}.`)
     const { onInternal } = settings
     if (onInternal) return receiveTransfer({ ...settings, onInternal }, transaction, appId, parameters)
-    throw new NotSupportedError('notifyInternal has no handler: give createReceiver() onInternal.')
+    throw new NotSupportedError(
+      'The receiver has no function for notifyInternal. Pass onInternal to createReceiver().',
+    )
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Store } from './store.ts'
 import { postgresUpgrade } from './upgrade.ts'
 
-// The keys are digests, and the facts stay as they were spelled. The unique keys decide what is new. SQLite orders rows by
-// the primary key, which saves an index.
+// Keys are digests of normalized facts, and the other columns keep the spelling. SQLite orders rows by the primary key,
+// which saves an index.
 const createTables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
   request_key text NOT NULL,
   deposit_key text NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE IF NOT EXISTS custody_dedupe (
 )${end};
 `
 
-// Tables that two processes make at one time are an error of PostgreSQL, also with IF NOT EXISTS.
+// Without the lock, PostgreSQL fails if two processes create tables at the same time, even with IF NOT EXISTS.
 const oneAtATime = "SELECT pg_advisory_xact_lock(hashtext('custody_deposits'));\n"
 
 const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
@@ -62,18 +62,20 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
 }
 
 /**
- * The SQL that makes the tables of the receiver and of workflow stores, for your own migrations. It changes nothing where
- * they are up to date. That for PostgreSQL also gives the claims of earlier versions their keys: run it in one
- * transaction. Rows are never deleted: a genuine old notification can come back at any time.
+ * Creates the SQL for the tables of the receiver and of workflow stores, for your own migrations. You can run it again. For
+ * PostgreSQL, it also upgrades the claims of earlier versions, so run it in one transaction. Do not delete rows: an old
+ * notification can arrive again at any time.
  *
  * @example
  * ```ts
- * import { migrations } from '@custody-wallet/receiver'
+ * import { createMigrations } from '@custody-wallet/receiver'
  *
- * console.log(migrations('postgres'))
+ * console.log(createMigrations('postgres'))
  * ```
  */
 export function createMigrations(dialect: Store<unknown>['dialect']): string {
   if (Object.hasOwn(scripts, dialect)) return scripts[dialect]
-  throw new TypeError(`migrations() needs postgres or sqlite, not ${JSON.stringify(dialect)}.`)
+  throw new TypeError(
+    `The dialect of createMigrations() must be postgres or sqlite, not ${JSON.stringify(dialect)}.`,
+  )
 }

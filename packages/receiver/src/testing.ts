@@ -1,6 +1,5 @@
 /**
- * For the tests of your functions: signed notifications, a sender that repeats them, and a check that your function uses
- * its transaction.
+ * Test your functions: send signed notifications in several copies, and check that your function uses its transaction.
  *
  * @example
  * ```ts
@@ -29,31 +28,31 @@ import type { Store } from './store.ts'
 
 type Call = 'notifyDeposit' | 'notifyInternal'
 
-/** What a receiver answered. */
+/** Response of a receiver. */
 export interface Reply {
   /** HTTP status. */
   readonly status: number
-  /** Code of the response; absent where it cannot be read. */
+  /** Code of the response. Absent if it cannot be read. */
   readonly code?: number
-  /** The response, opened and verified; absent for the failures of `classic`, which are not signed. */
+  /** The decrypted and verified response. Absent for failures under `classic`, which are unsigned. */
   readonly response?: Responses[Call]
 }
 
-/** A platform with keys of its own. */
+/** A test platform with its own keys. */
 export interface TestPlatform {
   /** Profile of the receiver. */
   readonly receiver: Profile
   /** Profile of the sender. */
   readonly sender: Profile
-  /** A notification of a new deposit of 0.5 BTC; `changes` replace its fields. */
+  /** Creates a notification of a new deposit of 0.5 BTC. `changes` replace its fields. */
   readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SealedRequest<'notifyDeposit'>>
-  /** A notification of a new transfer with a fee of 0.0001 BTC; `changes` replace its fields. */
+  /** Creates a notification of a new transfer with a fee of 0.0001 BTC. `changes` replace its fields. */
   readonly signedInternal: (
     changes?: Partial<InternalNotification>,
   ) => Promise<SealedRequest<'notifyInternal'>>
   /**
-   * Sends copies of a message at the same time, one unless given, and opens the responses. The target is `receiver.fetch`,
-   * or the address of a server.
+   * Sends copies of a message at the same time, and decrypts and verifies the responses. Default: one copy. The target is
+   * `receiver.fetch`, or the URL of a server.
    */
   readonly send: (
     target: ((request: Request) => Promise<Response>) | string,
@@ -64,13 +63,13 @@ export interface TestPlatform {
 
 const profiles = { modern, classic } as const
 
-// Making keys takes longer than most tests, so a process makes them once.
+// Key generation takes longer than most tests, so each process does it once.
 let keys: readonly [ReturnType<typeof generateKeys>, ReturnType<typeof generateKeys>] | undefined
 
 let count = 0
 
 /**
- * Makes a platform with generated keys. All platforms of a process share them.
+ * Creates a test platform with generated keys. All platforms of a process share them.
  *
  * @example
  * ```ts
@@ -95,7 +94,7 @@ export function createTestPlatform({
   appId = 'demo-shop',
 }: {
   readonly profile?: 'modern' | 'classic' | undefined
-  /** Customer id of the merchant; it begins with `demo-`. */
+  /** Customer id of the merchant, which begins with `demo-`. */
   readonly appId?: string | undefined
 } = {}): TestPlatform {
   const [shop, platform] = (keys ??= [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })])
@@ -116,7 +115,7 @@ export function createTestPlatform({
 }
 
 /**
- * The sending functions of a platform, for a profile of your own.
+ * Creates the sending functions of a test platform for your own profile.
  *
  * @example
  * ```ts
@@ -177,20 +176,20 @@ async function sendOnce(
     const { response: content } = await party.openResponse(message, body)
     return { status, code: content.code, response: content }
   } catch (error) {
-    // Under classic, the responses of failures are not signed.
+    // Failures under classic are unsigned.
     const isFailure = isEncryptionError(error, 'ANSWER_UNAUTHENTICATED')
     return { status, ...(isFailure && { code: Number(error.context.remoteCode) }) }
   }
 }
 
-/** A function that makes changes outside its transaction: they stay when the transaction is rolled back. */
+/** A function makes changes outside its transaction, so they stay after a rollback. */
 export class OutsideTransactionError extends Error {
   override readonly name: string = 'OutsideTransactionError'
 }
 
 /**
- * Runs a function in a transaction that is rolled back, and rejects if its effect is still there: then the function uses
- * a pool or another connection instead of `tx`, and would credit twice when a message is repeated.
+ * Runs a function in a transaction, rolls it back, and rejects if the effect stays. Then the function uses a pool or
+ * another connection instead of `tx`, and would credit duplicates.
  *
  * @example
  * ```ts
@@ -211,9 +210,9 @@ export async function checkRollback<Tx>(
     effect,
     observe,
   }: {
-    /** Your function, called with some deposit. */
+    /** Calls your function with a deposit. */
     readonly effect: (tx: Tx) => Promise<unknown>
-    /** Reads what it changes, such as a balance, from outside the transaction. */
+    /** Reads the effect, such as a balance, outside the transaction. */
     readonly observe: () => Promise<unknown>
   },
 ): Promise<void> {
@@ -229,6 +228,6 @@ export async function checkRollback<Tx>(
     })
   if (JSON.stringify(await observe()) === before) return
   throw new OutsideTransactionError(
-    'The effect outlived the rollback of its transaction, so a repeated notification would have it twice. Make every change with the second parameter of your function, not with a pool.',
+    'The effect stayed after the rollback of its transaction, so a retry of the notification would repeat it. Make every change with the second parameter of your function, not with a pool.',
   )
 }

@@ -1,27 +1,27 @@
 import { getDialectFacts, type Store } from './store.ts'
 import { createTurns } from './turns.ts'
 
-/** Runs work in a transaction of the store, within the deadline. Works with the same key wait for each other. */
+/** Runs work in a transaction of the store, within the deadline, and one after another for the same key. */
 export type Transaction<Tx> = <T>(key: string, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** A notification that took too long. Everything in its transaction was rolled back. */
+/** A notification took too long. Its transaction was rolled back. */
 export class DeadlineError extends Error {
   override readonly name: string = 'DeadlineError'
 
   constructor(deadline: number, part = '') {
     super(
-      `A notification took longer than ${part}the deadline of ${deadline} ms, so it was rolled back; its sender repeats it. Make the function faster, or raise \`deadline\`.`,
+      `A notification took longer than ${part}the deadline of ${deadline} ms and was rolled back; its sender retries. Make the function faster, or raise \`deadline\`.`,
     )
   }
 }
 
-/** Runs a function after some milliseconds, unless the returned function is called before. */
+/** Runs a function later, and returns a function that cancels it. */
 export type StartTimer = (run: () => void, milliseconds: number) => () => void
 
-// A copy of a message in another process waits this long for the first one.
+// How long a copy in another process waits for the first one, as a share of the deadline.
 const lockShare = 0.5
 
-/** Transactions of a store with a deadline, which counts from the call. */
+/** Creates transactions with a deadline that counts from the call. */
 export function createTransaction<Tx>(
   store: Store<Tx>,
   deadline: number,
@@ -29,7 +29,7 @@ export function createTransaction<Tx>(
 ): Transaction<Tx> {
   const createTimer = (milliseconds: number, part?: string): Timer =>
     startRunningTimer((run) => startTimer(run, milliseconds), new DeadlineError(deadline, part))
-  const inTurn = createTurns((error) => error instanceof DeadlineError)
+  const runInTurn = createTurns((error) => error instanceof DeadlineError)
   const { limits, probe, isAlone } = getDialectFacts(store.dialect)
   const limitValues = [String(Math.ceil(deadline * lockShare)), String(deadline)]
   return async (key, work) => {
@@ -37,7 +37,7 @@ export function createTransaction<Tx>(
     const runInTransaction = async (tx: Tx) => {
       timer.check()
       if (limits !== undefined) await store.query(tx, limits, limitValues)
-      // Others that wait must have the other half of their deadlines left.
+      // Leaves the other half of the deadline to messages that wait.
       const turn = isAlone ? createTimer(deadline / 2, 'half of ') : undefined
       const result = await runWithTimers(turn ? [timer, turn] : [timer], store, tx, work(tx))
       if (probe !== undefined && store.hasCommitCheck !== true) await store.query(tx, probe, [])
@@ -48,8 +48,8 @@ export function createTransaction<Tx>(
       return store.transaction(runInTransaction)
     }
     try {
-      // The transaction may wait for its turn or for a connection longer than the deadline.
-      return await Promise.race([inTurn(key, begin), timer.expiry])
+      // Waiting for a turn or a connection may take longer than the deadline.
+      return await Promise.race([runInTurn(key, begin), timer.expiry])
     } finally {
       timer.end()
     }
@@ -64,7 +64,7 @@ async function runWithTimers<Tx, T>(
 ): Promise<T> {
   try {
     if (store.destroy) return await Promise.race([work, ...timers.map(({ expiry }) => expiry)])
-    // A driver would give the connection to others while a late function still uses it.
+    // Otherwise, the driver would reuse the connection while a late function still uses it.
     const result = await work
     timers[0]?.check()
     return result
@@ -93,7 +93,7 @@ function startRunningTimer(start: (run: () => void) => () => void, late: Deadlin
       reject(late)
     })
   })
-  // Only races wait for it.
+  // Without a race, its rejection would be unhandled.
   expiry.catch(() => undefined)
   return {
     expiry,

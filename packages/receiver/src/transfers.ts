@@ -1,4 +1,4 @@
-// Claims of internal notifications, which have no request_id: their facts are the key.
+// Internal notifications have no request_id, so their facts are the key.
 import type { InternalNotification } from '@custody-wallet/types'
 import { compare } from '@custody-wallet/types/arithmetic'
 
@@ -7,16 +7,15 @@ import { readAmount, parseDecimal } from './deposits.ts'
 import { createPaymentKey, createSourceKey } from './keys.ts'
 import { type Row, runQuery, type Store, readString } from './store.ts'
 
-/** What a claim found. */
 export type TransferClaim =
-  | { readonly kind: 'new' | 'repeat' }
+  | { readonly kind: 'new' | 'duplicate' }
   | { readonly kind: 'conflict'; readonly reason: TransferConflict; readonly known: KnownTransfer }
 
 const spelledFields = ['symbol', 'txid', 'address_from', 'address_to', 'memo'] as const
 
 const columns = spelledFields.join(', ')
 
-// Whether a transfer is new depends on several rows of its place, so one transaction at a time looks at them.
+// Whether a transfer is new depends on several rows of its target, so this lock serializes their transactions.
 const lock = `INSERT INTO custody_places (place_key) VALUES ($1)
   ON CONFLICT (place_key) DO UPDATE SET place_key = excluded.place_key`
 
@@ -25,17 +24,17 @@ const insert = `INSERT INTO custody_transfers (place_key, source_key, app_id, ${
 
 const selectTransfers = `SELECT ${columns}, amount, fee FROM custody_transfers WHERE place_key = $1`
 
-// A notification without a source may be that of any source. The row with the same key comes first.
+// A notification without a source may belong to any source. The row with the same key comes first.
 const findAny = `${selectTransfers} ORDER BY source_key LIMIT 1`
 const findSource = `${selectTransfers} AND source_key IN ($2, '') ORDER BY source_key DESC LIMIT 1`
 
-/** The key of the place that a transfer pays. */
+/** Creates the key of the target of a transfer. */
 export const createLocationKey = (
   appId: string,
   { symbol, txid, address_to: addressTo, memo = '' }: InternalNotification,
 ): string => createPaymentKey(appId, { symbol, txid, addressTo, memo })
 
-/** Claims a transfer. A copy waits here until the first one is committed. */
+/** Claims a transfer. A copy waits until the first one is committed. */
 export async function claimTransfer<Tx>(
   store: Store<Tx>,
   tx: Tx,
@@ -65,7 +64,7 @@ function computeEffect(facts: TransferFields, now: KnownTransfer, row: Row): Tra
   const isSpelledAlike = spelledFields.every((column) => readString(row, column) === facts[column])
   if (!isSpelledAlike) return { kind: 'conflict', reason: 'other-spelling', known }
   const isSame = compare(now.amount, known.amount) === 0 && compare(now.fee, known.fee) === 0
-  return isSame ? { kind: 'repeat' } : { kind: 'conflict', reason: 'other-content', known }
+  return isSame ? { kind: 'duplicate' } : { kind: 'conflict', reason: 'other-content', known }
 }
 
 const readAmounts = ({ amount, fee }: InternalNotification): KnownTransfer => ({

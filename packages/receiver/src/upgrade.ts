@@ -1,14 +1,14 @@
-// Gives the claims of earlier versions their keys. Where two rows have the same key, because a deposit was credited in two
-// spellings, the key of the first protects, and the others keep theirs with a number.
+// Adds keys to the claims of earlier versions. If two rows have the same key, because a deposit was credited in two
+// spellings, the first gets the key, and the others get it with a number.
 import type { DatabaseSync } from 'node:sqlite'
 
 import { createPaymentKey, createRequestKey, createSourceKey } from './keys.ts'
 
 interface Upgrade {
   readonly table: string
-  /** Columns of the keys, with the SQL that makes them from a row. */
+  /** Columns of the keys, with the SQL that computes them from a row. */
   readonly keys: Readonly<Record<string, string>>
-  /** The key that must be unique, by its columns; the last one gets the number. */
+  /** Columns of the unique key. The last one gets the number. */
   readonly unique: readonly string[]
   /** Columns of earlier versions. */
   readonly columns: string
@@ -31,14 +31,14 @@ const createUpgrades = ({ payment, request, source }: Functions): readonly Upgra
   },
 ]
 
-/** Selects rows with their keys; `id` names a row, and `from` is where the rows are. */
+/** Creates the query for rows with their keys. `id` identifies a row of the table `from`. */
 function createKeyUpdate({ keys, unique, columns }: Upgrade, id: string, from: string): string {
   const keyColumns = Object.entries(keys).map(([key, sql]) => `${sql} AS ${key}`)
-  const numbered = unique.at(-1)
-  const chosen = Object.keys(keys).map((key) =>
-    key === numbered ? `${key} || CASE WHEN copy > 1 THEN '.' || copy ELSE '' END AS ${key}` : key,
+  const numberedKey = unique.at(-1)
+  const selections = Object.keys(keys).map((key) =>
+    key === numberedKey ? `${key} || CASE WHEN copy > 1 THEN '.' || copy ELSE '' END AS ${key}` : key,
   )
-  return `SELECT ${[...chosen, id].join(', ')} FROM (
+  return `SELECT ${[...selections, id].join(', ')} FROM (
     SELECT *, row_number() OVER (PARTITION BY ${unique.join(', ')} ORDER BY ${columns}) AS copy FROM (
       SELECT ${[...keyColumns, id, columns].join(', ')} FROM ${from}) AS spelled) AS counted`
 }
@@ -55,7 +55,7 @@ const createDigest = (parts: readonly string[]): string => {
 
 const memo = String.raw`regexp_replace(${removeSpaces('memo')}, '^0+([0-9]+)$', '\1')`
 
-/** The functions of keys.ts, in the SQL of PostgreSQL. */
+/** The functions of keys.ts in SQL. */
 const inPostgres: Functions = {
   request: createDigest(['app_id', 'request_id']),
   payment: createDigest([
@@ -70,7 +70,7 @@ const inPostgres: Functions = {
 
 const primaryKeys = { custody_deposits: 'request_key', custody_transfers: 'place_key, source_key' } as const
 
-/** Brings tables of earlier versions up to date. It changes nothing where they are. */
+/** Upgrades tables of earlier versions. It can run again. */
 export const postgresUpgrade: string = [
   ...createUpgrades(inPostgres).flatMap((upgrade) => {
     const { table, keys } = upgrade
@@ -105,7 +105,7 @@ const isEarlier = (database: DatabaseSync): boolean => {
   return columns.length > 0 && columns.every((column) => column['name'] !== 'request_key')
 }
 
-/** Makes the tables in a file, and brings those of earlier versions up to date. */
+/** Creates the tables in a file, and upgrades those of earlier versions. */
 export function upgradeSqlite(database: DatabaseSync, tables: string): void {
   if (!isEarlier(database)) return database.exec(tables)
   database.function('custody_request_key', (appId, id) => createRequestKey(String(appId), String(id)))
@@ -116,7 +116,7 @@ export function upgradeSqlite(database: DatabaseSync, tables: string): void {
   database.function('custody_source_key', (address) => createSourceKey(String(address)))
   database.exec('BEGIN IMMEDIATE')
   try {
-    // Another process may have done it meanwhile.
+    // Another process may have upgraded the file meanwhile.
     if (isEarlier(database)) replaceTables(database, tables)
     database.exec('COMMIT')
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Stores for the workflows of the client (`follow`, `registerAddresses`, `consume`) in the database of the receiver, where
- * several processes share them.
+ * Keep the state of workflows of the client (`follow`, `registerAddresses`, `consume`) in the database of the receiver, so
+ * that several processes share it.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@
 import { createIndexKey } from './keys.ts'
 import { runQuery, type Store, readString } from './store.ts'
 
-/** The position of `follow`, as its checkpoints save it. */
+/** The state of `follow`, as its checkpoints save it. */
 interface SavedState {
   readonly of?: string
   readonly cursor: string
@@ -28,49 +28,47 @@ interface SavedState {
   readonly credits?: readonly (readonly [id: string, mark: string, updatedAt: number, requestId: string])[]
 }
 
-/** An entry of the journal of `registerAddresses`. */
 interface SavedPush {
   readonly kind: 'begun' | 'pushed' | 'refused'
   readonly symbol: string
   readonly addresses: readonly string[]
 }
 
-/** Stores by name. */
 export interface WorkflowStores<Tx> {
-  /** `save` rejects with a `SharedStateError` if another process has saved since this one has loaded or saved. */
+  /** For `follow`. `save` rejects with a `SharedStateError` if another process has saved meanwhile. */
   readonly checkpoint: (name: string) => {
     readonly load: () => Promise<SavedState | undefined>
     readonly save: (state: SavedState) => Promise<void>
   }
-  /** `append` rejects with a `SharedStateError` if another process has appended since this one has read or appended. */
+  /** For `registerAddresses`. `append` rejects with a `SharedStateError` if another process has appended meanwhile. */
   readonly pushJournal: (name: string) => {
     readonly entries: () => Promise<readonly SavedPush[]>
     readonly append: (entry: SavedPush) => Promise<void>
   }
-  /** Remembers finished work. */
+  /** For `consume`. */
   readonly dedupe: (name: string) => {
     readonly has: (key: string) => Promise<boolean>
     readonly add: (key: string) => Promise<void>
     /**
-     * Claims a key in your transaction: true for one caller only. Claim a withdrawal and write your order to pay it in
-     * the same transaction, so that two processes do not pay it twice.
+     * Claims a key in your transaction, and returns true for one caller only. Claim a withdrawal and write the order to pay
+     * it in the same transaction, so that two processes do not pay it twice.
      */
     readonly claim: (tx: Tx, key: string) => Promise<boolean>
   }
 }
 
-/** Another process went on with the same work. */
+/** Another process continued the same work. */
 export class SharedStateError extends Error {
   override readonly name: string = 'SharedStateError'
 
   constructor(what: string) {
     super(
-      `Another process has changed ${what}: let one process at a time do this work, and start this one again.`,
+      `Another process has changed ${what}. Run this work in one process at a time, and restart this one.`,
     )
   }
 }
 
-/** Opens stores for workflows. The tables are those of `migrations(dialect)`. */
+/** Creates stores for workflows. Their tables are part of `createMigrations(dialect)`. */
 export const createWorkflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
   checkpoint: (name) => createCheckpoint(store, createIndexKey(name)),
   pushJournal: (name) => createJournal(store, createIndexKey(name)),

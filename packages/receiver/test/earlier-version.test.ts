@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFolder } from './support/databases.ts'
 import { listEarlierStatements, expected, readOutcome } from './support/earlier.ts'
 
-test('the claims in a file of an earlier version are known, and the file opens again', async () => {
+test('the claims in a file of an earlier version stay known, and the file opens again', async () => {
   const file = join(createFolder(), 'claims.db')
   const database = new DatabaseSync(file)
   for (const statement of listEarlierStatements(' STRICT, WITHOUT ROWID')) database.exec(statement)

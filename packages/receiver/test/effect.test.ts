@@ -20,27 +20,32 @@ interface Case {
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  'a repetition is answered as before': { now: {}, credits: ['0.5'], code: 0 },
-  'the same amount, written differently, is a repetition': {
+  'a duplicate gets the same response': { now: {}, credits: ['0.5'], code: 0 },
+  'the same amount in another notation is a duplicate': {
     now: { amount: '0.50' },
     credits: ['0.5'],
     code: 0,
   },
-  'other confirmations, balance and source are a repetition': {
+  'a message with other confirmations, balance and source is a duplicate': {
     now: { confirm: 60, balance: '0', address_from: 'other' },
     credits: ['0.5'],
     code: 0,
   },
-  'an empty memo is the same as none': { now: { memo: '' }, credits: ['0.5'], code: 0 },
+  'an empty memo equals an absent one': { now: { memo: '' }, credits: ['0.5'], code: 0 },
   'a larger amount credits the difference': { now: { amount: '0.75' }, credits: ['0.5', '0.25'], code: 0 },
-  'a failure, then a success credits once': { before: { status: 0 }, now: {}, credits: ['0.5'], code: 0 },
-  'a failure, then a larger success credits all of it': {
+  'a success after a failure is credited once': { before: { status: 0 }, now: {}, credits: ['0.5'], code: 0 },
+  'a larger success after a failure is credited completely': {
     before: { status: 0 },
     now: { amount: '0.75' },
     credits: ['0.75'],
     code: 0,
   },
-  'a failure, repeated, credits nothing': { before: { status: 0 }, now: { status: 0 }, credits: [], code: 0 },
+  'a duplicate of a failure credits nothing': {
+    before: { status: 0 },
+    now: { status: 0 },
+    credits: [],
+    code: 0,
+  },
   'a failure with a larger amount credits nothing': {
     before: { status: 0 },
     now: { status: 0, amount: '0.75' },
@@ -68,50 +73,50 @@ const cases: Readonly<Record<string, Case>> = {
     credits: ['0.5', '0.5'],
     code: 0,
   },
-  'a smaller amount is held': {
+  'a smaller amount is a conflict': {
     now: { amount: '0.4' },
     credits: ['0.5'],
     code: 1_000_011,
     reason: 'smaller-amount',
   },
-  'a smaller amount after a failure is held': {
+  'a smaller amount after a failure is a conflict': {
     before: { status: 0 },
     now: { amount: '0.4' },
     credits: [],
     code: 1_000_011,
     reason: 'smaller-amount',
   },
-  'a success, then a failure is held': {
+  'a failure after a success is a conflict': {
     now: { status: 0 },
     credits: ['0.5'],
     code: 1_000_011,
     reason: 'failure-after-success',
   },
-  'a known request_id with another transaction is held': {
+  'a known request_id with another transaction is a conflict': {
     now: { txid: 'two' },
     credits: ['0.5'],
     code: 1_000_012,
     reason: 'other-deposit',
   },
-  'a known request_id with another coin is held': {
+  'a known request_id with another coin is a conflict': {
     now: { symbol: 'ETH' },
     credits: ['0.5'],
     code: 1_000_012,
     reason: 'other-deposit',
   },
-  'a known request_id with another address is held': {
+  'a known request_id with another address is a conflict': {
     now: { address_to: 'other' },
     credits: ['0.5'],
     code: 1_000_012,
     reason: 'other-deposit',
   },
-  'a known request_id with another memo is held': {
+  'a known request_id with another memo is a conflict': {
     now: { memo: '104822' },
     credits: ['0.5'],
     code: 1_000_012,
     reason: 'other-deposit',
   },
-  'a known deposit under another request_id is held': {
+  'a known deposit under another request_id is a conflict': {
     now: { request_id: 'two' },
     credits: ['0.5'],
     code: 1_000_012,
@@ -131,18 +136,18 @@ describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
     expect(conflicts.map((conflict) => conflict.reason)).toEqual(reason === undefined ? [] : [reason])
   })
 
-  test('a conflict changes nothing, so the right message still counts', async () => {
-    const { receiver, sumCredits: credited } = createShop({ profile: own })
+  test('a conflict changes nothing, so a correct message is still credited', async () => {
+    const { receiver, sumCredits } = createShop({ profile: own })
     await send(receiver.fetch, signedDeposit(first))
     for (const wrong of [{ txid: 'two' }, { amount: '0.1' }, { status: 0 }] as const)
       await send(receiver.fetch, signedDeposit({ ...first, ...wrong }))
     const [reply] = await send(receiver.fetch, signedDeposit({ ...first, amount: '0.6' }))
     expect(reply).toMatchObject({ code: 0, response: { data: { data: { request_id: 'one' } } } })
-    expect(credited()).toBe('0.6')
+    expect(sumCredits()).toBe('0.6')
   })
 })
 
-test('a deposit has 18 decimals, a memo, and no number that a double would round', async () => {
+test('a deposit keeps 18 decimals and its memo', async () => {
   const { receiver, deposits } = createShop()
   const amount = '1234567890.123456789012345678'
   await platform.send(receiver.fetch, platform.signedDeposit({ ...first, amount, memo: '104822' }))
@@ -164,7 +169,7 @@ test('a deposit has 18 decimals, a memo, and no number that a double would round
 
 function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError(`${text} is no decimal.`)
+  throw new TypeError(`${text} is not a decimal.`)
 }
 
 const notifications = fc.array(
@@ -177,7 +182,7 @@ const notifications = fc.array(
   { maxLength: 8 },
 )
 
-test('any sequence credits each deposit its largest success, and never less later', async () => {
+test('any sequence of messages credits each deposit up to its largest success', async () => {
   await fc.assert(
     fc.asyncProperty(notifications, async (sequence) => {
       const { receiver, deposits } = createShop()
@@ -214,14 +219,14 @@ test('any sequence credits each deposit its largest success, and never less late
 describe('an internal notification', () => {
   const transfer = { txid: 'one', fee: '0.0001' } as const
 
-  test('is deducted once, however often it comes', async () => {
+  test('is deducted once, for any number of duplicates', async () => {
     const { receiver, transfers } = createShop()
     await platform.send(receiver.fetch, platform.signedInternal(transfer), { copies: 20 })
     await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, confirm: 60, balance: '0' }))
     expect(transfers.map(({ fee }) => fee)).toEqual(['0.0001'])
   })
 
-  test('with another fee is held', async () => {
+  test('with another fee is a conflict', async () => {
     const { receiver, transfers, conflicts } = createShop()
     await platform.send(receiver.fetch, platform.signedInternal(transfer))
     const [reply] = await platform.send(

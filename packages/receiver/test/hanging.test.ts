@@ -1,4 +1,4 @@
-// A message whose function hangs or throws, on SQLite, where one transaction runs at a time: other messages go on.
+// Other messages continue while a function hangs or throws, on SQLite, where one transaction runs at a time.
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { expect, test } from 'vitest'
 
@@ -8,20 +8,20 @@ import { createManualTimers, platform, createShop, createShopOn } from './suppor
 const deadline = 20_000
 // SQLite ends a transaction when half of the deadline has passed.
 const half = deadline / 2
-// A message that has waited longer shares its commit with nothing that comes later.
+// After a longer wait, later messages do not share the commit.
 const longestJoin = 100
 
-/** A shop whose function hangs for the transaction `slow`, until it is mended. */
+/** A shop whose function hangs for the transaction `slow`, until it is fixed. */
 function createHangingReceiver() {
   const { start, count, pass } = createManualTimers()
-  const state = { hung: 0, isMended: false }
+  const state = { hung: 0, isFixed: false }
   const opened = createShopOn(
     memoryForTests(),
     {
       deadline,
       async onDeposit({ txid }, tx) {
         tx.run('SELECT 1')
-        if (state.isMended || txid !== 'slow') return
+        if (state.isFixed || txid !== 'slow') return
         state.hung += 1
         await new Promise<never>(() => {})
       },
@@ -29,7 +29,7 @@ function createHangingReceiver() {
     start,
   )
   const { receiver } = opened
-  /** Sends other messages, and ends the one that hangs when they and its copies wait for it. */
+  /** Sends other messages, and ends the hanging one when they and its copies wait for it. */
   const sendOthers = async (others: number, copies: number): Promise<readonly unknown[]> => {
     const sent = Array.from({ length: others }, () => platform.send(receiver.fetch, platform.signedDeposit()))
     await expect.poll(() => count(deadline)).toBe(others + copies)
@@ -41,7 +41,7 @@ function createHangingReceiver() {
   return { ...opened, state, pass, sendOthers }
 }
 
-test('a message that has hung is credited when its function works again', async () => {
+test('a message that hung is credited when its function works again', async () => {
   const { receiver, state, pass, errors } = createHangingReceiver()
   const message = await platform.signedDeposit({ txid: 'slow' })
   const sent = platform.send(receiver.fetch, message)
@@ -49,11 +49,11 @@ test('a message that has hung is credited when its function works again', async 
   pass(half)
   expect(await sent).toEqual([{ status: 500 }])
   expect(errors).toMatchObject([{ message: expect.stringContaining('half of the deadline of 20000 ms') }])
-  state.isMended = true
+  state.isFixed = true
   expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
 })
 
-test('others are credited while copies of a message hang, however many there are', async () => {
+test('others are credited while any number of copies of a message hang', async () => {
   const { receiver, state, sendOthers, errors } = createHangingReceiver()
   const copies = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }), { copies: 20 })
   await expect.poll(() => state.hung).toBe(1)
@@ -64,7 +64,7 @@ test('others are credited while copies of a message hang, however many there are
   expect(errors).toEqual(Array(20).fill(expect.any(DeadlineError)))
 })
 
-test('others are credited while a sender repeats a message that hangs, at once and in copies', async () => {
+test('others are credited while a sender retries a hanging message in copies', async () => {
   const { receiver, state, pass, sendOthers } = createHangingReceiver()
   const slow = await platform.signedDeposit({ txid: 'slow' })
   const enough = new AbortController()

@@ -1,15 +1,15 @@
-// Errors of idle connections, which a pool of pg emits: without a listener they would end the process.
+// A pool of pg emits errors of idle connections, which end the process without a listener.
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 
-test('a pool of a store may lose idle connections', () => {
+test('a pool of a store survives the loss of idle connections', () => {
   const pool = new Pool()
   postgres(pool)
   expect(() => pool.emit('error', new Error('The connection was closed.'))).not.toThrow()
 })
 
-test('a pool of many stores gets one listener, beside those of its owner', () => {
+test('a pool of many stores gets one listener, besides those of its owner', () => {
   const pool = new Pool()
   const errors: unknown[] = []
   pool.on('error', (error) => errors.push(error))

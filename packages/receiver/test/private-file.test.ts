@@ -33,7 +33,7 @@ describe.runIf(process.platform !== 'win32')('only its owner can read', () => {
     expect(listModes(path)).toEqual(isPrivate)
   })
 
-  test('a new file that is given as an address', async () => {
+  test('a new file with a file: URL', async () => {
     const path = createFolder()
     await useStore(String(pathToFileURL(join(path, 'claims.db'))))
     expect(listModes(path)).toEqual(isPrivate)

@@ -1,4 +1,3 @@
-// What is rejected, what fails, and what the sender learns of it.
 import { modern } from '@custody-wallet/encryption/modern'
 import { createMigrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
@@ -9,7 +8,6 @@ import { getKeys } from '../../encryption/test/support/pairs.ts'
 import { createReceiver, DeadlineError } from '../src/index.ts'
 import { createManualTimers, platform, createShop } from './support/shop.ts'
 
-/** Sends a body as it is. */
 const createPost = (path: string, body: string): Request =>
   new Request(`http://shop${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 
@@ -32,7 +30,7 @@ describe('a message that is not genuine', () => {
     'an empty body': () => '',
     'altered data': (body) => alterBody(body, 'data'),
     'an altered signature': (body) => alterBody(body, 'sign'),
-    'the keys of somebody else': async () => {
+    'the keys of another party': async () => {
       const party = { own: 'platform', peer: 'shop' }
       const keys = { own: getKeys('platform'), peer: getKeys('merchant') }
       const { signedDeposit } = createSender(modern({ appId: 'demo-shop', party, keys }))
@@ -45,29 +43,26 @@ describe('a message that is not genuine', () => {
       (await createTestPlatform({ profile: 'classic' }).signedDeposit()).body ?? '',
   }
 
-  test.each(Object.entries(bodies))(
-    'is rejected like every other, without a reason: %s',
-    async (_name, bodyOf) => {
-      const { receiver, deposits, rejections } = createShop()
-      const { body = '' } = await platform.signedDeposit()
-      const response = await receiver.fetch(createPost(depositPath, await bodyOf(body)))
-      expect(response.status).toBe(200)
-      expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
-      expect(deposits).toEqual([])
-      expect(rejections).toHaveLength(1)
-    },
-  )
+  test.each(Object.entries(bodies))('is rejected without a reason: %s', async (_name, bodyOf) => {
+    const { receiver, deposits, rejections } = createShop()
+    const { body = '' } = await platform.signedDeposit()
+    const response = await receiver.fetch(createPost(depositPath, await bodyOf(body)))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
+    expect(deposits).toEqual([])
+    expect(rejections).toHaveLength(1)
+  })
 })
 
 test.each([
   ['GET', depositPath, 405],
   ['POST', '/api/v1/deposit', 404],
-])('%s %s gets HTTP %i', async (method, path, status) => {
+])('the response to %s %s is HTTP %i', async (method, path, status) => {
   const response = await createShop().receiver.fetch(new Request(`http://shop${path}`, { method }))
   expect(response.status).toBe(status)
 })
 
-test('another call of the interface is rejected, with a genuine signature too', async () => {
+test('another call of the interface is rejected, even with a genuine signature', async () => {
   const { receiver } = createShop()
   const response = await receiver.fetch(
     createPost('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
@@ -77,18 +72,21 @@ test('another call of the interface is rejected, with a genuine signature too', 
 
 describe('without onInternal', () => {
   test.each(['modern', 'classic'] as const)(
-    'an internal notification under %s is not supported, and the owner learns what is missing',
+    'an internal notification under %s is not supported, and onError gets the next step',
     async (profile) => {
       const { receiver: own, signedInternal, send } = createTestPlatform({ profile })
       const { receiver, errors } = createShop({ profile: own, onInternal: undefined })
       expect(await send(receiver.fetch, signedInternal())).toEqual([{ status: 501 }])
       expect(errors).toMatchObject([
-        { name: 'NotSupportedError', message: expect.stringContaining('give createReceiver() onInternal') },
+        {
+          name: 'NotSupportedError',
+          message: expect.stringContaining('Pass onInternal to createReceiver()'),
+        },
       ])
     },
   )
 
-  test('an internal notification that is not genuine is rejected like every other', async () => {
+  test('an internal notification that is not genuine is rejected without a reason', async () => {
     const { receiver, errors } = createShop({ onInternal: undefined })
     const { path, body = '' } = await platform.signedInternal()
     const response = await receiver.fetch(createPost(path, alterBody(body, 'sign')))
@@ -100,7 +98,7 @@ describe('without onInternal', () => {
   })
 })
 
-test('hooks that reject change no response, and end no process', async () => {
+test('hooks that reject do not change the response or end the process', async () => {
   const rejected: string[] = []
   const fail = (hook: string) => async () => {
     rejected.push(hook)
@@ -119,7 +117,7 @@ test('hooks that reject change no response, and end no process', async () => {
 })
 
 describe('a function that throws', () => {
-  test('is rolled back, and runs again for the repetition', async () => {
+  test('is rolled back, and runs again for a retry', async () => {
     const store = memoryForTests()
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
     let isBroken = true
@@ -140,7 +138,7 @@ describe('a function that throws', () => {
     expect(await listAmounts()).toEqual([{ amount: '0.5' }])
   })
 
-  test('of conflicts keeps the conflict for the repetition', async () => {
+  test('for conflicts is called again for a retry', async () => {
     let isBroken = true
     const { receiver } = createShop({
       async onConflict() {
@@ -157,7 +155,7 @@ describe('a function that throws', () => {
 })
 
 describe('a function that takes longer than the deadline', () => {
-  test('is rolled back, and cannot use its transaction any more', async () => {
+  test('is rolled back, and can no longer use its transaction', async () => {
     const store = memoryForTests()
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
     let late: Promise<unknown> = Promise.resolve()
@@ -177,11 +175,11 @@ describe('a function that takes longer than the deadline', () => {
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
     resume()
-    await expect(late).rejects.toThrow('This transaction has ended.')
+    await expect(late).rejects.toThrow('The transaction has ended.')
     expect(await store.transaction(async (tx) => tx.all('SELECT * FROM credits'))).toEqual([])
   })
 
-  test('on the clock of the machine gets the same response', async () => {
+  test('with real timers gets the same response', async () => {
     const { receiver, errors } = createShop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
     expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
     expect(errors).toMatchObject([{ name: 'DeadlineError' }])
@@ -213,11 +211,14 @@ describe('createReceiver() rejects', () => {
   const text: unknown = 'no function'
   const mistakes: Readonly<Record<string, readonly [object, string]>> = {
     'a misspelt option': [{ onDeposits: () => {} }, 'unknown option onDeposits: did you mean onDeposit?'],
-    'a missing onDeposit': [{ onDeposit: undefined }, 'needs onDeposit to be a function'],
-    'a missing onConflict': [{ onConflict: undefined }, 'needs onConflict to be a function'],
-    'an onInternal that is no function': [{ onInternal: text }, 'onInternal must be a function'],
-    'a pool instead of a store': [{ store: { connect: () => {} } }, 'needs a store, such as postgres(pool)'],
-    'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'needs a store'],
+    'a missing onDeposit': [{ onDeposit: undefined }, 'onDeposit of createReceiver() must be a function'],
+    'a missing onConflict': [{ onConflict: undefined }, 'onConflict of createReceiver() must be a function'],
+    'an onInternal that is not a function': [{ onInternal: text }, 'onInternal must be a function'],
+    'a pool instead of a store': [
+      { store: { connect: () => {} } },
+      'must be a store, such as postgres(pool)',
+    ],
+    'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'must be a store'],
     'a deadline of 0': [{ deadline: 0 }, 'deadline must be an integer'],
     'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be an integer'],
   }
@@ -228,7 +229,9 @@ describe('createReceiver() rejects', () => {
   })
 })
 
-test('migrations() rejects an unknown dialect', () => {
+test('createMigrations() rejects an unknown dialect', () => {
   const dialect: 'sqlite' = JSON.parse('"mysql"')
-  expect(() => createMigrations(dialect)).toThrow('migrations() needs postgres or sqlite, not "mysql".')
+  expect(() => createMigrations(dialect)).toThrow(
+    'The dialect of createMigrations() must be postgres or sqlite, not "mysql".',
+  )
 })

@@ -1,10 +1,10 @@
-// A deposit that the chain undid and took again, with the transaction id that it had: the guide "When a credit is undone".
+// The chain undid a deposit and confirmed it again with the same transaction id. See the guide "When a credit is undone".
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { platform, createShop } from './support/shop.ts'
 
-test('a success after the failure of a credited deposit is a repeat: no function is called', async () => {
+test('a success after the failure of a credited deposit is a duplicate, and no function is called', async () => {
   const store = memoryForTests()
   onTestFinished(() => store.close())
   const { receiver, deposits, conflicts } = createShop({ store })

@@ -1,4 +1,3 @@
-// A function that catches the error of a statement, after which the database rolls its transaction back.
 import { RolledBackError } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'

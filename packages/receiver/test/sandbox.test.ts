@@ -18,7 +18,7 @@ interface RunningReceiver {
   readonly port: number
 }
 
-/** Starts a receiver on a file. `isLosing`: it breaks the connection after each commit. */
+/** Starts a receiver on a file. `isLosing`: it closes the connection after each commit. */
 async function startReceiver(
   sandbox: Sandbox,
   file: string,
@@ -48,9 +48,13 @@ async function stop({ store, server }: RunningReceiver): Promise<void> {
   store.close()
 }
 
-test('credits each deposit once, whatever was down or lost a response', async () => {
-  const place = createFolder()
-  const [data, file, directory] = [join(place, 'sandbox.db'), join(place, 'receiver.db'), join(place, 'keys')]
+test('credits each deposit once after restarts and lost responses', async () => {
+  const folder = createFolder()
+  const [data, file, directory] = [
+    join(folder, 'sandbox.db'),
+    join(folder, 'receiver.db'),
+    join(folder, 'keys'),
+  ]
   putDemoKeys(directory)
   const open = (): Promise<Sandbox> => createSandbox({ data, directory, seed: 'test' })
   let sandbox = await open()

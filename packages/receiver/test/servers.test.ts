@@ -61,7 +61,7 @@ const servers: Readonly<Record<string, Start>> = {
   },
 }
 
-test.each(Object.entries(servers))('%s credits 5 copies once, and answers each', async (_name, start) => {
+test.each(Object.entries(servers))('%s credits 5 copies once, and responds to each', async (_name, start) => {
   const { receiver, deposits, transfers } = createShop()
   const url = await start(receiver)
   const replies = await platform.send(url, platform.signedDeposit({ amount: '0.5' }), { copies: 5 })

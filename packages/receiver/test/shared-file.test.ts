@@ -1,4 +1,4 @@
-// Two stores on one SQLite file, as two processes have.
+// Two stores on one SQLite file, like two processes.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -42,7 +42,7 @@ test('credit 20 copies once, and other deposits meanwhile', async () => {
   expect(receivers.flatMap(({ errors }) => errors)).toEqual([])
 })
 
-/** How many locks this process has on a file. */
+/** Counts the locks of this process on a file. */
 const countLocks = (file: string): number => {
   const { ino } = statSync(file)
   const mine = new RegExp(` ${process.pid} \\S+:${ino} `)

@@ -1,11 +1,10 @@
-// What the package offers for the tests of others.
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { checkRollback, createTestPlatform } from '@custody-wallet/receiver/testing'
 import { expect, test } from 'vitest'
 
 import { platform, createShop } from './support/shop.ts'
 
-test('a store in memory rolls back, too', async () => {
+test('a store in memory rolls back', async () => {
   const store = memoryForTests()
   await store.transaction(async (tx) => tx.run('CREATE TABLE credits (amount text)'))
   const observe = () => store.transaction(async (tx) => tx.all('SELECT * FROM credits').length)
@@ -13,7 +12,7 @@ test('a store in memory rolls back, too', async () => {
   expect(await observe()).toBe(0)
 })
 
-test('the test platform makes new deposits and transfers each time', async () => {
+test('the test platform creates a new deposit or transfer for each message', async () => {
   const { receiver, deposits, transfers } = createShop()
   for (let time = 0; time < 2; time += 1) {
     await platform.send(receiver.fetch, platform.signedDeposit())
@@ -22,7 +21,7 @@ test('the test platform makes new deposits and transfers each time', async () =>
   expect([deposits.length, transfers.length]).toEqual([2, 2])
 })
 
-test('a reply has the code of a failure that is not signed', async () => {
+test('a reply has the code of an unsigned failure', async () => {
   const { receiver, signedDeposit, send } = createTestPlatform({ profile: 'classic' })
   const { fetch } = createShop({ profile: receiver }).receiver
   const deposit = { request_id: 'one', txid: 'one' }

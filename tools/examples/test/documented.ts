@@ -45,11 +45,11 @@ export const documented: readonly Table[] = [
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,
-    'Response errors': `${client}.AnswerError['code']`,
+    'Response errors': `${client}.ResponseError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
     'Options of workflows': formatOptions(
       `NonNullable<Parameters<${workflows}.WorkflowResources['withdrawals']['list']>[1]>`,
-      `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['since']>[1]>`,
+      `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['readSince']>[1]>`,
       `${workflows}.FollowOptions`,
       `${workflows}.RegisterOptions`,
       `${workflows}.WatchOptions`,

@@ -103,7 +103,7 @@ export const checkPairs: Check = ({ variables }) => {
     )
   const { env, directory, profileSettings } = variables
   try {
-    readSettingsFromEnv(env, { directory, profileSettings })
+    readSettingsFromEnv(env, { directory, settings: profileSettings })
   } catch (error) {
     if (error instanceof TypeError) return [createProblem(error.message, 'setting-wrong')]
     throw error

@@ -132,7 +132,7 @@ async function runRead(
   }
   try {
     const { directory, profileSettings } = variables
-    const settings = readSettingsFromEnv(env, { directory, profileSettings })
+    const settings = readSettingsFromEnv(env, { directory, settings: profileSettings })
     await read(createCustody({ ...settings, fetch, clock, timeout, onRejected }))
     return { kind: 'answered' }
   } catch (error) {
@@ -183,7 +183,7 @@ const tokenCauses: Readonly<Record<string, Cause>> = {
 export const checkToken: Check = async ({ variables, fetch, clock, timeout }) => {
   const { env, directory, profileSettings } = variables
   try {
-    const settings = readSettingsFromEnv(env, { directory, profileSettings })
+    const settings = readSettingsFromEnv(env, { directory, settings: profileSettings })
     const { expired_time: end } = await createCustody({ ...settings, fetch, clock, timeout }).token.get()
     return [createOk(`granted until ${new Date(end).toISOString()}`)]
   } catch (error) {

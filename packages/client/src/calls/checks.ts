@@ -1,26 +1,24 @@
-// Checks of what callers give.
 import { checkAddress } from '@custody-wallet/types/http'
 
-/** The checked address of a server. Plain http is for this machine, and for the hosts that `insecureHosts` names. */
+/** Checks the URL of a server. Plain http is only for loopback and the hosts in `insecureHosts`. */
 export function checkSecureAddress(address: string, name: string, insecureHosts: readonly string[]): string {
-  // A string would allow every host whose name is a part of it.
+  // `includes` of a string would accept every part of it.
   if (!Array.isArray(insecureHosts)) throw new TypeError('insecureHosts must be a list of host names.')
   const url = checkAddress(address, name)
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !isLocal(hostname, insecureHosts))
-    throw new TypeError(`${name} must be https, except for loopback and insecureHosts.`)
+    throw new TypeError(`${name} must be an https URL; plain http is only for loopback and insecureHosts.`)
   return url
 }
 
-/** Whether a host is this machine, or named in `insecureHosts`. */
+/** Whether a host is loopback or in `insecureHosts`. */
 export const isLocal = (host: string, insecureHosts: readonly string[]): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host) || insecureHosts.includes(host)
 
-/** Whether a header can carry a text unchanged: visible ASCII without spaces at the ends. */
+/** Whether a header can carry a string unchanged: visible ASCII without spaces at the ends. */
 export const isHeaderText = (text: unknown): text is string =>
   typeof text === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(text)
 
-/** Checks an option that counts something. */
 export function checkCount(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value
   throw new TypeError(`${name} must be an integer of at least ${least}.`)

@@ -1,22 +1,22 @@
-// What the workflows need to know about a client, so that its options are given once.
+// Settings of a client that its workflows use, so that callers set each option once.
 import type { Profile } from '@custody-wallet/encryption'
 
 import type { Resources } from '../generated/resources.ts'
 
-/** A call that takes a list of ids. */
+/** A call that accepts a list of ids. */
 export type ListedCall = 'getStakingDetails' | 'listDelegations' | 'listMpcWithdrawals' | 'listWithdrawals'
 
-/** Settings of a sealed client. A plain client has none. */
+/** Settings of a sealed client. Those of a plain client are empty. */
 export interface ClientSettings {
-  /** How the profile reads what the interface leaves open. */
+  /** Settings of the profile for open points of the interface. */
   readonly readings?: Pick<Profile, 'batch' | 'cursor' | 'finality' | 'poolRule'>
-  /** Characters of a sealed URL at most. */
+  /** Most characters of a sealed URL. */
   readonly maxUrlLength?: number
-  /** Characters of the sealed URL of a call for some ids. */
+  /** Measures the sealed URL of a call with some ids, in characters. */
   readonly measureLength?: (call: ListedCall, ids: readonly string[]) => Promise<number>
 }
 
-// A symbol of the registry, so that spreading a client copies it and other copies of the package find it.
+// A registered symbol: spreading a client copies it, and other copies of the package find it.
 const key: unique symbol = Symbol.for('@custody-wallet/client')
 
 interface ClientWithSettings {

@@ -6,34 +6,32 @@ import type { CallOptions } from './types.ts'
 /** Runs a callback later, and returns a function that cancels it. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
-/** Timers of the platform. */
 export const startPlatformTimer: SetTimer = (callback, milliseconds) => {
   const timer = setTimeout(callback, milliseconds)
   return () => clearTimeout(timer)
 }
 
-/** The end of one call: its timeout or the caller's signal, whichever comes first. */
+/** Ends one call at its timeout or the caller's signal, whichever comes first. */
 export interface Deadline {
   readonly signal: AbortSignal
   /** Unix milliseconds of the timeout. */
   readonly endTime: number
-  /** The error of a call that ended before its response. */
+  /** Returns the error of a call that ended before its response. */
   getFailure(): TransportError | undefined
-  /** Waits for a promise until the end, even if its work ignores the signal. */
+  /** Waits for a promise, but not after the end of the call, even if the work ignores the signal. */
   race<T>(promise: Promise<T>): Promise<T>
-  /** Waits; throws if the call ends first. */
+  /** Waits, and throws if the call ends first. */
   sleep(milliseconds: number): Promise<void>
-  /** Removes timer and listener when the call is over. */
+  /** Removes timer and listener. */
   close(): void
 }
 
-// The longest time that the timers of all platforms take.
+// The longest time of a timer on all platforms. A longer one fires immediately.
 const longest = 2_147_483_647
 
-/** Checks a timeout: zero would end every call, and a longer time than timers take wraps around to zero. */
 export function checkTimeout(timeout: number): void {
   if (!(Number.isFinite(timeout) && timeout >= 1 && timeout <= longest))
-    throw new TypeError(`timeout must be 1 to ${longest} milliseconds.`)
+    throw new TypeError(`timeout must be from 1 to ${longest} milliseconds.`)
 }
 
 // Checked before the timer starts, because an error after that would leave the timer running.
@@ -48,7 +46,6 @@ export interface DeadlineOptions {
   readonly setTimer: SetTimer
 }
 
-/** Starts the time of a call. */
 export function startDeadline(
   operation: OperationId,
   { signal, timeout }: { readonly signal: CallOptions['signal']; readonly timeout: number },

@@ -1,7 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { CustodyErrorCode } from '../errors/errors.ts'
-import { personalMembers } from '../generated/calls.ts'
+import { personalFields } from '../generated/calls.ts'
 
 /** One attempt of a call, without its content. */
 export interface CallReport {
@@ -9,23 +9,22 @@ export interface CallReport {
   readonly attempt: number
   /** Milliseconds from the first step of the attempt to its outcome. */
   readonly duration: number
-  /** Bytes of address and body that were sent, and of the body that came back. */
+  /** Bytes of URL and body that were sent, and of the body that was received. */
   readonly sent: number
   readonly received: number
-  /** `answered`, even with a failure of the service; the code of the error; `threw`, if code of yours threw. */
-  readonly outcome: 'answered' | 'threw' | CustodyErrorCode
+  /** `responded` also for a failure of the service; the code of an error; `threw` if your own code threw. */
+  readonly outcome: 'responded' | 'threw' | CustodyErrorCode
 }
 
 /** One line of a log. */
 export interface LogEntry {
-  readonly event: 'requested' | 'answered' | 'failed'
+  readonly event: 'requested' | 'responded' | 'failed'
   readonly operation: OperationId
-  /** Of `requested`: the parameters, with personal data replaced. */
+  /** The parameters, with personal data replaced. Only with the event `requested`. */
   readonly parameters?: unknown
   readonly report?: CallReport
 }
 
-/** Where log lines go. */
 export interface Logger {
   debug(entry: LogEntry): unknown
   warn(entry: LogEntry): unknown
@@ -37,23 +36,22 @@ export interface HookOptions {
   readonly logger?: Logger | undefined
 }
 
-/** Calls a listener without waiting for it. If the listener fails, now or later, nothing else changes. */
+/** Calls a listener without waiting for it, and ignores its errors. */
 export function notify<T>(listener: ((event: T) => unknown) | undefined, event: T): void {
   const callListener = async (): Promise<unknown> => listener?.(event)
   void callListener().catch(() => undefined)
 }
 
-/** Reports one attempt to all listeners. */
-export function report({ onCall, logger }: HookOptions, callListener: CallReport): void {
-  notify(onCall, callListener)
+export function report({ onCall, logger }: HookOptions, callReport: CallReport): void {
+  notify(onCall, callReport)
   if (!logger) return
-  const { operation, outcome } = callListener
+  const { operation, outcome } = callReport
   const [level, event] =
-    outcome === 'answered' ? (['debug', 'answered'] as const) : (['warn', 'failed'] as const)
-  notify((entry: LogEntry) => logger[level](entry), { event, operation, report: callListener })
+    outcome === 'responded' ? (['debug', 'responded'] as const) : (['warn', 'failed'] as const)
+  notify((entry: LogEntry) => logger[level](entry), { event, operation, report: callReport })
 }
 
-/** Logs the start of a call. What the contract marks as personal is replaced. */
+/** Logs the start of a call. Replaces data that the contract marks as personal. */
 export function logRequest(logger: Logger | undefined, operation: OperationId, parameters: unknown): void {
   if (!logger) return
   notify((entry: LogEntry) => logger.debug(entry), {
@@ -63,9 +61,9 @@ export function logRequest(logger: Logger | undefined, operation: OperationId, p
   })
 }
 
-const personal: readonly string[] = personalMembers
+const personal: readonly string[] = personalFields
 
-// Parameters that do not fit the call may hold anything, such as personal data for another call.
+// Unknown fields may hold personal data for another call, so all personal names are replaced.
 function redactParameters(parameters: unknown): unknown {
   if (typeof parameters !== 'object' || parameters === null) return {}
   const fields = Object.entries(parameters).map(([name, value]: [string, unknown]) => [

@@ -10,7 +10,7 @@ import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
 import type { CallOptions } from './types.ts'
 
-/** Makes a call: the outcome holds the response, and an error says why there is none. */
+/** Makes a call and returns its response, or throws. */
 export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>
 
 export interface PipelineOptions extends Sender, HookOptions {
@@ -19,13 +19,13 @@ export interface PipelineOptions extends Sender, HookOptions {
   readonly setTimer: SetTimer
   readonly policy: RetryPolicy
   readonly budget: Budget
-  /** Absent for a call that another call waits for, which holds a place already. */
+  /** Absent for a call that another call waits for: the waiting call already holds a slot. */
   readonly semaphore?: Semaphore | undefined
 }
 
 const loadExplanations = async (): Promise<typeof Explanations> => import('../errors/explain.ts')
 
-/** Makes the pipeline of every call: deadline, semaphore, preparation, attempts, report. */
+/** Creates the pipeline of every call: deadline, semaphore, preparation, attempts, report. */
 export function createPipeline(
   options: PipelineOptions,
   explanations: typeof loadExplanations = loadExplanations,
@@ -41,7 +41,7 @@ export function createPipeline(
       await enterSemaphore(operation, deadline, semaphore)
       hasEntered = true
       const preparedCall = await deadline.race(protocol.prepare(call, deadline.signal))
-      // Its errors must say that it is in doubt, so it is not sent if their texts cannot be loaded.
+      // Its errors must explain the doubt, so the call is not sent if their messages cannot be loaded.
       if (!isRetryable) await deadline.race(explanations())
       logRequest(logger, operation, parameters)
       budget.earn()
@@ -59,7 +59,6 @@ export function createPipeline(
 interface CallRun {
   readonly call: PlainCall
   readonly deadline: Deadline
-  /** Whether any attempt was sent. */
   sent: boolean
 }
 
@@ -121,7 +120,7 @@ async function attemptOnce(
     report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
   try {
     const outcome = await deadline.race(send({ operation, preparedCall, signal, sizes }, options))
-    reportAs('answered')
+    reportAs('responded')
     return outcome
   } catch (error) {
     const failure = deadline.getFailure() ?? error
@@ -131,26 +130,25 @@ async function attemptOnce(
   }
 }
 
-/** Whether a failed call may be repeated: always, with the same bytes, or never. */
+/** Whether a failed call may be retried: always, only with the same bytes, or never. */
 export type Retry = 'safe' | 'idempotent' | 'never'
 
-/** How often failed calls are repeated, and how long they wait first. */
+/** How often failed calls are retried, and how long they wait first. */
 export interface RetryPolicy {
   readonly attempts: number
   readonly random: () => number
   readonly getRetry: (operation: OperationId) => Retry
 }
 
-/** What the contract says about a call. */
 export const getRetry = (operation: OperationId): Retry => calls[operation].retry
 
-/** The fields of a profile that decide about retries. Its own type would bring the types of Node into browsers. */
+/** The fields of a profile that decide about retries. The type of profiles would need the types of Node in browsers. */
 interface RetrySettings {
   readonly retry: { readonly cancelWithdrawal: Retry }
   readonly consume: string
 }
 
-/** What the contract says about a call, except where the profile decides. */
+/** Reads the retries that the contract allows. For two calls, the profile decides. */
 export function createRetryReader({ retry, consume }: RetrySettings): (operation: OperationId) => Retry {
   const overrides: { readonly [Id in OperationId]?: Retry } = {
     cancelWithdrawal: retry.cancelWithdrawal,
@@ -159,30 +157,30 @@ export function createRetryReader({ retry, consume }: RetrySettings): (operation
   return (operation) => overrides[operation] ?? getRetry(operation)
 }
 
-// Failures of the transport. A call that got a response is not repeated, even if the response is unproved.
+// Only failures without a response. A call with an unproved response is not retried either.
 const transientCodes: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'HTTP_STATUS'])
 const firstWait = 200
 const longestWait = 5000
-// A rejected token call may mean that an IP address is not allowed, so it is made at most once a second.
+// A rejected token call may mean that the IP address is not allowed, which a quick retry does not change.
 const computeMinimumWait = (family: Family): number => (family === 'token' ? 1000 : 0)
 
-/** Milliseconds to wait before the next attempt; `undefined` if there is none. */
+/** Returns the milliseconds before the next attempt, or `undefined` if there is none. */
 export function computeWait(
   error: unknown,
   attempt: number,
-  { attempts: runAttempts, random, getRetry: retryFor }: RetryPolicy,
+  { attempts, random, getRetry: getPolicy }: RetryPolicy,
 ): number | undefined {
   if (!(error instanceof TransportError) || !error.retryable || !transientCodes.has(error.code))
     return undefined
-  if (attempt >= runAttempts || retryFor(error.operation) === 'never') return undefined
+  if (attempt >= attempts || getPolicy(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
   return Math.max(computeMinimumWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)
 }
 
-/** Limits retries to a small part of all calls, so that they do not overload a weak service. */
+/** Limits retries to a small part of all calls, so that they do not overload the service. */
 export interface Budget {
   earn(): void
-  /** Whether the budget allows one more retry. */
+  /** Spends one retry, and returns whether the budget had one. */
   spend(): boolean
 }
 

@@ -1,14 +1,14 @@
 import { isSuccessful } from '@custody-wallet/types'
 
 import { calls } from '../generated/calls.ts'
-import { type Calls, type Resources, resourcesOf } from '../generated/resources.ts'
+import { type Calls, type Resources, groupCalls } from '../generated/resources.ts'
 import type { Outcome } from '../protocols/protocol.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { CallOptions } from './types.ts'
 
-/** Every call by resource and verb, made through a pipeline. */
+/** Creates every call, by resource and verb. */
 export function createResources(pipeline: Pipeline): Resources {
-  return resourcesOf(createCall)
+  return groupCalls(createCall)
   function createCall<Id extends keyof Calls>(operation: Id): Calls[Id] {
     const sendCall = (parameters: unknown = {}, options?: CallOptions) =>
       pipeline({ operation, parameters: copyValue(parameters) }, options)
@@ -24,10 +24,10 @@ export function createResources(pipeline: Pipeline): Resources {
   }
 }
 
-// For the compiler alone: the protocol checks parameters and responses against the schemas that these types come from.
+// Safe, because the protocol checks parameters and responses against the schemas that these types come from.
 function markCall<Id extends keyof Calls>(_operation: Id, _call: unknown): asserts _call is Calls[Id] {}
 
-/** The value of a success; a failure is thrown. */
+/** Returns the value of a success, and throws a failure. */
 export async function readValue(outcome: Outcome): Promise<unknown> {
   if (!isSuccessful(outcome.response))
     throw (await import('../errors/explain.ts')).createServiceError(outcome)
@@ -39,15 +39,15 @@ function toRaw(outcome: Outcome): object {
   return { ...outcome, succeeded: isSuccess, ...(isSuccess && { value: readContent(outcome) }) }
 }
 
-// An MPC call responds with the bare value, every other call with an envelope around it.
-function readContent({ operation, response: answer }: Outcome): unknown {
-  if (calls[operation].family === 'mpc') return answer
-  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined
+// MPC calls return the bare value; all other calls wrap it in an envelope.
+function readContent({ operation, response }: Outcome): unknown {
+  if (calls[operation].family === 'mpc') return response
+  return typeof response === 'object' && response !== null && 'data' in response ? response.data : undefined
 }
 
 /**
- * Copies parameters when a call is made: the call may wait, and its caller may change the object meanwhile. Inherited
- * properties are ignored. Parameters have at most three levels; the limit also ends circular objects.
+ * Copies parameters, because the caller may change the object while the call waits. Ignores inherited properties.
+ * Parameters have at most three levels; the limit also stops circular objects.
  */
 export function copyValue(value: unknown, depth = 3): unknown {
   if (typeof value !== 'object' || !value || !depth) return value

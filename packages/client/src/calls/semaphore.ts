@@ -1,21 +1,20 @@
-/** Limits how many calls run at a time and how many wait. They run in the order in which they came. */
+/** Limits how many calls run at the same time and how many wait, in the order of arrival. */
 export interface Semaphore {
-  /** Takes a place: at once, later, or, if too many calls wait already, not (`full`). */
+  /** Takes a slot: immediately (`undefined`), later (a promise), or not, because the queue is full (`full`). */
   acquire(): Promise<void> | undefined | 'full'
-  /** Stops waiting, or releases the place if it was assigned meanwhile. */
+  /** Stops waiting, or releases the slot if it was assigned meanwhile. */
   cancel(turn: Promise<void>): void
-  /** Gives the place to the next call in the queue. */
+  /** Passes the slot to the next call in the queue. */
   release(): void
 }
 
-/** Makes a semaphore with so many places, and so many that may wait. */
 export function createSemaphore(concurrency: number, queueLength: number): Semaphore {
-  let taken = 0
+  let runningCount = 0
   const queue = new Map<Promise<void>, () => void>()
   function release(): void {
     const [next] = queue
     if (!next) {
-      taken -= 1
+      runningCount -= 1
       return
     }
     const [turn, enter] = next
@@ -24,8 +23,8 @@ export function createSemaphore(concurrency: number, queueLength: number): Semap
   }
   return {
     acquire() {
-      if (taken < concurrency) {
-        taken += 1
+      if (runningCount < concurrency) {
+        runningCount += 1
         return undefined
       }
       if (queue.size >= queueLength) return 'full'

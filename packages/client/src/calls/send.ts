@@ -1,4 +1,3 @@
-// One attempt of a call: send the request, check the response, read the response.
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
@@ -7,20 +6,20 @@ import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
 import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
 
-/** Sends requests, as the global `fetch` does. */
+/** Sends requests like the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The global `fetch`, looked up with each call: tests and instrumentation replace it. */
+/** Looks up the global `fetch` with each call, because tests and instrumentation replace it. */
 export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
-  /** Called when a request leaves; the returned function gets its response. */
+  /** Called when a request is sent. The returned function is called with the response. */
   readonly listen?: ((url: string) => ((response: Response) => void) | undefined) | undefined
 }
 
-/** Bytes of one attempt, counted while it lasts. */
+/** Bytes of one attempt so far. */
 interface Sizes {
   sent: number
   received: number
@@ -51,7 +50,7 @@ export async function send(
   const { url, method, headers, body } = request
   const [address = ''] = url.split('?')
   sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
-  // A `fetch` may ignore the signal, and nothing may be sent after the end of the call.
+  // A `fetch` that ignores the signal would send the request after the end of the call.
   signal.throwIfAborted()
   const listener = listen?.(url)
   const init = { ...requestDefaults, method, headers, signal, ...(body !== undefined && { body }) }
@@ -69,7 +68,7 @@ export async function send(
 
 const encoder = new TextEncoder()
 
-// An error of `fetch` may contain the URL, and with it parameters. Only the name that the system gives the error is kept.
+// Errors of `fetch` may contain the URL with its parameters, so only the error code of the system is kept.
 async function runTransport<T>(operation: OperationId, address: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
@@ -93,8 +92,8 @@ interface StatusErrorOptions {
   readonly now: number
 }
 
-// A proxy may have written the response, so its body counts only over plain http, which reaches this machine and the
-// hosts in insecureHosts.
+// A proxy may have written the response. So its body is read only over plain http, which reaches loopback and
+// insecureHosts only.
 async function createStatusError(
   response: Response,
   { operation, address, request, signal, now }: StatusErrorOptions,
@@ -114,7 +113,7 @@ async function createStatusError(
   return new TransportError(isRedirect ? 'REDIRECTED' : 'HTTP_STATUS', operation, context)
 }
 
-/** Milliseconds that a `Retry-After` header asks for: seconds, or a date. */
+/** Returns the milliseconds of a `Retry-After` header, which has seconds or a date. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER)
@@ -124,22 +123,22 @@ export function parseRetryAfter(header: string | null, now: number): number | un
 
 async function loadProblem(...facts: Parameters<typeof readProblem>): ReturnType<typeof readProblem> {
   try {
-    const { readProblem: problemIn } = await import('../errors/explain.ts')
-    return await problemIn(...facts)
+    const explanations = await import('../errors/explain.ts')
+    return await explanations.readProblem(...facts)
   } catch {
     return {}
   }
 }
 
-// The parameters of a media type may hold any text.
+// Without the parameters of the media type, which may contain any text.
 function readMediaType(headers: Headers): { readonly contentType?: string } {
   const [contentType] = /^[\w+.-]{1,40}\/[\w+.-]{1,40}/.exec(headers.get('content-type') ?? '') ?? []
   return contentType ? { contentType } : {}
 }
 
 /**
- * Learns the clock of the service from the responses of one address: the one that checks timestamps. Other addresses
- * may have other clocks, and a cached response has the `Date` of an earlier moment.
+ * Reads the clock of the service from responses of the server that checks timestamps, because other servers may have
+ * other clocks. Ignores cached responses, whose `Date` is old.
  */
 export function createClockListener(time: ServerClock, address: string): NonNullable<Sender['listen']> {
   const prefix = `${new URL(address).origin}/`

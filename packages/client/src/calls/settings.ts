@@ -7,33 +7,32 @@ import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from '.
 import { createSemaphore } from './semaphore.ts'
 import { type Fetch, callPlatformFetch } from './send.ts'
 
-/** Options of every client. */
 export interface ClientOptions extends HookOptions {
-  /** Sends the requests, without following redirects; the global `fetch` unless given. */
+  /** Sends the requests and must not follow redirects. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds for a whole call with its waits and retries; 30,000 unless given. */
+  /** Milliseconds for a whole call, with waits and retries. Default: 30,000. */
   readonly timeout?: number | undefined
-  /** Calls at a time; 16 unless given. */
+  /** Most calls at the same time. Default: 16. */
   readonly concurrency?: number | undefined
-  /** Calls that may wait; 1,000 unless given. Any further call fails with `OVERLOADED`. */
+  /** Most waiting calls. Any further call fails with `OVERLOADED`. Default: 1,000. */
   readonly queue?: number | undefined
-  /** Attempts of a call that may be repeated; 3 unless given. */
+  /** Most attempts of a call that is safe to retry. Default: 3. */
   readonly attempts?: number | undefined
-  /** Hosts, such as the name of a container, that may be called over plain http and by demo merchants. */
+  /** Hosts beyond loopback, such as a container name, that accept plain http and demo merchants. */
   readonly insecureHosts?: readonly string[] | undefined
-  /** Unix milliseconds; `Date.now` unless given. */
+  /** Returns Unix milliseconds. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined
-  /** A number from 0 to 1 for the wait before a retry; `Math.random` unless given. */
+  /** Returns a number from 0 to 1 for the wait before a retry. Default: `Math.random`. */
   readonly random?: (() => number) | undefined
-  /** Runs a callback later, and returns a function that cancels it; `setTimeout` unless given. */
+  /** Runs a callback later, and returns a function that cancels it. Default: `setTimeout`. */
   readonly setTimer?: SetTimer | undefined
 }
 
-/** What all pipelines of one client share. */
+/** Options that all pipelines of one client share. */
 export type Settings = Omit<PipelineOptions, 'protocol' | 'semaphore'> &
   Required<Pick<PipelineOptions, 'semaphore'>>
 
-/** The options with their defaults. */
+/** Checks the options and sets the defaults. */
 export function createSettings(
   {
     fetch = callPlatformFetch,

@@ -1,14 +1,10 @@
-// The addresses of an environment, checked by name.
 import { checkSecureAddress } from '../calls/checks.ts'
 import type { Environment, EnvironmentName } from './variables.ts'
 
 const names = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
 names satisfies readonly EnvironmentName[]
 
-/**
- * Addresses that the client does not take, with the rule of each. The rules repeat no address, because it may contain a
- * password.
- */
+/** Lists addresses that the client rejects, with the reason. Reasons leave out the address, which may contain a password. */
 export const listWrongAddresses = (
   env: Environment,
 ): readonly { readonly name: EnvironmentName; readonly problem: string }[] =>
@@ -22,14 +18,14 @@ export const listWrongAddresses = (
     }
   })
 
-/** Hosts beyond loopback that may use plain http. */
+/** Reads the hosts beyond loopback that accept plain http. */
 export const readHosts = (env: Environment): readonly string[] =>
   (env['CUSTODY_INSECURE_HOSTS'] ?? '')
     .split(',')
     .map((host) => host.trim())
     .filter((host) => host !== '')
 
-/** Rejects addresses that the client does not take, and names all of them. */
+/** Throws one error for all addresses that the client rejects. */
 export function checkAddresses(env: Environment): void {
   const wrong = listWrongAddresses(env)
   if (wrong.length > 0) throw new TypeError(wrong.map(({ problem }) => problem).join(' '))

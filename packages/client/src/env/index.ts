@@ -1,5 +1,5 @@
 /**
- * A client that is set up by environment variables. A key is a text, or `file:` and a path.
+ * Configure a client by environment variables. Keys are strings, or `file:` and a path.
  *
  * @example
  * ```ts
@@ -25,8 +25,7 @@ export { type Environment, environment } from './variables.ts'
 export { readProfileFromEnv, readSettingsFromEnv, type EnvSettingsOptions } from './settings.ts'
 
 /**
- * Makes a client from environment variables; `environment` lists their names. The options are those that are code, such as
- * `fetch` and hooks.
+ * Creates a client from environment variables, which `environment` lists. Pass options such as `fetch` and hooks in code.
  *
  * @example
  * ```ts
@@ -45,8 +44,8 @@ export { readProfileFromEnv, readSettingsFromEnv, type EnvSettingsOptions } from
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_ENCRYPTION_KEY: own.encryption.privatePem.reveal(), // or file:keys/own-encryption.pem
  *   CUSTODY_OWN_SIGNATURE_KEY: own.signature.privatePem.reveal(),
- *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.toPublicPem,
- *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.toPublicPem,
+ *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.publicPem,
+ *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.publicPem,
  * })
  * console.log(Object.keys(custody))
  * ```
@@ -55,10 +54,10 @@ export function createCustodyFromEnv(
   env: Environment = processEnv,
   options: EnvSettingsOptions & Omit<CustodyOptions, keyof EnvSettings> = {},
 ): Custody {
-  const { directory, profileSettings, ...rest } = options
-  const settings = readSettingsFromEnv(env, {
+  const { directory, settings, ...rest } = options
+  const envSettings = readSettingsFromEnv(env, {
     ...(directory !== undefined && { directory }),
-    ...(profileSettings && { profileSettings }),
+    ...(settings && { settings }),
   })
-  return createCustody({ ...rest, ...settings })
+  return createCustody({ ...rest, ...envSettings })
 }

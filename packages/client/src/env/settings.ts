@@ -30,7 +30,7 @@ import {
   listKeyVariables,
 } from './variables.ts'
 
-/** The settings of a deployment: the options of the client that are not code. */
+/** Options of a client that come from environment variables. */
 export interface EnvSettings {
   readonly profile: Profile
   readonly urls: Urls
@@ -39,15 +39,15 @@ export interface EnvSettings {
 }
 
 export interface EnvSettingsOptions {
-  /** Folder of relative paths; the working directory unless given. */
+  /** Folder of relative paths. Default: the working directory. */
   readonly directory?: string
-  /** Settings of the profile that differ in this deployment. */
-  readonly profileSettings?: Partial<ProfileSettings>
+  /** Settings of the profile that differ from its defaults. */
+  readonly settings?: Partial<ProfileSettings>
 }
 
 /**
- * Reads the settings of a client from environment variables; `environment` lists their names. One `TypeError` names all
- * variables that are missing, and repeats no value.
+ * Reads the options of a client from environment variables, which `environment` lists. One `TypeError` reports all
+ * missing variables. Errors contain no values.
  *
  * @example
  * ```ts
@@ -65,21 +65,21 @@ export interface EnvSettingsOptions {
  *   CUSTODY_OWN_PARTY: 'shop',
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
- *   CUSTODY_PEER_KEY: peer.encryption.toPublicPem,
+ *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
  * })
  * console.log(profile.name, urls.v1)
  * ```
  */
 export function readSettingsFromEnv(
   env: Environment = processEnv,
-  { directory = cwd(), profileSettings = {} }: EnvSettingsOptions = {},
+  { directory = cwd(), settings = {} }: EnvSettingsOptions = {},
 ): EnvSettings {
   checkEnvironment(env, 'client')
   checkAddresses(env)
   const values = createVariableReader(env, directory)
   const { text } = values
   return {
-    profile: buildProfile(env, values, profileSettings),
+    profile: buildProfile(env, values, settings),
     urls: {
       openPlatform: text('CUSTODY_OPEN_PLATFORM_URL'),
       base: text('CUSTODY_BASE_URL'),
@@ -91,7 +91,7 @@ export function readSettingsFromEnv(
 }
 
 /**
- * Reads only the profile, for a receiver: without the Api-Key and the addresses of `readSettingsFromEnv`.
+ * Reads only the profile, for a receiver. It needs neither `CUSTODY_API_KEY` nor the URLs.
  *
  * @example
  * ```ts
@@ -105,7 +105,7 @@ export function readSettingsFromEnv(
  *   CUSTODY_OWN_PARTY: 'shop',
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
- *   CUSTODY_PEER_KEY: peer.encryption.toPublicPem,
+ *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
  *   CUSTODY_MODE: 'pool',
  * })
  * console.log(profile.name) // classic
@@ -113,10 +113,10 @@ export function readSettingsFromEnv(
  */
 export function readProfileFromEnv(
   env: Environment = processEnv,
-  { directory = cwd(), profileSettings = {} }: EnvSettingsOptions = {},
+  { directory = cwd(), settings = {} }: EnvSettingsOptions = {},
 ): Profile {
   checkEnvironment(env, 'profile')
-  return buildProfile(env, createVariableReader(env, directory), profileSettings)
+  return buildProfile(env, createVariableReader(env, directory), settings)
 }
 
 function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
@@ -125,14 +125,10 @@ function checkEnvironment(env: Environment, use: 'client' | 'profile'): void {
   checkChoices(env)
 }
 
-function buildProfile(
-  env: Environment,
-  values: VariableReader,
-  profileSettings: Partial<ProfileSettings>,
-): Profile {
+function buildProfile(env: Environment, values: VariableReader, settings: Partial<ProfileSettings>): Profile {
   const { text } = values
   const identity = {
-    ...profileSettings,
+    ...settings,
     appId: text('CUSTODY_APP_ID'),
     party: { own: text('CUSTODY_OWN_PARTY'), peer: text('CUSTODY_PEER_PARTY') },
     mode: readChoice(choices.CUSTODY_MODE, env['CUSTODY_MODE']),
@@ -144,12 +140,12 @@ function buildProfile(
   return classic({ ...identity, keys: loadSeparateKeys(values), allowSameKey })
 }
 
-/** Reads variables by name. Errors name the variable, never its value. */
+/** Reads variables. Errors contain their names and no values. */
 interface VariableReader {
   readonly text: (name: EnvironmentName) => string
-  /** A text, or the content of the file that it names. */
+  /** Returns the value, or the content of the file that it names. */
   readonly secret: (name: EnvironmentName) => string
-  /** Each key of a list with its id. */
+  /** Returns each key of a list with its id. */
   readonly keys: (name: KeyName) => readonly [KeyVariable, ...KeyVariable[]]
 }
 
@@ -178,12 +174,12 @@ function createVariableReader(env: Environment, directory: string): VariableRead
   }
 }
 
-/** The ids of some keys, in their order; none for their thumbprints. The id of a single key may contain commas. */
+/** Reads the ids of some keys. Without ids, keys use their thumbprints. The id of a single key may contain commas. */
 function readIds(name: string, text: string, count: number): readonly string[] {
   if (text === '') return []
   const ids = count === 1 ? [text] : text.split(',').map((id) => id.trim())
   if (ids.length === count) return ids
-  throw new TypeError(`${name} must have an id for each of ${count} keys, separated by commas.`)
+  throw new TypeError(`${name} must have ${count} ids, separated by commas: one for each key.`)
 }
 
 function readContent(name: EnvironmentName, value: string, directory: string): string {
@@ -193,12 +189,12 @@ function readContent(name: EnvironmentName, value: string, directory: string): s
     const content = readFileSync(path, 'utf8').trim()
     if (content !== '') return content
   } catch (error) {
-    // The error of the system repeats the path, which may be the key itself by mistake.
+    // The error of the system contains the path, which may be the key itself by mistake.
     code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   }
   const problem = code === '' ? 'is empty' : `cannot be read (${code})`
   throw new TypeError(
-    `The file of ${name} ${problem}. Check the path, which is relative to the working directory or to the option directory.`,
+    `The file of ${name} ${problem}. Check the path: it is relative to the working directory, or to the option directory.`,
   )
 }
 
@@ -206,16 +202,16 @@ function readHeader(name: EnvironmentName, { secret }: VariableReader): string {
   const text = secret(name)
   if (isHeaderText(text)) return text
   throw new TypeError(
-    `${name} must be visible ASCII without spaces at the ends, because a header carries it.`,
+    `${name} must be visible ASCII without spaces at the ends, because it is sent as a header.`,
   )
 }
 
-// Keys are loaded here, so that an error names the variable. A variable with the suffix _ID may name its keys.
+// Loaded here, so that errors name the variable.
 function loadOwnKeys(values: VariableReader, name: KeyName): readonly LoadedKey<'private', 'encryption'>[] {
   return values.keys(name).map(({ text, options }) => loadPrivateKey(text, 'encryption', options))
 }
 
-// The first one of several signs.
+// The first of several keys signs.
 function loadSigner(values: VariableReader, name: KeyName): LoadedKey<'private', 'signature'> {
   const [{ text, options }] = values.keys(name)
   return loadPrivateKey(text, 'signature', options)
@@ -224,7 +220,7 @@ function loadSigner(values: VariableReader, name: KeyName): LoadedKey<'private',
 function loadOnlySigner(values: VariableReader, name: KeyName): LoadedKey<'private', 'signature'> {
   const { length } = splitKeys(values.text(name))
   if (length === 1) return loadSigner(values, name)
-  throw new TypeError(`${name} has ${length} keys, but a party signs with one. Keep the one that signs now.`)
+  throw new TypeError(`${name} has ${length} keys, but only one can sign. Keep the key that signs now.`)
 }
 
 function loadPeerKeys(values: VariableReader, name: KeyName, use: KeyUse): readonly LoadedKey<'public'>[] {

@@ -1,8 +1,7 @@
-// The table of environment variables, and the checks of an environment against it.
 import { findNearestName } from '@custody-wallet/types/validate'
 
 /**
- * The environment variables that `createCustodyFromEnv` reads, and what each contains.
+ * Lists the environment variables that `createCustodyFromEnv` reads, and what each contains.
  *
  * @example
  * ```ts
@@ -15,23 +14,23 @@ export const environment = {
   CUSTODY_PROFILE: { needed: 'always', what: 'modern or classic' },
   CUSTODY_APP_ID: { needed: 'always', what: 'customer id of the merchant' },
   CUSTODY_API_KEY: { needed: 'always', what: 'credential of the token call, or file: and its path' },
-  CUSTODY_OPEN_PLATFORM_URL: { needed: 'always', what: 'address of the token call' },
-  CUSTODY_BASE_URL: { needed: 'always', what: 'address of the v2 and MPC calls' },
-  CUSTODY_V1_URL: { needed: 'always', what: 'address of the v1 calls' },
+  CUSTODY_OPEN_PLATFORM_URL: { needed: 'always', what: 'URL of the token call' },
+  CUSTODY_BASE_URL: { needed: 'always', what: 'URL of the v2 and MPC calls' },
+  CUSTODY_V1_URL: { needed: 'always', what: 'URL of the v1 calls' },
   CUSTODY_OWN_PARTY: { needed: 'always', what: 'id of this party' },
   CUSTODY_PEER_PARTY: { needed: 'always', what: 'id of the other party' },
   CUSTODY_OWN_ENCRYPTION_KEY: {
     needed: 'modern',
-    what: 'private key that opens, or file: and its path; during a rotation up to three',
+    what: 'private key that decrypts, or file: and its path; during a rotation up to three',
   },
   CUSTODY_OWN_SIGNATURE_KEY: { needed: 'modern', what: 'private key that signs, or file: and its path' },
   CUSTODY_PEER_ENCRYPTION_KEY: {
     needed: 'modern',
-    what: 'public key to seal for the other party, or file: and its path; during a rotation up to three, and the first seals',
+    what: 'public key that encrypts for the other party, or file: and its path; during a rotation up to three, and the first encrypts',
   },
   CUSTODY_PEER_SIGNATURE_KEY: {
     needed: 'modern',
-    what: 'public key to verify the other party, or file: and its path; during a rotation up to three',
+    what: 'public key that verifies the other party, or file: and its path; during a rotation up to three',
   },
   CUSTODY_OWN_KEY: {
     needed: 'classic',
@@ -39,49 +38,46 @@ export const environment = {
   },
   CUSTODY_PEER_KEY: {
     needed: 'classic',
-    what: 'public key of the other party for both uses, or file: and its path; during a rotation up to three, and the first seals',
+    what: 'public key of the other party for both uses, or file: and its path; during a rotation up to three, and the first encrypts',
   },
   CUSTODY_OWN_ENCRYPTION_KEY_ID: {
     needed: 'never',
-    what: 'name of that key between the parties; its thumbprint unless given',
+    what: 'id of that key between the parties; default: its thumbprint',
   },
   CUSTODY_OWN_SIGNATURE_KEY_ID: {
     needed: 'never',
-    what: 'name of that key between the parties; its thumbprint unless given',
+    what: 'id of that key between the parties; default: its thumbprint',
   },
   CUSTODY_PEER_ENCRYPTION_KEY_ID: {
     needed: 'never',
-    what: 'name of that key between the parties; its thumbprint unless given',
+    what: 'id of that key between the parties; default: its thumbprint',
   },
   CUSTODY_PEER_SIGNATURE_KEY_ID: {
     needed: 'never',
-    what: 'name of that key between the parties; its thumbprint unless given',
+    what: 'id of that key between the parties; default: its thumbprint',
   },
   CUSTODY_OWN_KEY_ID: {
     needed: 'never',
-    what: 'name of that key between the parties; its thumbprint unless given',
+    what: 'id of that key between the parties; default: its thumbprint',
   },
   CUSTODY_ALLOW_SAME_KEY: {
     needed: 'never',
-    what: 'true lets one key have both uses, where classic has four keys; false (default) rejects that',
+    what: 'true accepts one key for both uses, where classic has four keys; false (default) rejects it',
   },
   CUSTODY_MODE: {
     needed: 'never',
-    what: 'where private-key operations run: inline (default), or pool, for a server such as a receiver',
+    what: 'where private-key operations run: inline (default), or pool for a server such as a receiver',
   },
   CUSTODY_INSECURE_HOSTS: {
     needed: 'never',
-    what: 'hosts beyond loopback, separated by commas, that may use plain http and demo keys',
+    what: 'hosts beyond loopback, separated by commas, that accept plain http and demo keys',
   },
 } as const
 
-/**
- * The keys in a variable. Several are separated by commas: a comma before `file:`, PEM, a JWK or DER as base64. Other
- * commas belong to a key or a path.
- */
+/** Splits the keys of a variable at commas before `file:`, PEM, a JWK or DER as base64. Other commas belong to keys or paths. */
 export const splitKeys = (text: string): readonly string[] => text.split(/,\s*(?=file:|-----BEGIN |\{|MI)/)
 
-/** Variables that take one of a few texts. The first one is the default, if it is not needed. */
+/** Variables with a few possible values. The first one is the default of optional variables. */
 export const choices = {
   CUSTODY_PROFILE: ['modern', 'classic'],
   CUSTODY_ALLOW_SAME_KEY: ['false', 'true'],
@@ -90,9 +86,9 @@ export const choices = {
 choices satisfies Partial<Record<EnvironmentName, readonly string[]>>
 
 interface Variable {
-  /** When the variable is needed: always, under one profile (`classic` may have the keys of `modern`), or never. */
+  /** When the variable is required: always, under one profile, or never. `classic` accepts the keys of `modern`. */
   readonly needed: 'always' | 'modern' | 'classic' | 'never'
-  /** What it contains. Secrets may be `file:` and a path. */
+  /** Content of the variable. A secret can be `file:` and a path. */
   readonly what: string
 }
 
@@ -107,13 +103,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const prefix = 'CUSTODY_'
 const names = variables.map(([name]) => name)
 
-// Other packages read these names.
+// Read by other packages.
 const foreign: ReadonlySet<string> = new Set(['CUSTODY_CONTROL_TOKEN', 'CUSTODY_PORT_BASE'])
 
-/**
- * Variables that begin with `CUSTODY_` and are unknown, because a misspelt variable has no effect. `near`: the known name that
- * it probably means.
- */
+/** Lists unknown variables that begin with `CUSTODY_`. `near` is the known name that is probably meant. */
 export const listUnknownVariables = (
   env: Environment,
 ): readonly { readonly name: string; readonly near: string | undefined }[] =>
@@ -121,18 +114,18 @@ export const listUnknownVariables = (
     .filter((name) => name.startsWith(prefix) && !names.includes(name) && !foreign.has(name))
     .map((name) => ({ name, near: findNearestVariable(name) }))
 
-/** Rejects unknown names that begin like ours. */
+/** Rejects unknown variables, because a misspelt one would have no effect. */
 export function checkNames(env: Environment): void {
   const unknown = listUnknownVariables(env)
   if (unknown.length === 0) return
   const sentences = unknown.map(
     ({ name, near }) =>
-      `${name} is an unknown environment variable. ${near === undefined ? 'Check its spelling.' : `Did you mean ${near}?`}`,
+      `Unknown environment variable ${name}. ${near === undefined ? 'Check its spelling.' : `Did you mean ${near}?`}`,
   )
   throw new TypeError(sentences.join(' '))
 }
 
-// Compared without the prefix, which makes all names similar.
+// Compares without the prefix, which makes all names similar.
 function findNearestVariable(name: string): string | undefined {
   const known = findNearestName(
     name.slice(prefix.length),
@@ -141,10 +134,7 @@ function findNearestVariable(name: string): string | undefined {
   return known && prefix + known
 }
 
-/**
- * Variables that take one of a few texts, and have another one. The rules repeat no text, because it may be a key by
- * mistake.
- */
+/** Lists variables whose value is not one of the possible ones. Problems leave out the value, which may be a key by mistake. */
 export const listWrongChoices = (
   env: Environment,
 ): readonly { readonly name: string; readonly problem: string }[] =>
@@ -152,19 +142,19 @@ export const listWrongChoices = (
     .filter(([name, texts]) => env[name] && !texts.includes(env[name]))
     .map(([name, texts]) => ({ name, problem: `${name} must be ${texts.join(' or ')}.` }))
 
-/** Rejects an environment in which a variable has a text that it does not take, and names all of them. */
+/** Throws one error for all variables with an impossible value. */
 export function checkChoices(env: Environment): void {
   const wrong = listWrongChoices(env)
   if (wrong.length > 0) throw new TypeError(wrong.map(({ problem }) => problem).join(' '))
 }
 
-/** The text of a variable that takes one of a few; the first one unless it is set. */
+/** Returns the value of a variable with a few possible values. Default: the first one. */
 export const readChoice = <Text extends string>(
   texts: readonly [Text, ...Text[]],
   given: string | undefined,
 ): Text => texts.find((text) => text === given) ?? texts[0]
 
-/** Variables that only calls need; a profile does not. */
+/** Variables that a profile alone does not need. */
 const forCalls: readonly string[] = [
   'CUSTODY_API_KEY',
   'CUSTODY_OPEN_PLATFORM_URL',
@@ -172,7 +162,6 @@ const forCalls: readonly string[] = [
   'CUSTODY_V1_URL',
 ] satisfies readonly EnvironmentName[]
 
-/** Name of a variable with keys. */
 export type KeyName = Extract<EnvironmentName, `CUSTODY_${'OWN' | 'PEER'}_${string}KEY`>
 
 const isKeyName = (name: string): name is KeyName => /^CUSTODY_(?:OWN|PEER)_(?:\w+_)?KEY$/.test(name)
@@ -180,9 +169,7 @@ const isKeyName = (name: string): name is KeyName => /^CUSTODY_(?:OWN|PEER)_(?:\
 const listKeyNames = (profile: string): readonly KeyName[] =>
   variables.flatMap(([name, { needed }]) => (needed === profile && isKeyName(name) ? [name] : []))
 
-/**
- * The variables with keys that an environment needs: under `classic`, those of two pairs if it has only such ones.
- */
+/** Lists the key variables that an environment needs. Under `classic`, those of two pairs if it sets only these. */
 export function listKeyVariables(env: Environment): readonly KeyName[] {
   const profile = env['CUSTODY_PROFILE'] ?? ''
   const [pairs, singles] = [listKeyNames('modern'), listKeyNames('classic')]
@@ -192,9 +179,7 @@ export function listKeyVariables(env: Environment): readonly KeyName[] {
     : listKeyNames(profile)
 }
 
-/**
- * Variables that an environment lacks, for a client or only for its profile.
- */
+/** Lists missing variables, for a client or only for its profile. */
 export function listMissingVariables(
   env: Environment,
   use: 'client' | 'profile' = 'client',
@@ -206,7 +191,7 @@ export function listMissingVariables(
     .filter((name) => !env[name] && !(use === 'profile' && forCalls.includes(name)))
 }
 
-/** Rejects an environment without variables that its use needs, and names all of them. */
+/** Throws one error for all missing variables. */
 export function checkPresent(env: Environment, use: 'client' | 'profile'): void {
   const missing = listMissingVariables(env, use)
   if (missing.length === 0) return

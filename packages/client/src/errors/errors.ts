@@ -1,4 +1,3 @@
-// Errors of calls: their codes and texts, their classes and their guard.
 import type { KnownCode } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
@@ -6,58 +5,53 @@ import type { Assurance } from '../calls/types.ts'
 import { calls } from '../generated/calls.ts'
 
 interface ErrorDefinition {
-  readonly kind: 'parameters' | 'transport' | 'answer' | 'service'
-  /** Whether the same call may succeed later. The contract decides whether it may be repeated. */
+  readonly kind: 'parameters' | 'transport' | 'response' | 'service'
+  /** Whether the same call may succeed later. The contract decides whether a retry is safe. */
   readonly retryable?: true
-  /** What happened, after the name of the operation. Texts of sealed calls are in `explain.ts`, which is loaded with the first error. */
+  /** What happened, after the name of the operation. Messages of encrypted calls are in `explain.ts`, which is loaded with the first error. */
   readonly text?: string
   /** The next step, which ends the message. */
   readonly next?: string
 }
 
-/** Every error of this package by its code. The README has the same tables. */
-
+/** Every error of this package by code. The README has the same tables. */
 export const errorDefinitions = {
-  PARAMETERS_INVALID: {
-    kind: 'parameters',
-    text: 'was not sent: its parameters break a rule',
-    step: 'Correct what context.issues lists.',
-  },
+  PARAMETERS_INVALID: { kind: 'parameters', text: 'was not sent: its parameters break a rule' },
   URL_TOO_LONG: { kind: 'parameters', text: 'was not sent' },
   ABORTED: { kind: 'transport', text: 'was aborted by its signal' },
   BODY_TOO_LONG: {
     kind: 'transport',
-    text: 'failed: a response over 1 MB',
-    next: 'Ask for fewer records.',
+    text: 'failed: the response is over 1 MB',
+    next: 'Request fewer records.',
   },
   CONNECTION_FAILED: {
     kind: 'transport',
     retryable: true,
     text: 'failed: no complete response',
-    next: 'Check the address and the service.',
+    next: 'Check the address, and that the service is running.',
   },
   HTTP_STATUS: {
     kind: 'transport',
     text: 'failed: HTTP',
-    next: 'Check the address and proxies on the way.',
+    next: 'Check the address and the proxies in between.',
   },
   KEY_FAILED: { kind: 'transport' },
   OVERLOADED: {
     kind: 'transport',
     retryable: true,
-    text: 'was not sent: too many calls',
-    next: 'Raise concurrency or queue.',
+    text: 'was not sent: too many calls are waiting',
+    next: 'Retry later, or raise concurrency or queue.',
   },
   REDIRECTED: {
     kind: 'transport',
-    text: 'failed: a redirect',
-    next: 'Set the final address.',
+    text: 'failed: redirect',
+    next: 'Set the final address: the client does not follow redirects.',
   },
   TIMEOUT: {
     kind: 'transport',
     retryable: true,
     text: 'failed: no response in time',
-    next: 'Check the service or raise timeout.',
+    next: 'Check the service, or raise timeout.',
   },
   TOKEN_HELD_BACK: {
     kind: 'transport',
@@ -65,18 +59,18 @@ export const errorDefinitions = {
     text: 'was not sent',
   },
   ANSWER_INVALID: {
-    kind: 'answer',
+    kind: 'response',
     text: 'failed: the response breaks the contract',
     next: 'Check the address.',
   },
-  ANSWER_MISMATCHED: { kind: 'answer' },
-  ANSWER_UNPROVED: { kind: 'answer' },
+  ANSWER_MISMATCHED: { kind: 'response' },
+  ANSWER_UNPROVED: { kind: 'response' },
   ANSWER_UNREADABLE: {
-    kind: 'answer',
+    kind: 'response',
     text: 'failed: the response is not JSON',
-    next: 'Check the address and proxies on the way.',
+    next: 'Check the address and the proxies in between.',
   },
-  FAILURE_UNPROVED: { kind: 'answer' },
+  FAILURE_UNPROVED: { kind: 'response' },
   SERVICE_FAILED: { kind: 'service' },
 } as const
 
@@ -91,34 +85,34 @@ type OfKind<Kind extends ErrorDefinition['kind']> = {
 
 type ParametersErrorCode = OfKind<'parameters'>
 type TransportErrorCode = OfKind<'transport'>
-type ResponseErrorCode = OfKind<'answer'>
+type ResponseErrorCode = OfKind<'response'>
 type ServiceErrorCode = OfKind<'service'>
 
-// The README of the installed version. Codes of the service have a page on the site, which may be anywhere.
+// Codes of the service have a page on the docs site, whose address is unknown here.
 const [readme, codePage] = ['@custody-wallet/client/README.md', 'codes.html']
 
-/** One broken rule and its place. The value is not repeated. */
+/** One broken rule and its location. It does not contain the value. */
 export interface ErrorIssue {
   readonly pointer: string
   readonly message: string
 }
 
 /**
- * An error of a call, with a `code` and the `context` of its class. It contains no request, header, key, token or personal
- * data. Its only text of the other side is the `detail` of a server of your own.
+ * An error of a call, with a `code` and the `context` of its class. It contains no request, header, key, token or
+ * personal data. The only text from the other side is the `detail` of a server of your own.
  */
 export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Context = object> extends Error {
   override readonly name: string = 'CustodyError'
   readonly code: Code
   readonly operation: OperationId
   readonly family: Family
-  /** Whether the same call may succeed later, and may be repeated. */
+  /** Whether a retry is safe and may succeed later. */
   readonly retryable: boolean
-  /** `none`: the service itself did not respond, so the outcome of the call is unknown. */
+  /** `none`: there is no response of the service, so the outcome of the call is unknown. */
   readonly assurance: Assurance | 'none'
   /**
-   * Where the error is explained. A failure that names a code has the entry of the code, from the root of the docs site:
-   * `codes.html#v2-110065`. Other errors have the section of the README of this package.
+   * Where the error is explained. An error with a code of the service points to that code, relative to the root of the
+   * docs site: `codes.html#v2-110065`. Other errors point to a section of the README of this package.
    */
   readonly docs: string
   readonly context: Context
@@ -141,9 +135,9 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 export interface Steps {
   /** Ends the first sentence. */
   readonly location?: string | undefined
-  /** The next step, instead of that of the table. */
+  /** The next step. It replaces the one of the table. */
   readonly next?: string | undefined
-  /** What to do before a call is repeated that was sent and is not safe to repeat. */
+  /** What to do before you retry a call that was sent and is not safe to retry. */
   readonly inDoubt?: string | undefined
 }
 
@@ -151,14 +145,14 @@ interface Details extends Steps {
   readonly more?: string | undefined
   readonly retryable?: boolean
   readonly assurance?: Assurance
-  /** End of the anchor of a code of the service: empty for a code that is not known. */
+  /** End of the anchor of a code of the service. Empty for an unknown code. */
   readonly entry?: string | undefined
 }
 
 const formatFirstIssue = ([first]: readonly ErrorIssue[] = []): string =>
   first ? `${first.pointer || 'The value'} ${first.message}.` : ''
 
-/** The parameters break a rule of the interface. Nothing was sent. */
+/** The parameters break a rule of the interface. The call was not sent. */
 export class ParametersError extends CustodyError<
   ParametersErrorCode,
   { readonly issues: readonly ErrorIssue[] }
@@ -175,25 +169,25 @@ export class ParametersError extends CustodyError<
   }
 }
 
-/** Where a response came from. */
+/** Origin of a response. */
 export interface Source {
   /** Address of the call, without its query. */
   readonly address?: string
-  /** Media type that the server gave the response, such as `text/html`. */
+  /** Media type of the response, such as `text/html`. */
   readonly contentType?: string
 }
 
-/** What is known about a call without a response. */
+/** Facts about a call without a response. */
 export interface TransportContext extends Pick<Source, 'address'> {
   /** HTTP status, if there was one. */
   readonly status?: number
-  /** Milliseconds to wait before the next attempt, as the server requests. */
+  /** Milliseconds that the server asks to wait before the next attempt. */
   readonly retryAfter?: number
   /** Error code of the system, such as `ECONNREFUSED`. */
   readonly reason?: string
-  /** Text of a server of your own over plain http, unproved. */
+  /** Unproved text from a server of your own over plain http. */
   readonly detail?: string
-  /** The next step, if the detail shows it. */
+  /** The next step, if the response suggests one. */
   readonly hint?: string
 }
 
@@ -203,14 +197,14 @@ const formatLocation = ({ status, contentType, address, reason }: ErrorLocation)
   [
     '',
     status,
-    contentType && `(its type is ${contentType})`,
+    contentType && `(content type ${contentType})`,
     address && `from ${address}`,
     reason && `(${reason})`,
   ]
     .filter((part) => part !== undefined)
     .join(' ')
 
-/** No response arrived. A call that changes something may have done so. */
+/** No response arrived. The call may still have taken effect. */
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {
   override readonly name = 'TransportError'
 
@@ -223,18 +217,17 @@ export class TransportError extends CustodyError<TransportErrorCode, TransportCo
     const { status, detail, hint: next } = context
     const isTemporary = status !== undefined && temporaryStatuses.has(status)
     const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && steps.inDoubt === undefined
-    const more = detail && `The server says, unproved: "${detail}"`
+    const more = detail && `Unproved detail of the server: "${detail}"`
     super(code, operation, context, { location: formatLocation(context), more, retryable, next, ...steps })
   }
 }
 
-// Statuses of a server that is busy or restarting.
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** What is known about a response that cannot be used. */
+/** Facts about a response that cannot be used. */
 export interface ResponseContext extends Source {
   readonly issues?: readonly ErrorIssue[]
-  /** Code of an unproved failure. Log it, and base no decision on it. */
+  /** Code of an unproved failure. Log it, but do not base decisions on it. */
   readonly unprovedCode?: string
   /** The known meaning of that code. */
   readonly unprovedMeaning?: string
@@ -243,9 +236,9 @@ export interface ResponseContext extends Source {
 const formatEntry = (code: string | undefined, meaning: string | undefined): string | undefined =>
   code && (meaning === undefined ? '' : `-${code}`)
 
-/** The response cannot be used: it is unreadable, unproved, or breaks the contract. */
+/** The response cannot be used: it is unreadable or unproved, or it breaks the contract. */
 export class ResponseError extends CustodyError<ResponseErrorCode, ResponseContext> {
-  override readonly name = 'AnswerError'
+  override readonly name = 'ResponseError'
 
   constructor(
     code: ResponseErrorCode,
@@ -264,12 +257,12 @@ export class ResponseError extends CustodyError<ResponseErrorCode, ResponseConte
   }
 }
 
-/** The code of the service and what is known about it. `raw` has its text. */
+/** The code of the service and its known meaning. `raw` returns the message of the service. */
 export interface ServiceContext extends Partial<KnownCode> {
   readonly serviceCode: string
 }
 
-/** The service answered that the call failed. */
+/** The service responded that the call failed. */
 export class ServiceError extends CustodyError<ServiceErrorCode, ServiceContext> {
   override readonly name = 'ServiceError'
 
@@ -292,14 +285,14 @@ type ErrorOf<Code> = Code extends ParametersError['code']
         : CustodyError
 
 /**
- * Whether a value is an error of this package, and of the given code. It works across copies of the package.
+ * Checks whether a value is an error of this package and has the given code. It works across copies of the package.
  *
  * @example
  * ```ts
- * import { isCustodyError, plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient, isCustodyError } from '@custody-wallet/client/plain'
  *
  * const service = async () => Response.json({ code: '110065', msg: 'no such user' })
- * const { users } = plain({ url: 'http://127.0.0.1:4010', fetch: service })
+ * const { users } = createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service })
  * try {
  *   await users.find({ email: 'unknown@custody.example' })
  * } catch (error) {

@@ -1,4 +1,4 @@
-// What errors say, in a module of its own: a client loads it with the first error.
+// The messages of errors. A client loads this module with its first error.
 import type { EncryptionError, EncryptionErrorCode } from '@custody-wallet/encryption'
 import { type KnownCode, findKnownCode } from '@custody-wallet/types'
 import { readBody } from '@custody-wallet/types/http'
@@ -19,24 +19,20 @@ import {
   TransportError,
 } from './errors.ts'
 
-/** The error of parameters that break a rule of their call, by place and rule. */
 export const createParametersError = (operation: OperationId, parameters: unknown): ParametersError =>
   new ParametersError('PARAMETERS_INVALID', operation, listIssues(operation, 'parameters', parameters), {
     next: describeListStep(operation, parameters),
   })
 
-/** The error of a response that breaks the contract. */
 export const createResponseError = (operation: OperationId, response: unknown): ResponseError =>
   new ResponseError('ANSWER_INVALID', operation, { issues: listIssues(operation, 'response', response) })
 
-/** The error of a response that belongs to another call. */
 export const createMismatchError = (operation: OperationId, issues: readonly Mismatch[]): ResponseError =>
   createSealedResponseError('ANSWER_MISMATCHED', operation, { issues })
 
-/** The error of a sealed URL that is too long. */
 export const createUrlError = (operation: OperationId, length: number, most: number): ParametersError =>
   new ParametersError('URL_TOO_LONG', operation, [], {
-    location: `: its sealed URL has ${length} characters, and maxUrlLength is ${most}`,
+    location: `: its encrypted URL has ${length} characters, but maxUrlLength is ${most}`,
     next: findSplitter(operation) ?? 'Shorten the parameters.',
   })
 
@@ -47,7 +43,7 @@ const listIssues = (
 ): readonly ErrorIssue[] =>
   explain(operations[operation].schemas[side], value).map(({ pointer, message }) => ({ pointer, message }))
 
-/** Workflows that take a list of any length. */
+/** Workflows that accept a list of any length. */
 const splitters: { readonly [Id in OperationId]?: string } = {
   getStakingDetails: 'withWorkflows(custody).staking.details',
   listDelegations: 'withWorkflows(custody).delegations.list',
@@ -58,7 +54,7 @@ const splitters: { readonly [Id in OperationId]?: string } = {
 
 function findSplitter(operation: OperationId): string | undefined {
   const splitter = splitters[operation]
-  return splitter && `${splitter} of @custody-wallet/client/workflows takes a list of any length.`
+  return splitter && `Use ${splitter} of @custody-wallet/client/workflows: it accepts a list of any length.`
 }
 
 function describeListStep(operation: OperationId, parameters: unknown): string | undefined {
@@ -68,7 +64,6 @@ function describeListStep(operation: OperationId, parameters: unknown): string |
   return Array.isArray(list) && list.length > batch.maximum ? findSplitter(operation) : undefined
 }
 
-/** The error of a failure of the service. */
 export function createServiceError({ operation, response, assurance }: Outcome): ServiceError {
   const serviceCode = readCode(response) ?? '?'
   const knownMeaning = findKnownCode(operations[operation].family, serviceCode)
@@ -77,7 +72,7 @@ export function createServiceError({ operation, response, assurance }: Outcome):
   })
 }
 
-// The message of a gateway of the encryption package that could not open a call.
+// Sent by the gateway of the encryption package when it cannot decrypt or verify a call.
 const rejectionMessage = 'ENVELOPE_REJECTED'
 
 function describeNextStep(response: unknown, knownMeaning: KnownCode | undefined): string {
@@ -87,7 +82,7 @@ function describeNextStep(response: unknown, knownMeaning: KnownCode | undefined
     'msg' in response &&
     response.msg === rejectionMessage
   )
-    return 'The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
+    return 'The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
   return knownMeaning?.remedy ?? 'The code is unknown. Ask the service what it means.'
 }
 
@@ -125,7 +120,7 @@ const translations: { readonly [Code in EncryptionErrorCode]: Translation<Code> 
   TIMEOUT: (operation) => new TransportError('TIMEOUT', operation),
 }
 
-/** An error of the encryption package as one of the client. */
+/** Turns an error of the encryption package into one of the client. */
 export const translateEncryptionError = <Code extends EncryptionErrorCode>(
   operation: OperationId,
   error: EncryptionError<Code>,
@@ -137,15 +132,15 @@ type SealedResponseCode = ResponseError['code']
 const sealedTexts: { readonly [Code in SealedResponseCode]?: (context: ResponseContext) => Steps } = {
   ANSWER_MISMATCHED: () => ({
     location: ': the response belongs to another call',
-    next: 'Do not use the response. Look for a cache or proxy that mixes responses, and report it to the service.',
+    next: 'Discard the response. Look for a cache or proxy that mixes up responses, and report it to the service.',
   }),
   ANSWER_UNPROVED: () => ({
-    location: ': the response could not be opened or verified',
-    next: 'Likely causes, in order: your profile has a wrong public key of the service; the service encrypts for another key of yours; it uses another dialect, or did not seal the response; a proxy changed the response. Pass onRejected to createCustody to learn the reason.',
+    location: ': the response could not be decrypted or verified',
+    next: 'Likely causes, in order: your profile has the wrong public key of the service; the service encrypts for another of your keys; it uses another dialect, or did not encrypt the response; a proxy changed the response. Pass onRejected to createCustody to get the reason.',
   }),
   FAILURE_UNPROVED: ({ unprovedCode = '?', unprovedMeaning = 'unknown' }) => ({
     location: ` with code ${unprovedCode} (unproved: ${unprovedMeaning}), but the response is unsigned`,
-    next: 'Likely causes, in order: app_id is wrong; the service has another public key of yours; your profile and the service use different dialects. The wire mock prints the reason; other services pass it to their onRejected hook.',
+    next: 'Likely causes, in order: app_id is wrong; the service has the wrong public key of yours; your profile and the service use different dialects. The wire mock prints the reason; other services pass it to their onRejected hook.',
   }),
 }
 
@@ -158,12 +153,12 @@ const createSealedResponseError = (
 
 function createKeyError(operation: OperationId, cause: unknown, inDoubt?: string): TransportError {
   const steps = {
-    location: ': a private key failed',
-    next: 'See the cause, then check the access, quota and key of the key service.',
+    location: ': a private-key operation failed',
+    next: 'See cause, then check access, quota and key at the key service.',
     inDoubt,
   }
   const error = new TransportError('KEY_FAILED', operation, {}, steps)
-  // Set as the constructor of Error does. No other error of this package has a cause.
+  // Not enumerable, like a cause that the constructor of Error sets.
   Object.defineProperty(error, 'cause', { value: cause, writable: true, configurable: true })
   return error
 }
@@ -173,14 +168,14 @@ const stepsInDoubt: { readonly [Id in OperationId]?: string } = {
   notifyInternal:
     'The notification may have arrived, and a second one may deduct the fee twice. Ask the service before you send it again.',
   pullWithdrawals:
-    'The service may have handed out withdrawals that never arrived here, and another pull does not return them. Ask the service for them before you pull again.',
+    'The service may have returned withdrawals that never arrived, and another pull does not return them. Ask the service for them before you pull again.',
   registerAddresses:
     'The addresses may be registered. Compare addresses.available with your records before you push them again.',
 }
 
 /**
- * Completes the error of a call that must not be repeated: it is not retryable, and says what to do if it was sent. The
- * error of its token call stays as it is: nothing was sent.
+ * Completes the error of a call that is not safe to retry: it is not retryable, and its message says what to do if the
+ * call was sent. An error of the token call stays unchanged, because the call itself was not sent.
  */
 export function createInDoubtError(error: unknown, operation: OperationId, isSent: boolean): unknown {
   const isOutcomeUnknown = error instanceof TransportError || error instanceof ResponseError
@@ -192,34 +187,34 @@ export function createInDoubtError(error: unknown, operation: OperationId, isSen
     : createSealedResponseError(error.code, operation, error.context, step)
 }
 
-const mostProblemBytes = 16 * 1024
-const mostProblemCharacters = 300
+const maxProblemBytes = 16 * 1024
+const maxProblemCharacters = 300
 
-/** What a problem (RFC 9457) says as one short line, and a hint if a sealed call reached a server of plain calls. */
+/** Reads the detail of a problem (RFC 9457) as one short line. Adds a hint if an encrypted call reached a plain server. */
 export async function readProblem(
   { status, headers, body }: Response,
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<Pick<TransportContext, 'detail' | 'hint'>> {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return {}
-  const detail = readDetail(await readBody(body, mostProblemBytes, signal))
+  const detail = readDetail(await readBody(body, maxProblemBytes, signal))
   const hint = status === 422 && isSealed(request) && describeWrongPort(request)
   return { ...(detail && { detail }), ...(hint && { hint }) }
 }
 
 // The wire port of the mock is the one after its plain port.
 const describeWrongPort = ({ url }: CallRequest): string =>
-  `The address looks like the plain mock; sealed calls go to its wire port, usually ${Number(new URL(url).port) + 1}.`
+  `The address looks like the plain mock; encrypted calls go to its wire port, usually ${Number(new URL(url).port) + 1}.`
 
 const isSealed = ({ url, body = '' }: CallRequest): boolean =>
   /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')
 
 function readDetail(body: Uint8Array): string | undefined {
-  if (body.byteLength > mostProblemBytes) return undefined
+  if (body.byteLength > maxProblemBytes) return undefined
   const problem: unknown = JSON.parse(new TextDecoder().decode(body))
   if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined
   const line = String(problem.detail)
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
-  return Array.from(line).slice(0, mostProblemCharacters).join('')
+  return Array.from(line).slice(0, maxProblemCharacters).join('')
 }

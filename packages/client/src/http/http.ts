@@ -7,7 +7,6 @@ import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { HttpClient } from './types.ts'
 
-/** Header of a response that says how far it can be trusted. */
 const assuranceHeader = 'custody-assurance'
 
 interface Init {
@@ -16,7 +15,7 @@ interface Init {
   readonly body?: unknown
 }
 
-/** The calls by method and path. They go through the same pipeline as all other calls. */
+/** Creates the calls by method and path. They use the pipeline of all other calls. */
 export function createHttpClient(pipeline: Pipeline): HttpClient {
   const createMethod =
     (method: keyof HttpClient) =>
@@ -37,7 +36,7 @@ export function createHttpClient(pipeline: Pipeline): HttpClient {
   return http
 }
 
-// For the compiler alone: the protocols check parameters and responses against the schemas that these types come from.
+// Safe, because the protocols check parameters and responses against the schemas that these types come from.
 function markTyped(_http: unknown): asserts _http is HttpClient {}
 
 const isOperation = (name: string): name is OperationId => Object.hasOwn(calls, name)
@@ -47,10 +46,10 @@ function findOperation(method: keyof HttpClient, path: string): OperationId {
     if (calls[operation].path === path && calls[operation].method === method) return operation
   // A path may contain parameters by mistake.
   const shownPath = path.replaceAll(/[^/]+/g, (name) => toSafeName(name))
-  throw new TypeError(`The interface has no call ${method} ${shownPath}; check its spelling.`)
+  throw new TypeError(`The interface has no call ${method} ${shownPath}. Check the path.`)
 }
 
-// An undefined segment stands for the one of the profile.
+// Instead of an undefined segment, the call uses the one of the profile.
 function toStrings(path: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const segmentEntries = Object.entries(path).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -61,7 +60,7 @@ function toStrings(path: Readonly<Record<string, unknown>>): Readonly<Record<str
   )
 }
 
-// An HTTP status from 400 to 599 is a result of the path client; all other errors are thrown.
+// Only a status from 400 to 599 is a result; all other errors are thrown.
 function toFailure(error: unknown): { readonly error: object; readonly response: Response } {
   const { status = 0 } = error instanceof TransportError ? error.context : {}
   if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status < 400 || status > 599)

@@ -1,9 +1,7 @@
-// Types of the path client, made from the paths of the plain view.
 import type { paths } from '@custody-wallet/types/plain'
 
 type Method = 'get' | 'post'
 
-/** Paths of the plain view that take a method. */
 type PathWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Readonly<Record<M, object>> ? Path : never
 }[keyof paths]
@@ -20,7 +18,7 @@ type BodyOf<Operation> = Operation extends {
   ? { readonly body: Body }
   : object
 
-/** What a call of the path client takes beside its path. */
+/** Options of a call, besides its path. */
 type HttpInit<Operation> = ParametersOf<Operation> & BodyOf<Operation> & { readonly signal?: AbortSignal }
 
 type ContentOf<Operation> = Operation extends {
@@ -29,13 +27,13 @@ type ContentOf<Operation> = Operation extends {
   ? Content
   : never
 
-/** Body of an HTTP status that says no. */
+/** Body of an HTTP failure. */
 interface HttpFailure {
   readonly title: string
   readonly status: number
 }
 
-/** A response, failures of the service included, or what HTTP said instead of one. */
+/** A response, which may be a failure of the service, or an HTTP failure. */
 type HttpResult<Operation> =
   | { readonly data: ContentOf<Operation>; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: HttpFailure; readonly response: Response }
@@ -47,7 +45,7 @@ type HttpMethod<M extends Method> = <Path extends PathWith<M>>(
   ...init: Rest<HttpInit<paths[Path][M]>>
 ) => Promise<HttpResult<paths[Path][M]>>
 
-/** Calls by the paths of the plain view. What they hand out fits the contract; its decimals are plain texts. */
+/** Calls by the paths of the plain view. Responses fit the contract; their decimals are plain strings. */
 export interface HttpClient {
   readonly GET: HttpMethod<'get'>
   readonly POST: HttpMethod<'post'>

@@ -9,17 +9,16 @@ import { calls } from '../generated/calls.ts'
 import type { CallRequest, PreparedCall, Protocol } from './protocol.ts'
 
 export interface PlainProtocolOptions {
-  /** Address that serves all calls. */
   readonly address: string
-  /** Path segments with a fixed text. */
+  /** Fixed path segments. */
   readonly segments: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Loaded with the first response, so that a page starts without it. Kept here, because each `import()` takes time.
+// Loaded with the first response, so that a page starts without it. Cached, because each `import()` takes time.
 let comparison: typeof Comparison | undefined
 
-/** The plain view over HTTP: the same calls without encryption. */
+/** Sends calls of the plain view over HTTP. */
 export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
   return {
     async prepare({ operation, parameters }): Promise<PreparedCall> {
@@ -44,7 +43,6 @@ export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
 
 const loadExplanations = async () => import('../errors/explain.ts')
 
-/** The JSON of a response, read strictly. */
 export function readJson(operation: OperationId, body: Uint8Array, source: Source): unknown {
   const response = parseStrictly(body)
   if (response === undefined) throw new ResponseError('ANSWER_UNREADABLE', operation, source)
@@ -70,6 +68,6 @@ function buildRequest(
 function readSegment(segments: Readonly<Record<string, string>>, name: string): string {
   const text = segments[name]
   if (text === undefined || !/^\.*[\w~-][\w.~-]*$/.test(text))
-    throw new TypeError(`segments.${name} must have letters, digits and .~_- only.`)
+    throw new TypeError(`segments.${name} must contain only letters, digits and .~_- characters.`)
   return text
 }

@@ -3,15 +3,14 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import type { Assurance } from '../calls/types.ts'
 import type { Source } from '../errors/errors.ts'
 
-/** A call as its caller makes it. The parameters are not checked yet. */
+/** A call whose parameters are not checked yet. */
 export interface PlainCall {
   readonly operation: OperationId
   readonly parameters: unknown
-  /** Path segments, where they are not those of the client. */
+  /** Path segments that replace those of the client. */
   readonly segments?: Readonly<Record<string, string>> | undefined
 }
 
-/** The HTTP request of a call. */
 export interface CallRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
@@ -19,7 +18,7 @@ export interface CallRequest {
   readonly body?: string | undefined
 }
 
-/** A response that is verified as far as possible, fits the contract and belongs to its call. */
+/** A response that fits the contract and belongs to its call. `assurance` says how it is verified. */
 interface VerifiedResponse {
   readonly response: unknown
   readonly assurance: Assurance
@@ -32,25 +31,24 @@ export interface Outcome extends VerifiedResponse {
   readonly headers: Headers
 }
 
-/** A call that is ready to be sent, once or several times. */
+/** A call that can be sent, once or several times. */
 export interface PreparedCall {
-  /** Makes the request of one attempt. */
   createRequest(signal: AbortSignal): CallRequest | Promise<CallRequest>
   /** Reads the body of a response, or throws the error that describes it. */
   read(body: Uint8Array, signal: AbortSignal, source: Source): VerifiedResponse | Promise<VerifiedResponse>
-  /** Removes the cause of a failure, if it can. Then the call may be sent once more. */
+  /** Removes the cause of a failure if possible, and returns whether to send the call once more. */
   readonly recover?: ((failure: Failure) => boolean) | undefined
 }
 
 /** An attempt that failed: with a response of the service, or with an error. */
 export type Failure = { readonly outcome: Outcome } | { readonly error: unknown }
 
-/** How calls are sent and responses read: sealed, plain, or as the token call. */
+/** Prepares calls and reads responses: sealed, plain, or the token call. */
 export interface Protocol {
   prepare(call: PlainCall, signal: AbortSignal): Promise<PreparedCall>
 }
 
-/** The code of a response as text. A response without an envelope has none. */
+/** Reads the code of a response as a string. A response without an envelope has no code. */
 export function readCode(response: unknown): string | undefined {
   if (typeof response !== 'object' || response === null || !('code' in response)) return undefined
   const text = String(response.code)

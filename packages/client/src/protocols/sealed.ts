@@ -5,7 +5,7 @@ import type { Fetch } from '../calls/send.ts'
 import { ResponseError } from '../errors/errors.ts'
 import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
 
-/** The token that goes with a sealed call, and what to do when the service rejects it. */
+/** Sends the token with a sealed call, and replaces it when the service rejects it. */
 export interface TokenAttachment {
   headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>>
   readonly recover: NonNullable<PreparedCall['recover']>
@@ -15,11 +15,11 @@ export interface SealedProtocolOptions {
   readonly exchange: ReturnType<typeof createExchange>
   readonly maxUrlLength: number
   readonly attachment?: ((operation: SealedId) => TokenAttachment) | undefined
-  /** The protocol of the token call, which is not sealed. */
+  /** Protocol of the token call, which is not encrypted. */
   readonly tokenCalls: Protocol
 }
 
-/** Sealed calls. A call is sealed once, so that its repetitions are the same bytes: receivers recognise them. */
+/** Encrypts and signs calls. Retries send the same bytes, so that receivers recognize them as duplicates. */
 export function createSealedProtocol({
   exchange,
   maxUrlLength,
@@ -56,21 +56,20 @@ export function createSealedProtocol({
   }
 }
 
-// For the compiler alone: the token call was handed on.
+// Safe, because another protocol handles the token call.
 function markSealed(_call: PlainCall): asserts _call is PlainCall & { readonly operation: SealedId } {}
 
 const [openingBrace, openingBracket, space] = [123, 91, 32]
 
-// An HTML page or an empty body deserves an error of its own. A message is a JSON object or list.
+// Messages are JSON objects or lists. HTML and empty bodies get an error of their own.
 function isMessage(body: Uint8Array): boolean {
   const first = body.find((byte) => byte > space)
   return first === openingBrace || first === openingBracket
 }
 
-// What errors say is loaded with the first error.
 const loadExplanations = async () => import('../errors/explain.ts')
 
-/** Runs a step of the encryption package, and turns its errors into those of the client. */
+/** Runs a step of the encryption package, and turns its errors into errors of the client. */
 export async function translateErrors<T>(
   operation: SealedId,
   step: () => Promise<T>,
@@ -84,7 +83,7 @@ export async function translateErrors<T>(
   }
 }
 
-/** A `fetch` whose bodies can be sent once: on HTTP 421, the `fetch` of Node would repeat a POST. */
+/** Wraps `fetch` so that each body can be sent once: on HTTP 421, the `fetch` of Node would send a POST again. */
 export const preventResend =
   (fetch: Fetch): Fetch =>
   (url, init) => {

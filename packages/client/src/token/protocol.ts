@@ -1,4 +1,3 @@
-// The token call, and tokens in other calls.
 import { isSuccessful } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAccessTokenGrant, isNoParameters, isTokenResponse } from '@custody-wallet/types/validate'
@@ -21,31 +20,29 @@ import type { TokenAttachment } from '../protocols/sealed.ts'
 import { type TokenSource, createTokenSource, type TokenSourceOptions } from './source.ts'
 
 export interface TokenProtocolOptions {
-  /** Address of the open platform. */
   readonly address: string
   readonly apiKey: (() => string) | undefined
   readonly clock: Pick<ServerClock, 'stamp' | 'markSent' | 'hasLearned'>
-  /** Code that rejects a timestamp, where the profile knows one. */
+  /** Code for a rejected timestamp, if the profile has it. */
   readonly timestampCode: number | null
 }
 
-/** The token call: a plain request with the API key and a timestamp that the service accepts. */
+/** Sends the token call: a plain request with the API key and a timestamp that the service accepts. */
 export function createTokenProtocol({
   address,
   apiKey,
   clock,
   timestampCode,
 }: TokenProtocolOptions): Protocol {
-  // Few profiles know the code. Without it, the clock is the cause only if the sent timestamp turns out to be wrong:
-  // sending almost the same timestamp again would fail again.
+  // Few profiles have the code. Without it, blame the clock only if the sent timestamp was wrong: almost the same
+  // timestamp would fail again.
   function isClockFailure(failure: Failure, hasWrongTime: boolean): boolean {
     if (!('outcome' in failure) || isSuccessful(failure.outcome.response)) return false
     return hasWrongTime || readCode(failure.outcome.response) === String(timestampCode)
   }
   return {
     async prepare({ operation, parameters }): Promise<PreparedCall> {
-      if (!apiKey)
-        throw new TypeError('The token call needs an API key: give createCustody the option apiKey.')
+      if (!apiKey) throw new TypeError('The token call needs an API key. Pass apiKey to createCustody.')
       if (!isNoParameters(parameters))
         throw new ParametersError('PARAMETERS_INVALID', operation, [
           { pointer: '', message: 'must be an object without fields' },
@@ -73,7 +70,7 @@ export function createTokenProtocol({
   }
 }
 
-/** A source of tokens that a pipeline requests. They expire by the clock of the service. */
+/** Creates a source of tokens that requests them through a pipeline. */
 export const createTokens = (
   pipeline: Pipeline,
   time: Pick<TokenSourceOptions, 'clock' | 'setTimer'>,
@@ -88,7 +85,7 @@ export const createTokens = (
     isRejection: (error) => error instanceof ServiceError,
   })
 
-/** The shared token for callers of `accessToken`. An aborted signal is an error as in every call. */
+/** Creates `accessToken`, which reports an aborted signal like every call. */
 export const createTokenGetter =
   (tokens: TokenSource) =>
   async (options: Pick<CallOptions, 'signal'> = {}): Promise<string> => {
@@ -106,10 +103,10 @@ export interface TokenAttachmentOptions {
   readonly canRetry: (operation: OperationId) => boolean
 }
 
-/** How the service says that a token is wrong or expired: by this code, or HTTP by this status. */
+/** Code, or HTTP status, of a wrong or expired token. */
 const expirySignal = { code: '1007', status: 401 } as const
 
-/** Sends the access token with a call, and requests a new one when the service says that it has expired. */
+/** Sends the access token with a call, and requests a new one when the service rejects it. */
 export const createTokenAttachment =
   ({ header, tokens, canRetry }: TokenAttachmentOptions) =>
   (operation: OperationId): TokenAttachment => {
@@ -122,7 +119,7 @@ export const createTokenAttachment =
       recover(failure) {
         if (sentToken === undefined || !isExpired(failure)) return false
         tokens.invalidate(sentToken)
-        // Anybody can write an unproved failure. A new token does no harm, but a second call may.
+        // An attacker can write an unproved failure. A new token does no harm, but a second call may.
         const isUnproved = 'error' in failure && failure.error instanceof ResponseError
         return !isUnproved && canRetry(operation)
       },

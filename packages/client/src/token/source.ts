@@ -5,27 +5,24 @@ import { startPlatformTimer, type SetTimer } from '../calls/deadline.ts'
 import { ResponseError, TransportError } from '../errors/errors.ts'
 
 export interface TokenSourceOptions {
-  /** Requests a token from the service. */
   readonly fetchToken: (signal: AbortSignal | undefined) => Promise<AccessTokenGrant>
-  /** Unix milliseconds by the clock of the service, where it is known: that clock ends tokens. */
+  /** Returns Unix milliseconds, if possible by the clock of the service, which decides when tokens expire. */
   readonly clock: () => number
-  /** Whether an error is a rejection by the service; every error unless given. */
+  /** Whether an error is a rejection by the service. Default: every error. */
   readonly isRejection?: (error: unknown) => boolean
-  /** Timers; those of the platform unless given. */
   readonly setTimer?: SetTimer
 }
 
-/** Hands out tokens from memory while they last. */
 export interface TokenSource {
-  /** A valid token. */
+  /** Returns a valid token. */
   readonly token: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<string>
   /** Removes a token that the service rejected. Ignores a token that has already been replaced. */
   readonly invalidate: (token: string) => void
 }
 
 /**
- * Hands out one token to all callers and requests a new one before it expires. One request runs at a time, for any
- * number of callers. Tokens appear only in the result of `token`.
+ * Gives all callers one token, and requests a new one before it expires. Only one request runs at a time. Tokens appear
+ * only in the result of `token`.
  */
 export function createTokenSource({
   fetchToken,
@@ -89,14 +86,14 @@ export function createTokenSource({
 
 interface CachedToken {
   readonly token: string
-  /** When to request the next token, and when to stop handing out this one. */
+  /** When to request the next token, and when to stop using this one. */
   readonly renewal: number
   readonly end: number
 }
 
 // Shares of a token's remaining life, with upper limits in milliseconds.
 const renewalMargin = { share: 0.2, most: 300_000 }
-/** The time that a token needs to reach the service. */
+/** Time for a token to reach the service. */
 const travelMargin = { share: 0.05, most: 5000 }
 
 function createCachedToken(
@@ -104,7 +101,8 @@ function createCachedToken(
   now: number,
 ): CachedToken {
   const life = end - now
-  if (!isHeaderText(token)) throw createGrantError('access_token', 'must be visible ASCII, for a header')
+  if (!isHeaderText(token))
+    throw createGrantError('access_token', 'must be visible ASCII, because it is sent as a header')
   if (!(life > 0)) throw createGrantError('expired_time', 'is in the past')
   const computeTime = ({ share, most }: typeof renewalMargin): number => end - Math.min(most, life * share)
   return { token, renewal: computeTime(renewalMargin), end: computeTime(travelMargin) }
@@ -114,11 +112,11 @@ const createGrantError = (field: keyof AccessTokenGrant, message: string): Respo
   new ResponseError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${field}`, message }] })
 
 function createRejectionError(): TransportError {
-  const steps = { location: ': the service rejected the last token', next: 'Wait, and call again.' }
+  const steps = { location: ': the service rejected the last token', next: 'Retry after a second.' }
   return new TransportError('TOKEN_HELD_BACK', 'getToken', {}, steps)
 }
 
-/** A failed request, and the period in which there is no other. */
+/** A failed request, and the period without another request. */
 interface Wait {
   readonly error: unknown
   readonly from: number
@@ -130,7 +128,7 @@ const longestWait = 60_000
 
 /**
  * Allows at most one failed request a second. Consecutive rejections double the wait up to a minute: the IP address may
- * be missing on the service's list, and more requests do not change that.
+ * not be allowed, and more requests do not change that.
  */
 function createBackoff(clock: () => number, isRejection: (error: unknown) => boolean) {
   let grantTime = -Infinity
@@ -138,11 +136,10 @@ function createBackoff(clock: () => number, isRejection: (error: unknown) => boo
   let lastWait: Wait | undefined
   function getWait(): Wait | undefined {
     const now = clock()
-    // A clock that was set back must not lengthen the wait.
+    // Setting the clock back must not lengthen the wait.
     return lastWait && lastWait.from <= now && now < lastWait.until ? lastWait : undefined
   }
   return {
-    /** The wait that has not ended yet. */
     getWait,
     recordSuccess(): void {
       grantTime = clock()
@@ -155,7 +152,7 @@ function createBackoff(clock: () => number, isRejection: (error: unknown) => boo
       const wait = Math.min(longestWait, shortestWait * 2 ** Math.max(0, rejections - 1))
       lastWait = { error, from, until: from + wait }
     },
-    /** Waits as after a failure, from the moment at which the rejected token was granted. */
+    /** Waits as after a failure, from the time at which the rejected token was granted. */
     recordRejection(error: unknown): void {
       if (!getWait()) lastWait = { error, from: grantTime, until: grantTime + shortestWait }
     },
@@ -164,19 +161,19 @@ function createBackoff(clock: () => number, isRejection: (error: unknown) => boo
 
 /** One request that several callers wait for. */
 interface SharedRequest<T> {
-  /** Waits for the result. A caller whose signal is aborted leaves; the request ends when the last caller has left. */
+  /** Waits for the result. A caller leaves when its signal aborts; without callers, the request is aborted. */
   join(signal: AbortSignal | undefined): Promise<T>
 }
 
 interface SharedRequestOptions {
-  /** The request continues without callers. */
+  /** Whether the request continues without callers. */
   readonly isBackground: boolean
   /** Called before a request without callers is aborted. */
   readonly onAbandoned: () => void
   readonly setTimer: SetTimer
 }
 
-/** Callers with short timeouts follow one another, so an abandoned request serves the next one for a second. */
+/** An abandoned request continues for a second, because callers with short timeouts often call again. */
 const abandonedAfter = 1000
 
 function shareRequest<T>(
@@ -184,11 +181,11 @@ function shareRequest<T>(
   { isBackground, onAbandoned, setTimer }: SharedRequestOptions,
 ): SharedRequest<T> {
   const controller = new AbortController()
-  // In a later microtask, so that the caller has stored the shared request before anything can end it.
+  // In a later microtask, so that the caller stores the shared request before it can end.
   const result = Promise.resolve().then(() => request(controller.signal))
   let cancelTimer: () => void = () => undefined
   const finish = (): void => cancelTimer()
-  // Handles a rejection here, too: it must not end the process if no caller waits any more.
+  // Without callers, an unhandled rejection would end the process.
   result.then(finish, finish)
   let callers = isBackground ? 1 : 0
   const abandon = (): void => {

@@ -17,19 +17,17 @@ import {
   type WorkflowOptions,
 } from './workflow.ts'
 
-/** Pulls the pending withdrawals of a coin. */
 export interface PullSource {
   (parameters: { readonly symbol: string }, options: SourceOptions): Promise<readonly PendingWithdrawal[]>
-  /** Whether a pull leaves the returned withdrawals pending, or removes them. A profile says which. */
+  /** Whether a pull leaves the returned withdrawals pending, or removes them. Set by the profile. */
   readonly pullMode?: 'repeatable' | 'destructive' | undefined
 }
 
-/** An event of the loop. */
 export type ConsumeEvent =
   | { readonly kind: 'pulled'; readonly records: number }
-  /** The page is full, so there may be older withdrawals that it does not show. */
+  /** The page is full, so older withdrawals may be missing from it. */
   | { readonly kind: 'page-full'; readonly records: number }
-  /** The store has saved the commit. `error`: the hand-off failed after its commit. */
+  /** The store saved the commit. `error`: the hand-off failed after its commit. */
   | { readonly kind: 'committed'; readonly trans_id: number; readonly error?: unknown }
   /** The hand-off ended without a commit. The withdrawal is handed over again after a later pull. */
   | { readonly kind: 'not-committed'; readonly trans_id: number; readonly error?: unknown }
@@ -40,7 +38,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
   /** Saves the `trans_id` of each committed withdrawal. */
   readonly store: DedupeStore
   /**
-   * Takes over a withdrawal, and calls `commit` once it can no longer get lost. Without a commit, or after a crash, the
+   * Processes a withdrawal, and calls `commit` when it can no longer get lost. Without a commit, or after a crash, the
    * withdrawal is handed over again. So pay in a way that shows whether a payment has begun.
    */
   readonly handOff: (
@@ -48,7 +46,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
     commit: () => Promise<void>,
     options: SourceOptions,
   ) => unknown
-  /** Whether a pull removes what it returns. Then `consume` throws before it pulls. Default: as the client says. */
+  /** Whether a pull removes what it returns. If it does, `consume` throws before it pulls. Default: the profile's. */
   readonly pullMode?: PullSource['pullMode']
   /** Hand-offs at the same time. Default: 1. */
   readonly concurrency?: number | undefined
@@ -64,8 +62,8 @@ const pageSize = operations.pullWithdrawals.limits[0].value
 
 /**
  * Pulls pending withdrawals repeatedly, and hands each one over until it is committed: at least once, and never twice
- * at the same time. A pull that fails with a `retryable` error is repeated after a wait. When the signal fires, the loop
- * ends after the running hand-offs have ended.
+ * at the same time. Retries a pull that fails with a `retryable` error. When the signal fires, the loop
+ * ends after the running hand-offs.
  *
  * @example
  * ```ts
@@ -84,7 +82,7 @@ const pageSize = operations.pullWithdrawals.limits[0].value
  *     await commit()
  *   },
  * })
- * console.log(summary) // { pulls: 1, committed: 1 }
+ * console.log(summary) // { pulls: 1, commits: 1 }
  * ```
  */
 export async function consume(
@@ -112,7 +110,7 @@ export async function consume(
   return summary
 }
 
-/** Waits for work. The signal ends it without an error. */
+/** Waits for work. Returns `undefined` if the signal ended it. */
 async function waitUnlessAborted<T>(
   signal: AbortSignal | undefined,
   work: Promise<T>,
@@ -125,7 +123,7 @@ async function waitUnlessAborted<T>(
   }
 }
 
-/** Pulls a page, with retries. `undefined` if the signal fired. */
+/** Pulls a page, with retries. Returns `undefined` if the signal fired. */
 async function pullPage(
   pull: PullSource,
   options: ConsumeOptions,

@@ -7,7 +7,7 @@ import { type Decimal, isDecimal, sum } from '../decimal.ts'
 import { WorkflowError } from './errors.ts'
 import { type Group, groupBy } from './groups.ts'
 
-/** What identifies a deposit. */
+/** Fields that identify a deposit. */
 export interface DepositKey {
   readonly symbol: string
   readonly txid: string
@@ -17,11 +17,11 @@ export interface DepositKey {
 }
 
 /**
- * Makes the request id of a deposit. It does not depend on amount and confirmations, so the deposit is never
- * credited twice. The texts are compared exactly, including case: take address and transaction from one source.
+ * Computes the request id of a deposit. It does not depend on amount and confirmations, so the deposit is never
+ * credited twice. The id depends on upper and lower case, so read address and transaction from one source.
  *
- * The id is `dep1-` and the first 48 hexadecimal digits of the SHA-256 of the JSON text `["custody-deposit-1", symbol,
- * txid, address_to, memo]` in UTF-8 without white space; `vectors/deposit-request-ids.json` has samples.
+ * The id is `dep1-` and the first 48 hexadecimal digits of the SHA-256 of the JSON `["custody-deposit-1", symbol, txid,
+ * address_to, memo]` in UTF-8 without white space; `vectors/deposit-request-ids.json` has samples.
  *
  * @example
  * ```ts
@@ -36,12 +36,12 @@ export function computeDepositRequestId(key: DepositKey): string {
   return `dep1-${createHash('sha256').update(text).digest('hex').slice(0, 48)}`
 }
 
-/** The four texts of a key, checked: a deposit that can be written in two ways would get two ids. */
+/** Checks the four strings of a key, because a deposit with two spellings would get two ids. */
 function listKeyStrings({ symbol, txid, address_to, memo = '' }: DepositKey): readonly string[] {
   const texts = { symbol, txid, address_to, memo }
   for (const [name, text] of Object.entries(texts)) {
     if (typeof text !== 'string' || /\p{Surrogate}/u.test(text) || text.trim() !== text)
-      throw new TypeError(`${name} must be a text without white space around it.`)
+      throw new TypeError(`${name} must be a string without surrounding white space and lone surrogates.`)
     if (text === '' && name !== 'memo') throw new TypeError(`${name} must not be empty.`)
   }
   return Object.values(texts)
@@ -57,14 +57,14 @@ export interface DepositOutput extends DepositKey {
   /** Balance of the hot wallet. */
   readonly balance: Amount
   readonly status: DepositFlag
-  /** Index of the output in its transaction. With it, an output that is given twice counts once. */
+  /** Index of the output in its transaction. With it, duplicates of an output count once. */
   readonly output?: number | undefined
 }
 
 /**
- * Makes the deposit notifications of some outputs: one per transaction, address and memo, with the sum of the amounts
- * and a request id that never changes. The order of the outputs does not matter. Give all outputs of a transaction at
- * once, because the sum covers only those.
+ * Creates the deposit notifications of some outputs: one per transaction, address and memo, with the sum of the amounts
+ * and a request id that never changes. The order of the outputs does not matter. Pass all outputs of a transaction
+ * together, because the sum covers only those.
  *
  * @example
  * ```ts
@@ -106,7 +106,7 @@ function createNotification(outputs: Group<DepositOutput>): DepositNotification 
   }
 }
 
-/** The amounts of the outputs; those with the same index count once. */
+/** Reads the amounts. Outputs with the same index count once. */
 function readAmounts(outputs: Group<DepositOutput>): readonly Decimal[] {
   const readAmount = ({ amount }: DepositOutput): Decimal => checkAmount('amount', amount)
   const outputsByIndex = groupBy(outputs, ({ output }) =>
@@ -133,10 +133,10 @@ function readSharedValue<T>(
 
 function checkAmount(field: string, amount: Amount): Decimal {
   if (isDecimal(amount) && isAmount(amount)) return amount
-  throw new TypeError(`${field} must be an exact decimal as text, without a sign.`)
+  throw new TypeError(`${field} must be an exact decimal in a string, without a sign.`)
 }
 
-/** Removes trailing zeros, so that equal amounts have equal texts. */
+/** Removes trailing zeros, so that equal amounts have equal strings. */
 export function canonicalize(amount: Decimal): Decimal {
   const text = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
   return isDecimal(text) ? text : amount

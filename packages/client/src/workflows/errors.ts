@@ -1,6 +1,5 @@
 /**
- * What an error carries, by its code. It never holds ids, addresses or amounts. `index` is a place in the list that was given.
- * Errors of the calls themselves pass through unchanged.
+ * Contexts by code. They contain no ids, addresses or amounts. `index` is the index in the list that the caller passed.
  */
 interface WorkflowErrorContexts {
   /** `count`: ids that a look-up left out. */
@@ -29,40 +28,40 @@ const messages: {
 } = {
   ABORTED: () => 'The signal aborted the workflow. Run it again to continue.',
   ADDRESS_INVALID: ({ index }) =>
-    `addresses[${index}] is empty, or contains a comma, white space or a lone surrogate. Correct it.`,
+    `addresses[${index}] is empty or contains a comma, white space or a lone surrogate. Correct it.`,
   BATCH_PARTIAL: ({ count }) =>
-    `The look-up of ${count} ids failed. \`cause\` has the reason, and \`outcome\` has what was found. Look up the other ids again.`,
+    `The look-up failed for ${count} ids. See \`cause\` for the reason and \`outcome\` for what was found. Look up the other ids again.`,
   BATCH_STUCK: ({ count }) =>
     `The service returned a full batch that contains none of the ${count} requested ids. Look up fewer ids at a time.`,
   CHECKPOINT_MISMATCHED: () =>
-    'The checkpoint was written for other records. Give each kind of record its own checkpoint.',
+    'The checkpoint belongs to other records. Use a separate checkpoint for each type of record.',
   CURSOR_STUCK: () =>
-    'The service returned a full page without a record after the cursor, so no page can follow. Report it to the service.',
+    'The service returned a full page without a record after the cursor, so paging cannot continue. Report it to the service.',
   FILE_BROKEN: ({ file, line }) =>
-    `The file ${file} is damaged${line === undefined ? '' : ` at line ${line}`}. It was not changed: restore it, or move it away to start again.`,
+    `The file ${file} is corrupted${line === undefined ? '' : ` at line ${line}`}. It was not changed. Restore it, or move it away to start again.`,
   FILE_CLOSED: ({ file }) =>
     `The file ${file} was closed, or an earlier write to it failed. Open the store again.`,
   FILE_FORMAT: ({ file }) =>
-    `The file ${file} has another format or an unknown version. It was not changed: give another file.`,
+    `The file ${file} has another format or an unknown version. It was not changed. Use another file.`,
   ID_EMPTY: ({ index }) => `ids[${index}] is empty. Remove it.`,
   ID_HAS_SEPARATOR: ({ index }) =>
-    `ids[${index}] contains the separator that joins the ids of a call. Remove it.`,
+    `ids[${index}] contains the character that separates the ids of a call. Remove it.`,
   ID_TOO_LONG: ({ index }) =>
     `ids[${index}] is too long for the URL of a call. Remove it, or raise maxUrlLength.`,
   JOURNAL_IN_USE: () =>
-    'Another run registers addresses of this coin with the same journal. Wait until it ends.',
+    'Another run is registering addresses of this coin with the same journal. Wait until it ends.',
   MEMO_ONE_ADDRESS: ({ count }) =>
-    `A coin with memos takes exactly one address, not ${count}. Register one address.`,
+    `A coin with memos has exactly one address, not ${count}. Register one address.`,
   OUTPUTS_DISAGREE: ({ member: field, count }) =>
     `The ${count} outputs of one deposit have different values of ${field}. Correct them.`,
   PULL_DESTRUCTIVE: () =>
-    'The profile says that a pull removes what it returns, so a lost response or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its response before you use it.',
+    'Under this profile, a pull removes what it returns, so a lost response or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its response before you use it.',
   PUSH_IN_DOUBT: ({ count }) =>
-    `An earlier push of ${count} addresses has an unknown outcome. Check whether the addresses of pushesInDoubt arrived, then set inDoubt: push sends them again, skip leaves them out.`,
+    `An earlier push of ${count} addresses has an unknown outcome. Check whether the addresses of listPushesInDoubt arrived, then set inDoubt: push sends them again, skip leaves them out.`,
 }
 
 /**
- * An error that stops a workflow. Its `code` says which one, and its `context` depends on the code.
+ * An error that stops a workflow. Its `context` depends on its `code`.
  *
  * @example
  * ```ts
@@ -87,7 +86,7 @@ export class WorkflowError<
 }
 
 /**
- * Tells whether a value is an error of a workflow, and has the given code. It works across copies of the package.
+ * Checks whether a value is an error of a workflow and has the given code. It works across copies of the package.
  *
  * @example
  * ```ts

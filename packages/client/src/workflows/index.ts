@@ -1,8 +1,8 @@
 /**
- * Workflows for the rules of the interface: id lists of any length, iteration over all pages, a follower that misses no
- * change, deposits that are never credited twice, address registration, withdrawals, and reconciliation.
+ * Handle tasks that take many calls: look up any number of ids, read all pages, follow changes, notify deposits without
+ * crediting twice, register addresses, process withdrawals, and reconcile.
  *
- * Every workflow takes plain functions for its calls, so it works with any client.
+ * Workflows accept plain functions for their calls, so they work with any client.
  *
  * @example
  * ```ts

@@ -1,21 +1,21 @@
-// How workflows that run for long get over failed calls.
+// Retries of failed calls in long workflows.
 import { checkCount } from '../calls/checks.ts'
 import type { SetTimer } from '../calls/deadline.ts'
 import { pause } from './workflow.ts'
 
-/** A failed call of a workflow that runs for long. */
+/** A failed call of a long workflow. */
 export interface Failure {
   /** Failures in a row. */
   readonly failures: number
   readonly error: unknown
-  /** Milliseconds before the next attempt. Absent if there is none. */
+  /** Milliseconds before the next attempt. Absent after the last attempt. */
   readonly wait?: number
 }
 
 export interface RetryOptions {
   /** Failures in a row that end the workflow with the last error. Default: no limit. */
   readonly maxFailures?: number | undefined
-  /** Ends after the first round, and at its first failure. */
+  /** Ends after the first round, or at the first failure. */
   readonly once?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export function checkRetries({ maxFailures }: RetryOptions): void {
   if (maxFailures !== undefined) checkCount('maxFailures', maxFailures, 1)
 }
 
-/** Describes a failure. Only an error that says that it is `retryable` is followed by another attempt. */
+/** Describes a failure. Only a `retryable` error is followed by another attempt. */
 export function createFailure(
   error: unknown,
   failures: number,
@@ -33,7 +33,7 @@ export function createFailure(
   return { failures, error, ...(!isLast && { wait: computeWait(error, failures) }) }
 }
 
-/** Makes a call until it succeeds, and reports each failure. Throws the error of the last attempt. */
+/** Makes a call until it succeeds, and reports each failure. Throws the last error. */
 export type Retry = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryRun extends RetryOptions {
@@ -58,22 +58,22 @@ export const createRetry =
     }
   }
 
-/** Tells whether the same call may succeed later. Errors of other clients can have the property, too. */
+/** Checks whether the same call may succeed later. Errors of other clients can have the property, too. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'retryable' in error && error.retryable === true
 
 const firstWait = 1000
 const longestWait = 60_000
 
-// At least half of the wait, so that an outage does not cause a flood, and not the same for all, so that they do not return
-// at once. `Retry-After` is not proven, so it cannot stop a workflow for hours.
+// A random wait of at least half, so that not all clients return at once after an outage. `Retry-After` is unproved, so
+// it cannot stop a workflow for hours.
 function computeWait(error: unknown, failures: number): number {
   const most = Math.min(longestWait, firstWait * 2 ** (failures - 1))
   const wait = (most * (1 + Math.random())) / 2
   return Math.min(longestWait, Math.max(wait, readRetryAfter(error)))
 }
 
-/** The longest time that an error, or one that caused it, requests. */
+/** Reads the longest `Retry-After` of an error and its causes. */
 function readRetryAfter(error: unknown): number {
   if (!(error instanceof Error)) return 0
   const causes = error instanceof AggregateError ? error.errors : [error.cause]

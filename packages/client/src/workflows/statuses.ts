@@ -1,2 +1,2 @@
-/** Status of a deposit or a miner fee that failed, as public deployments document it. It is final. */
+/** Final status of a failed deposit or miner fee, according to public deployments. */
 export const failedStatus = 2

@@ -27,26 +27,26 @@ import { createFinalCheck, type FollowSource } from './follow/round.ts'
 import type { TrackedRecord } from './follow/state.ts'
 import type { SourceOptions } from './workflow.ts'
 
-/** Records that can be iterated over and followed. */
+/** Records that you can iterate over and follow. */
 type SyncSource<R> = FollowSource<R> & {
-  /** Iterates over the records that follow a cursor, or the `resume` of a page. Default: from the first record. */
+  /** Iterates over the records after a cursor, or after the `resume` of a page. Default: from the first record. */
   readonly readSince: (cursor?: number | string | Page<R>['resume'], options?: SinceOptions) => Since<R>
 }
 
 /** The resources of a client with workflows. */
 export interface WorkflowResources extends Pick<Resources, 'accounts' | 'networks' | 'token' | 'users'> {
-  /** `list` takes any number of ids. */
+  /** `list` accepts any number of ids. */
   readonly withdrawals: Omit<Resources['withdrawals'], 'list'> & { readonly list: Lister<Withdrawal> }
   readonly mpcWithdrawals: { readonly list: Lister<MpcWithdrawal> }
   readonly delegations: { readonly list: Lister<Delegation> }
-  /** `details` takes any number of ids. */
+  /** `details` accepts any number of ids. */
   readonly staking: { readonly details: Lister<StakingDetails> } & Pick<Resources['staking'], 'list'> &
     SyncSource<Stake>
   readonly deposits: Resources['deposits'] & SyncSource<Deposit>
   readonly minerFees: Resources['minerFees'] & SyncSource<MinerFee>
   readonly addresses: Resources['addresses'] & Pick<AddressService, 'poolRule'>
   readonly notifications: Omit<Resources['notifications'], 'deposit'> & {
-    /** Notifies one deposit, or several one after another. It is safe to repeat: the request id stays the same. */
+    /** Notifies one deposit, or several one after another. Safe to retry, because the request id stays the same. */
     readonly deposit: {
       (deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
       (deposits: readonly DepositNotification[], options?: CallOptions): Promise<readonly DepositReceipt[]>
@@ -55,20 +55,20 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
 }
 
 /**
- * Puts workflows in place of the calls that they extend. The client knows its own options: how its profile reads the
+ * Replaces calls with workflows of the same name. Workflows use the settings of the client: how its profile reads the
  * rules, which statuses are final, and how many ids fit a sealed URL.
  *
  * @example
  * ```ts
- * import { plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient } from '@custody-wallet/client/plain'
  * import { withWorkflows } from '@custody-wallet/client/workflows'
  *
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
- * const custody = withWorkflows(plain({ url: 'http://127.0.0.1:4010', fetch: service }))
- * const createRequestIds = Array.from({ length: 250 }, (_, index) => `order-${index}`)
- * const { found, missing } = await custody.withdrawals.list(createRequestIds)
+ * const custody = withWorkflows(createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service }))
+ * const requestIds = Array.from({ length: 250 }, (_, index) => `order-${index}`)
+ * const { found, missing } = await custody.withdrawals.list(requestIds)
  * console.log(found.length, missing.length) // 0 250
- * for await (const deposit of custody.deposits.since('482913')) console.log(deposit.id)
+ * for await (const deposit of custody.deposits.readSince('482913')) console.log(deposit.id)
  * ```
  */
 export function withWorkflows<Client extends Resources>(
@@ -77,7 +77,7 @@ export function withWorkflows<Client extends Resources>(
   const settings = getSettings(client)
   if (!settings)
     throw new TypeError(
-      'withWorkflows needs a client that createCustody, custodyFromEnv or plain made, or a copy of one ({ ...custody }). With the calls of any other client, use the workflow functions directly, such as follow.',
+      'withWorkflows needs a client of createCustody, createCustodyFromEnv or createPlainClient, or a copy of one ({ ...custody }). For other clients, call the workflow functions directly, such as follow.',
     )
   const listers = createListers(client, settings)
   const sources = createSyncSources(client, listers.staking, settings)
@@ -101,7 +101,7 @@ function createListers(
   function createLister<R>(call: ListedCall, list: ListSource<R>, getId: (record: R) => string): Lister<R> {
     const { caps, separator, maximum: documented } = operations[call].batch
     const measureLength = measureCall && ((ids: readonly string[]) => measureCall(call, ids))
-    // The interface does not limit the ids of these two calls, so the profile does.
+    // The interface does not document a limit for these two calls, so the profile sets it.
     const isOpen = call === 'listDelegations' || call === 'listMpcWithdrawals'
     const maximum = isOpen ? (readings?.batch.maximum ?? documented) : documented
     return (ids, options) =>
@@ -124,7 +124,7 @@ function createListers(
   }
 }
 
-/** The calls that page by `max_id`. Only stakes can also be looked up by id. */
+/** Sources of the calls that page by `max_id`. Only stakes can also be looked up by id. */
 function createSyncSources(
   { deposits, minerFees, staking }: Resources,
   details: Lister<Stake>,

@@ -1,4 +1,3 @@
-// What every workflow shares: its options and their checks, the end by a signal, and work in parallel.
 import { checkCount } from '../calls/checks.ts'
 import { startPlatformTimer, type SetTimer } from '../calls/deadline.ts'
 import { WorkflowError } from './errors.ts'
@@ -11,28 +10,27 @@ export interface SourceOptions {
 /** Options of every long workflow. */
 export interface WorkflowOptions<Progress> {
   readonly signal?: AbortSignal | undefined
-  /** Called with the progress of the workflow. If it throws, the workflow goes on. */
+  /** Called with the progress of the workflow. Its errors are ignored. */
   readonly onProgress?: ((progress: Progress) => unknown) | undefined
 }
 
 export const createSourceOptions = (signal: AbortSignal | undefined): SourceOptions =>
   signal ? { signal } : {}
 
-// A timer that is set to a longer time runs out at once.
+// A longer timer fires immediately.
 const longestInterval = 2 ** 31 - 1
 
-/** Checks an option that is a time to wait. */
 export function checkInterval(name: string, milliseconds: number): number {
   if (checkCount(name, milliseconds, 0) <= longestInterval) return milliseconds
   throw new TypeError(`${name} must be at most ${longestInterval} milliseconds.`)
 }
 
-/** Checks a list of texts. A single text also iterates, over its characters, and is rejected. */
+/** Checks a list of strings. Rejects a single string, which would iterate over its characters. */
 export function checkStrings(name: string, value: Iterable<string>): readonly string[] {
   const texts = typeof value === 'string' || !isIterable(value) ? undefined : [...value]
   if (texts?.every((text) => typeof text === 'string')) return texts
   throw new TypeError(
-    `${name} must be a list of texts. Pass the list itself, not an object that contains it.`,
+    `${name} must be a list of strings. Pass the list itself, not an object that contains it.`,
   )
 }
 
@@ -45,7 +43,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 const runs = new WeakMap<object, Set<string>>()
 
-/** Starts the work for a key of a store. `undefined` if such work is already running in this process. */
+/** Runs work for a key of a store. Returns `undefined` if such work is already running in this process. */
 export function runExclusively<T>(
   store: object,
   key: string,
@@ -64,7 +62,7 @@ export function runExclusively<T>(
   return run()
 }
 
-/** Waits, unless the signal ends the wait. */
+/** Waits. Rejects when the signal fires. */
 export function pause(
   milliseconds: number,
   {
@@ -90,8 +88,8 @@ export function pause(
 }
 
 /**
- * Works through a list with at most `concurrency` entries at a time. It starts no further entry when `canContinue`
- * returns false or one entry has failed, and ends when all started ones have ended.
+ * Works on at most `concurrency` entries at a time. After a failure, or when `canContinue` returns false, it starts no
+ * further entry. It ends when all started entries have ended.
  */
 export async function runInParallel<T>(
   entries: readonly T[],

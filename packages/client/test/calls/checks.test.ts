@@ -8,14 +8,14 @@ const secret = 'https://user:canary@custody.example'
 
 describe('an address is rejected', () => {
   test.each([
-    ['plain http beyond this machine', 'http://custody.example', /^urls.base must be https/],
-    ['a name that only begins like this machine', 'http://127.0.0.1.custody.example', /https/],
-    ['a host that ends like this machine', 'http://notlocalhost', /https/],
+    ['plain http beyond loopback', 'http://custody.example', /^urls.base must be an https URL/],
+    ['a name that only begins like loopback', 'http://127.0.0.1.custody.example', /https/],
+    ['a host that ends like loopback', 'http://notlocalhost', /https/],
     ['credentials', secret, /^urls.base must be an http or https/],
     ['a query', 'https://custody.example/?a=1', /without credentials, query/],
     ['another scheme', 'ftp://custody.example', /http or https/],
     ['no address', 'custody', /http or https/],
-  ])('for %s, without repeating it', (_name, base, says) => {
+  ])('for %s, and is not in the error', (_name, base, says) => {
     const make = () => createClient('modern', { profile: real, urls: { ...urls, base } })
     expect(make).toThrow(TypeError)
     expect(make).toThrow(says)
@@ -32,7 +32,7 @@ describe('an address is rejected', () => {
     },
   )
 
-  test('for demo keys, whatever the id of the merchant is', () => {
+  test('for demo keys, with any id of the merchant', () => {
     const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
     const given = { ...urls, base: 'https://custody.example' }
     expect(() => createClient('modern', { profile, urls: given })).toThrow(
@@ -41,7 +41,7 @@ describe('an address is rejected', () => {
   })
 })
 
-describe('an address is taken', () => {
+describe('an address is accepted', () => {
   test.each([
     'http://localhost:1',
     'http://127.9.9.9',
@@ -51,7 +51,7 @@ describe('an address is taken', () => {
     expect(() => createClient('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
   })
 
-  test('over plain http and by a demo merchant, if insecureHosts names its host', () => {
+  test('over plain http and for a demo merchant, if its host is in insecureHosts', () => {
     const mock = { openPlatform: 'http://mock:4010', base: 'http://mock:4010', v1: 'http://mock:4010' }
     expect(() => createClient('modern', { urls: mock, insecureHosts: ['other'] })).toThrow('insecureHosts')
     expect(() => createClient('modern', { urls: mock, insecureHosts: ['mock'] })).not.toThrow()

@@ -1,4 +1,4 @@
-// The texts of errors are loaded with the first error, which fails in a process without free file descriptors.
+// Messages of errors load with the first error, which fails in a process without free file descriptors.
 import { expect, test, vi } from 'vitest'
 
 import { createPipeline } from '../../src/calls/pipeline.ts'
@@ -6,7 +6,7 @@ import { createSettings } from '../../src/calls/settings.ts'
 import { createPlainProtocol } from '../../src/protocols/plain.ts'
 import { address } from '../support/service.ts'
 
-test('a call that must not be repeated is not sent if the texts of its errors cannot be loaded', async () => {
+test('a call that is not safe to retry is not sent if the messages of its errors cannot be loaded', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Promise.reject(new TypeError('fetch failed')))
   const settings = createSettings(
     { fetch, concurrency: 1, queue: 0, attempts: 1 },

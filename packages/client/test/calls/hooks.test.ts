@@ -8,7 +8,7 @@ import { createTimers } from '../support/timers.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
-test('every attempt is reported by sizes, time and outcome', async () => {
+test('onCall gets sizes, duration and outcome of every attempt', async () => {
   const service = createService('modern')
   const reports: CallReport[] = []
   let now = 1_767_225_600_000
@@ -35,14 +35,14 @@ test('every attempt is reported by sizes, time and outcome', async () => {
       duration: expect.any(Number),
       sent: expect.any(Number),
       received: expect.any(Number),
-      outcome: 'answered',
+      outcome: 'responded',
     },
   ])
   expect(reports.every(({ sent, duration }) => sent > 500 && duration > 0)).toBe(true)
   expect(reports[1]?.received).toBeGreaterThan(50)
 })
 
-describe('a listener that fails changes no call', () => {
+describe('a failing listener does not affect the call', () => {
   test.each([
     [
       'at once',
@@ -52,14 +52,14 @@ describe('a listener that fails changes no call', () => {
     ],
     ['later', () => Promise.reject(new Error('listener'))],
     ['later in another realm', () => runInNewContext(`Promise.reject(new Error('listener'))`)],
-  ])('%s changes nothing', async (_name, fail) => {
+  ])('%s is ignored', async (_name, fail) => {
     const logger = { debug: fail, warn: fail }
     const account = await createClient('modern', { onCall: fail, logger }).accounts.get(lookup)
     expect(account.normal_balance).toBeTypeOf('string')
   })
 })
 
-test("an error of the caller's own code is reported as threw", async () => {
+test("an error in the caller's own code is reported as threw", async () => {
   const outcomes: string[] = []
   const apiKey = {
     reveal(): string {
@@ -79,7 +79,7 @@ test('a logger gets the call and its outcome, with personal data replaced', asyn
   }
   const { users } = createClient('modern', { logger })
   await users.find({ email: 'person@custody.example', mobile: '13800000000', country: '86' })
-  expect(entries.map(({ event }) => event)).toEqual(['requested', 'answered'])
+  expect(entries.map(({ event }) => event)).toEqual(['requested', 'responded'])
   expect(entries[0]?.parameters).toEqual({ email: '[redacted]', mobile: '[redacted]', country: '86' })
 })
 

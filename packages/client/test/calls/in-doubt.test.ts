@@ -1,4 +1,4 @@
-// Calls that must not be repeated: what their errors say once they were sent.
+// Errors of calls that are not safe to retry.
 import { describe, expect, test } from 'vitest'
 
 import type { Custody, CustodyOptions } from '../../src/index.ts'
@@ -12,7 +12,7 @@ const profile = createProfile('modern', 'shop', {
   retry: { cancelWithdrawal: 'never' },
 })
 
-/** A client whose first response is lost, and how often it asked. */
+/** A client whose first response is lost, and the number of its requests. */
 function createLosingClient(respond: Fetch, options: Partial<CustodyOptions> = {}) {
   const service = createService('modern')
   const state = { asked: 0 }
@@ -38,7 +38,7 @@ describe('a destructive pull', () => {
     ['a page of HTML', 'ANSWER_UNREADABLE', async () => new Response('<html>')],
     ['a response that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
     ['an endless wait', 'TIMEOUT', async () => new Promise<never>(() => undefined)],
-  ])('it is not repeated after %s, and the error says what to do', async (_name, code, respond) => {
+  ])('is not retried after %s, and the error says what to do', async (_name, code, respond) => {
     const { fetch, setTimer } = endOnceSent(respond)
     const { custody, state } =
       code === 'TIMEOUT' ? createLosingClient(fetch, { setTimer }) : createLosingClient(respond)
@@ -48,7 +48,7 @@ describe('a destructive pull', () => {
     expect(state.asked).toBe(1)
   })
 
-  test('a pull that was not sent is not retryable, and its error has no step for doubt', async () => {
+  test('that was not sent is not retryable, and its error mentions no doubt', async () => {
     const { custody } = createLosingClient(async () => new Promise<never>(() => undefined), {
       concurrency: 1,
       queue: 0,
@@ -60,14 +60,14 @@ describe('a destructive pull', () => {
   })
 })
 
-test('the consume workflow learns from the call that a pull is destructive, and never pulls', async () => {
+test('consume reads from the call that a pull is destructive, and never pulls', async () => {
   const { custody, state } = createLosingClient(failToConnect)
   const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
   await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
   expect(state.asked).toBe(0)
 })
 
-test('a pull that changes nothing is repeated', async () => {
+test('a pull that changes nothing is retried', async () => {
   const { custody, state } = createLosingClient(failToConnect, { profile: createProfile('modern') })
   expect(await pull(custody)).toHaveLength(2)
   expect(state.asked).toBe(2)
@@ -89,7 +89,7 @@ test.each([
   ['addresses.register', /Compare addresses\.available/],
   ['notifications.internal', /Ask the service before you send it again/],
   ['withdrawals.cancel', /Read its status/],
-])('the error of %s says what to do before it is made again', async (name, advice) => {
+])('the error of %s says what to do before a retry', async (name, advice) => {
   const { custody, state } = createLosingClient(failToConnect)
   const { addresses, notifications, withdrawals } = custody
   const call = {
@@ -106,7 +106,7 @@ test.each([
 test.each([
   ['a failed token call', async () => new Response(null, { status: 503 }), 'HTTP_STATUS'],
   ['a lost token', failToConnect, 'CONNECTION_FAILED'],
-])('%s leaves no call in doubt: its error stays as it is', async (_name, respond, code) => {
+])('%s leaves no call in doubt, so its error is unchanged', async (_name, respond, code) => {
   const attaching = createProfile('modern', 'shop', {
     consume: 'destructive',
     token: { attach: 'Access-Token' },

@@ -6,7 +6,7 @@ export type Id = Parameters<typeof getSampleResponse>[0]
 
 type Change = (records: readonly object[]) => unknown
 
-/** The records that the contract shows of a call. */
+/** The example records of a call in the contract. */
 export function getSampleRecords(id: Id): readonly object[] {
   const response: unknown = getSampleResponse(id, 'typical')
   const content: unknown = Array.isArray(response) ? response : Object(response).data
@@ -18,7 +18,7 @@ export const createResponse = (id: Id, records: unknown): unknown => {
   return Array.isArray(response) ? records : { ...Object(response), data: records }
 }
 
-/** The shown records, each changed; a function may make other records of them. */
+/** Responds with the example records after a change, to each or to all of them. */
 export const changeRecords =
   (id: Id, change: object): Change =>
   (records) =>

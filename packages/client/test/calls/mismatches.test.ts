@@ -1,4 +1,4 @@
-// Responses that the service wrote for another call, or that somebody put together from parts of several.
+// Responses of other calls, or combined from several responses.
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
@@ -26,7 +26,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
       ? createPlainClient({ url: address, fetch: async () => respond() })
       : createClient(name, { fetch: createService(name, respond) })
 
-  test.each(Object.entries(mismatches))('%s is rejected by its place', async (_what, mismatch) => {
+  test.each(Object.entries(mismatches))('%s is rejected with its location', async (_what, mismatch) => {
     const { id, ask, createResponse: response, pointer, message } = mismatch
     let asked = 0
     const client = createClientFor(() => {
@@ -35,7 +35,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
     })
     const error = await catchFailure(ask(client))
     expect(error).toMatchObject({
-      name: 'AnswerError',
+      name: 'ResponseError',
       code: 'ANSWER_MISMATCHED',
       operation: id,
       assurance: 'none',
@@ -45,21 +45,21 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
     expect(asked).toBe(1)
   })
 
-  test('the raw call rejects it, too', async () => {
+  test('the raw call rejects it too', async () => {
     const { withdrawals } = createClientFor(() =>
       Response.json(getSampleResponse('listWithdrawals', 'typical')),
     )
     expect(await catchFailure(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
   })
 
-  test('the text of a response is not compared with a parameter of its name', async () => {
+  test('a message of a response is not compared with a parameter of the same name', async () => {
     const { withdrawals } = createClientFor(() => Response.json({ code: 0, msg: 'success' }))
     const cancelled = withdrawals.cancel({ symbol: 'BTC', trans_id: 1, msg: 'a reason' })
     await expect(cancelled).resolves.toBeUndefined()
   })
 })
 
-test('the error names at most ten places and no values', async () => {
+test('the error has at most ten locations and no values', async () => {
   const fetch = createService('modern', () =>
     Response.json(
       changeRecords('syncDeposits', { id: 5 })(
@@ -116,7 +116,7 @@ describe('the comparison accepts', () => {
   })
 })
 
-test('the contract names the id field of every list that responds ids', () => {
+test('the contract names the id field of every list that is looked up by ids', () => {
   const lists = Object.values(operations).filter(
     ({ batch, response }) => batch && response.content === 'list',
   )

@@ -1,4 +1,3 @@
-// One object that is filled again and again, or that is more than its fields.
 import { describe, expect, test } from 'vitest'
 
 import { createPlainClient } from '../../src/plain.ts'
@@ -17,7 +16,7 @@ interface Caller {
 
 const createAccountResponse = (): Response => Response.json(getSampleResponse('getAccount', 'typical'))
 
-/** A plain client, and the users that its service was called for. */
+/** A plain client, and the users in the requests to its service. */
 function createPlainCaller(): Caller {
   const seen: string[] = []
   const { accounts } = createPlainClient({
@@ -31,7 +30,7 @@ function createPlainCaller(): Caller {
   return { seen, get: accounts.get }
 }
 
-/** The same of a sealed client: its calls, and those of its path client. */
+/** A sealed client and its path client, and the users in the requests to their service. */
 function createSealedCaller(name: (typeof profileNames)[number], by: 'call' | 'path'): Caller {
   const seen: string[] = []
   const fetch = createService(name, ({ url }) => {
@@ -52,7 +51,7 @@ const callers = [
 ] as const
 
 describe.each(callers)('%s', (_name, make) => {
-  test('sends what an object held when the call was made, even if the call waits', async () => {
+  test('sends the parameters as they were at the time of the call, even if the call waits', async () => {
     const { seen, get } = make()
     const lookup = { uid: 0, symbol: 'BTC' }
     const calls = [1, 2, 3, 4].map((uid) => get(Object.assign(lookup, { uid })))
@@ -60,7 +59,7 @@ describe.each(callers)('%s', (_name, make) => {
     expect(seen).toEqual(['1', '2', '3', '4'])
   })
 
-  test('rejects parameters that are inherited, because they would not be sent', async () => {
+  test('rejects inherited parameters, because they would not be sent', async () => {
     const { seen, get } = make()
     const inherited: Lookup = Object.create({ uid: 1, symbol: 'BTC' })
     expect(await catchFailure(get(inherited))).toMatchObject({ code: 'PARAMETERS_INVALID' })
@@ -81,7 +80,7 @@ describe.each(callers)('%s', (_name, make) => {
   })
 })
 
-test('a body of the path client is copied when the call is made', async () => {
+test('a body of the path client is copied at the time of the call', async () => {
   const seen: unknown[] = []
   const fetch = createService('modern', async (request) => {
     const { symbol }: { readonly symbol: string } = await request.json()
@@ -96,7 +95,7 @@ test('a body of the path client is copied when the call is made', async () => {
   expect(seen).toEqual(['BTC', 'ETH'])
 })
 
-test('a list is copied when the call is made, too', async () => {
+test('a list is also copied at the time of the call', async () => {
   const seen: unknown[] = []
   const { withdrawals } = createPlainClient({
     url: address,
@@ -116,9 +115,8 @@ test('a list is copied when the call is made, too', async () => {
 test('circular parameters are rejected', async () => {
   const itself: Record<string, unknown> = { uid: 1 }
   itself['symbol'] = itself
-  // @ts-expect-error No symbol is an object.
-  const call = createPlainClient({ url: address, fetch: async () => createAccountResponse() }).accounts.get(
-    itself,
-  )
+  const { accounts } = createPlainClient({ url: address, fetch: async () => createAccountResponse() })
+  // @ts-expect-error A symbol is a string.
+  const call = accounts.get(itself)
   expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
 })

@@ -16,7 +16,7 @@ const createBusyResponse = (headers: Record<string, string> = {}) =>
 const cancellation = { symbol: 'BTC', trans_id: 1, msg: 'mistake' }
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** A service that fails so often before it responds, a client that does not wait, and what was sent. */
+/** A service that fails a number of times, a client that does not wait, and the sent requests. */
 function createFailingClient(times: number, fail: () => Response, options: Partial<CustodyOptions> = {}) {
   const service = createService('modern')
   const sent: string[] = []
@@ -34,15 +34,15 @@ function createFailingClient(times: number, fail: () => Response, options: Parti
   return { custody, sent, waits }
 }
 
-describe('a repeatable call', () => {
-  test('is repeated after a transport failure, with waits that double', async () => {
+describe('a call that is safe to retry', () => {
+  test('is retried after a transport failure, with waits that double', async () => {
     const { custody, sent, waits } = createFailingClient(2, createBusyResponse)
     await custody.accounts.get(lookup)
     expect(sent).toHaveLength(3)
     expect(waits).toEqual([30_000, 100, 200])
   })
 
-  test('is repeated with the same bytes, so that its receiver recognises it', async () => {
+  test('is retried with the same bytes, so that receivers recognize the duplicate', async () => {
     const { custody, sent } = createFailingClient(2, createBusyResponse)
     await createCalls(custody).notifyDeposit()
     expect(sent).toHaveLength(3)
@@ -58,7 +58,7 @@ describe('a repeatable call', () => {
   })
 
   test.each(['2', new Date(1_767_225_602_000).toUTCString()])(
-    'waits as Retry-After says: %s',
+    'waits for the time of Retry-After: %s',
     async (later) => {
       const clock = () => 1_767_225_600_000
       const { custody, waits } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }), {
@@ -69,7 +69,7 @@ describe('a repeatable call', () => {
     },
   )
 
-  test('fails at once if Retry-After is later than the timeout', async () => {
+  test('fails immediately if Retry-After is later than the timeout', async () => {
     const { custody, sent } = createFailingClient(1, () => createBusyResponse({ 'retry-after': '60' }))
     const error = await catchFailure(custody.accounts.get(lookup))
     expect(error.context).toMatchObject({ status: 503, retryAfter: 60_000 })
@@ -77,7 +77,7 @@ describe('a repeatable call', () => {
   })
 })
 
-describe('is never repeated', () => {
+describe('is never retried', () => {
   test.each(operationIds.filter((id) => id === 'notifyInternal' || id === 'registerAddresses'))(
     '%s',
     async (id) => {
@@ -87,7 +87,7 @@ describe('is never repeated', () => {
     },
   )
 
-  test('a cancellation is repeated if the profile says so', async () => {
+  test('a cancellation is retried if the profile allows it', async () => {
     const [may, never] = (['idempotent', 'never'] as const).map((cancelWithdrawal) =>
       createFailingClient(1, createBusyResponse, {
         profile: createProfile('modern', 'shop', { retry: { cancelWithdrawal } }),
@@ -107,7 +107,7 @@ describe('is never repeated', () => {
     ['a rejection of HTTP', () => new Response(null, { status: 403 })],
     ['a response of the service', () => Response.json({ code: '100001', msg: '' })],
     ['something unreadable', () => new Response('<html>')],
-  ])('what met %s', async (_name, fail) => {
+  ])('a call that failed with %s', async (_name, fail) => {
     const { custody, sent } = createFailingClient(1, fail)
     await catchFailure(custody.accounts.get(lookup))
     expect(sent).toHaveLength(1)
@@ -137,7 +137,7 @@ test('waits are random up to a limit that doubles to five seconds', () => {
 })
 
 test.each(['99999999999', '9'.repeat(30)])(
-  'a Retry-After of %s seconds is waited for by nobody',
+  'a Retry-After of %s seconds ends the call immediately',
   async (later) => {
     const { custody, sent } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }))
     const error = await catchFailure(custody.accounts.get(lookup))
@@ -146,6 +146,6 @@ test.each(['99999999999', '9'.repeat(30)])(
   },
 )
 
-test.each(['', 'soon', '-1', '1.5x'])('a Retry-After of "%s" says nothing', (header) => {
+test.each(['', 'soon', '-1', '1.5x'])('a Retry-After of "%s" is ignored', (header) => {
   expect(parseRetryAfter(header, 0)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { address } from '../support/service.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** A service that responds when the test says so, and how many requests it has at a time. */
+/** A service that responds on demand, and counts its concurrent requests. */
 function createSlowService() {
   const pending: (() => void)[] = []
   let [now, most] = [0, 0]
@@ -27,8 +27,8 @@ function createSlowService() {
   return { fetch, finish, waitTurn, countMost: () => most }
 }
 
-describe('calls at a time', () => {
-  test('never exceed the limit, and all are made', async () => {
+describe('concurrent calls', () => {
+  test('never exceed the limit, and all succeed', async () => {
     const service = createSlowService()
     const { accounts } = createPlainClient({ url: address, fetch: service.fetch, concurrency: 3 })
     const calls = Array.from({ length: 20 }, () => accounts.get(lookup))
@@ -37,7 +37,7 @@ describe('calls at a time', () => {
     expect(service.countMost()).toBe(3)
   })
 
-  test('beyond the queue fail at once', async () => {
+  test('fail immediately when the queue is full', async () => {
     const service = createSlowService()
     const { accounts } = createPlainClient({ url: address, fetch: service.fetch, concurrency: 1, queue: 1 })
     const calls = [accounts.get(lookup), accounts.get(lookup)]
@@ -46,7 +46,7 @@ describe('calls at a time', () => {
     await Promise.all(calls)
   })
 
-  test('that were aborted in the queue delay no other call', async () => {
+  test('that are aborted in the queue do not delay others', async () => {
     const service = createSlowService()
     const { accounts } = createPlainClient({ url: address, fetch: service.fetch, concurrency: 1 })
     const controller = new AbortController()
@@ -62,7 +62,7 @@ describe('calls at a time', () => {
     expect(await Promise.all([first, third])).toHaveLength(2)
   })
 
-  test('release their place when they fail', async () => {
+  test('release their slot when they fail', async () => {
     const { accounts } = createPlainClient({
       url: address,
       fetch: async () => new Response('<'),
@@ -74,7 +74,7 @@ describe('calls at a time', () => {
   })
 })
 
-test('the places are never exceeded or lost, in whatever order calls come, leave and end', async () => {
+test('slots are never exceeded or lost, in any order of arrivals, aborts and ends', async () => {
   const scripts = fc.array(fc.constantFrom('take', 'leave', 'free'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), scripts, async (concurrency, steps) => {

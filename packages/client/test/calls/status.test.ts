@@ -1,4 +1,4 @@
-// What a server says in its status line, over real sockets.
+// Status lines of a server, over real sockets.
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { CallReport } from '../../src/index.ts'

@@ -35,10 +35,10 @@ const { platform } = pairs
 
 const step = 'Set them, for example with node --env-file=FILE.'
 
-// Stack lines contain file names that look like base64.
+// Lines of a stack contain file names that look like base64.
 const printError = (error: unknown): string => inspect(error).replaceAll(/^ +at .*$/gm, '')
 
-/** The message of the TypeError about an environment, which repeats no value. */
+/** Catches the message of the TypeError for an environment, which must not contain a value. */
 function catchMessage(env: object, options: EnvSettingsOptions = { directory }): string {
   const error = catchError(() => readSettingsFromEnv({ ...env }, options))
   expect(printError(error)).not.toMatch(/canary|PRIVATE KEY|[\w+/]{64}/)
@@ -75,7 +75,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(inspect(rest)).not.toContain('canary')
   })
 
-  test('one sentence names all missing variables', () => {
+  test('one error names all missing variables', () => {
     expect(catchMessage({ CUSTODY_PROFILE: name })).toBe(
       `Missing or empty environment variables: ${Object.keys(env)
         .filter((each) => each !== 'CUSTODY_PROFILE')
@@ -121,8 +121,8 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test('settings go into the profile, except identity', () => {
-    const profileSettings = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
-    const { profile } = readSettingsFromEnv(env, { profileSettings })
+    const settings = { fees: { minerFee: 'real_fee' }, appId: 'other' } as const
+    const { profile } = readSettingsFromEnv(env, { settings })
     expect(profile).toMatchObject({ fees: { minerFee: 'real_fee' }, appId: 'shop-1' })
   })
 })
@@ -138,7 +138,7 @@ describe('a profile alone', () => {
     expect(suite.ownKids).toEqual(settings.suite.ownKids)
   })
 
-  test('names all variables that it lacks', () => {
+  test('names all missing variables', () => {
     expect(() => readProfileFromEnv({ CUSTODY_PROFILE: 'classic' })).toThrow(
       'Missing or empty environment variables: CUSTODY_APP_ID, CUSTODY_OWN_PARTY, CUSTODY_PEER_PARTY, CUSTODY_OWN_KEY and CUSTODY_PEER_KEY.',
     )
@@ -158,7 +158,7 @@ describe('classic with the four key variables', () => {
     expect([profile.name, new Set(profile.suite.ownKids).size]).toEqual(['classic', 2])
   })
 
-  test('takes one key for both uses only with CUSTODY_ALLOW_SAME_KEY=true', () => {
+  test('accepts one key for both uses only with CUSTODY_ALLOW_SAME_KEY=true', () => {
     expect(catchMessage(same)).toContain('keys.own has one key for encryption and signatures')
     expect(catchMessage({ ...same, CUSTODY_ALLOW_SAME_KEY: 'false' })).toContain('keys.own has one key')
     const { profile } = readSettingsFromEnv({ ...same, CUSTODY_ALLOW_SAME_KEY: 'true' })
@@ -168,7 +168,7 @@ describe('classic with the four key variables', () => {
     )
   })
 
-  test('names the ones that are missing', () => {
+  test('names the missing variables', () => {
     expect(catchMessage(removeVariables(pairs, 'CUSTODY_PEER_SIGNATURE_KEY'))).toContain(
       'variables: CUSTODY_PEER_SIGNATURE_KEY.',
     )
@@ -187,7 +187,7 @@ describe('the profile', () => {
     )
   })
 
-  test('is the first variable that an empty environment lacks', () => {
+  test('is the first missing variable of an empty environment', () => {
     const always = Object.entries(environment).filter(([, { needed }]) => needed === 'always')
     const names = always.map(([name]) => name)
     expect(catchMessage({})).toBe(
@@ -203,7 +203,7 @@ test.each(['Pool', 'canary', 'toString', 'inline,pool'])('CUSTODY_MODE is not %s
   )
 })
 
-test('all variables with a text that they do not take are named', () => {
+test('one error names all variables with an impossible value', () => {
   const wrong = { ...environments.modern, CUSTODY_PROFILE: 'canary', CUSTODY_MODE: 'canary' }
   expect(catchMessage(wrong)).toBe(
     'CUSTODY_PROFILE must be modern or classic. CUSTODY_MODE must be inline or pool.',
@@ -222,7 +222,7 @@ describe('a key in a file', () => {
     expect(readSettingsFromEnv({ ...env, CUSTODY_OWN_KEY: path }, { directory }).profile.name).toBe('classic')
   })
 
-  test('may be the credential too, with a line end', () => {
+  test('can also contain the credential, with a line end', () => {
     const { apiKey } = readSettingsFromEnv({ ...env, CUSTODY_API_KEY: 'file:api-key' }, { directory })
     expect(apiKey.reveal()).toBe('canary-api-key')
   })
@@ -230,7 +230,7 @@ describe('a key in a file', () => {
   test.each([
     [
       'file:canary.pem',
-      'cannot be read (ENOENT). Check the path, which is relative to the working directory or to the option directory.',
+      'cannot be read (ENOENT). Check the path: it is relative to the working directory, or to the option directory.',
     ],
     ['file:.', 'cannot be read (EISDIR)'],
     ['file:', 'cannot be read (EISDIR)'],
@@ -238,7 +238,7 @@ describe('a key in a file', () => {
     ['file:own.pem/canary', 'cannot be read (ENOTDIR)'],
     [`file:${own.signature.privatePem.reveal()}`, 'cannot be read'],
     ['file:empty', 'is empty'],
-  ])('that cannot be read is named by its variable, not by its path', (path, problem) => {
+  ])('that cannot be read is reported by its variable, not by its path', (path, problem) => {
     for (const name of ['CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY', 'CUSTODY_API_KEY']) {
       expect(catchMessage({ ...env, [name]: path })).toMatch(new RegExp(`^The file of ${name} `))
       expect(catchMessage({ ...env, [name]: path })).toContain(problem)
@@ -287,7 +287,7 @@ describe('several keys during a rotation', () => {
     const env = { ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: `file:next.pem,${mine}` }
     const createIds = (ids: string) => ({ ...env, CUSTODY_OWN_ENCRYPTION_KEY_ID: ids })
     expect(catchMessage(createIds('shop-2'))).toBe(
-      'CUSTODY_OWN_ENCRYPTION_KEY_ID must have an id for each of 2 keys, separated by commas.',
+      'CUSTODY_OWN_ENCRYPTION_KEY_ID must have 2 ids, separated by commas: one for each key.',
     )
     expect(catchMessage(createIds('shop-2,'))).toMatch(/^CUSTODY_OWN_ENCRYPTION_KEY\[1\]: kid must be/)
     expect(catchMessage(createIds('shop,shop'))).toContain('two keys with the same kid')
@@ -300,14 +300,14 @@ describe('several keys during a rotation', () => {
     ['file:next.pem,file:canary', 'CUSTODY_OWN_ENCRYPTION_KEY[1] '],
     [`file:next.pem,${jwk}`, 'keys.own.encryption has two keys with the same kid'],
     [`${mine},${platform.encryption.publicPem}`, 'CUSTODY_OWN_ENCRYPTION_KEY[1] is a public key'],
-  ])('are rejected one by one, without their text', (keys, problem) => {
+  ])('are rejected one by one, without their content', (keys, problem) => {
     expect(catchMessage({ ...environments.modern, CUSTODY_OWN_ENCRYPTION_KEY: keys })).toContain(problem)
   })
 
-  test('do not sign: a party has one key for it', () => {
+  test('are rejected for signatures', () => {
     const env = { ...environments.modern, CUSTODY_OWN_SIGNATURE_KEY: 'file:own.pem,file:next.pem' }
     expect(catchMessage(env)).toBe(
-      'CUSTODY_OWN_SIGNATURE_KEY has 2 keys, but a party signs with one. Keep the one that signs now.',
+      'CUSTODY_OWN_SIGNATURE_KEY has 2 keys, but only one can sign. Keep the key that signs now.',
     )
   })
 })
@@ -321,24 +321,24 @@ describe('an unknown name', () => {
     ['CUSTODY_INSECURE_HOST', 'CUSTODY_INSECURE_HOSTS'],
     ['CUSTODY_PROFIL', 'CUSTODY_PROFILE'],
     ['CUSTODY_OPENPLATFORM_URL', 'CUSTODY_OPEN_PLATFORM_URL'],
-  ])('is rejected with the nearest one: %s', (name, meant) => {
+  ])('is rejected with the nearest known name: %s', (name, meant) => {
     expect(catchMessage({ ...environments.modern, [name]: 'canary' })).toBe(
-      `${name} is an unknown environment variable. Did you mean ${meant}?`,
+      `Unknown environment variable ${name}. Did you mean ${meant}?`,
     )
   })
 
   test.each(['CUSTODY_TIMEOUT', 'CUSTODY_', 'CUSTODY_X', 'CUSTODY_MAXIMUM_CONCURRENCY'])(
-    'is rejected without a guess if none is near: %s',
+    'is rejected without a guess if no known name is near: %s',
     (name) => {
       expect(catchMessage({ ...environments.modern, [name]: 'canary' })).toBe(
-        `${name} is an unknown environment variable. Check its spelling.`,
+        `Unknown environment variable ${name}. Check its spelling.`,
       )
     },
   )
 
-  test('is reported with all others, before missing ones', () => {
+  test('is reported with all other unknown names, before missing ones', () => {
     expect(catchMessage({ CUSTODY_APPID: 'canary', CUSTODY_TIMEOUT: '1' })).toMatch(
-      /APPID.*CUSTODY_APP_ID\? CUSTODY_TIMEOUT/,
+      /APPID.*CUSTODY_APP_ID\? Unknown environment variable CUSTODY_TIMEOUT/,
     )
   })
 
@@ -354,26 +354,29 @@ describe('an unknown name', () => {
 })
 
 test.each([
-  ['http://api.custody.example', 'must be https, except for loopback and CUSTODY_INSECURE_HOSTS.'],
+  [
+    'http://api.custody.example',
+    'must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.',
+  ],
   [
     'https://user:canary@api.custody.example',
     'must be an http or https address without credentials, query and fragment.',
   ],
   ['api.custody.example', 'must be an http or https address without credentials, query and fragment.'],
-])('the address %s is rejected by the name of its variable', (address, rule) => {
+])('the address %s is rejected with the name of its variable', (address, rule) => {
   expect(catchMessage({ ...environments.modern, CUSTODY_BASE_URL: address })).toBe(`CUSTODY_BASE_URL ${rule}`)
 })
 
 test.each(['canary-\u043A', 'canary\nnext', ' canary'])(
-  'the Api-Key %j is rejected, and not repeated',
+  'the Api-Key %j is rejected, and is not in the error',
   (key) => {
     expect(catchMessage({ ...environments.modern, CUSTODY_API_KEY: key })).toBe(
-      'CUSTODY_API_KEY must be visible ASCII without spaces at the ends, because a header carries it.',
+      'CUSTODY_API_KEY must be visible ASCII without spaces at the ends, because it is sent as a header.',
     )
   },
 )
 
-test('all wrong addresses are named, and one of an insecure host is none', () => {
+test('all wrong addresses are reported, except those of insecure hosts', () => {
   const env = {
     CUSTODY_OPEN_PLATFORM_URL: 'http://sandbox:4021',
     CUSTODY_BASE_URL: 'ftp://sandbox',
@@ -392,12 +395,12 @@ test('names and settings are typed', () => {
   expectTypeOf(readSettingsFromEnv).returns.toEqualTypeOf<EnvSettings>()
   expectTypeOf(readSettingsFromEnv).toBeCallableWith(process.env)
   // @ts-expect-error a setting that no profile has
-  expect(() => readSettingsFromEnv(environments.modern, { profileSettings: { fee: 1 } })).toThrow(/fee/)
+  expect(() => readSettingsFromEnv(environments.modern, { settings: { fee: 1 } })).toThrow(/fee/)
 })
 
 const granted = { access_token: 'canary', expired_time: 4_102_444_800_000 }
 
-describe.each(profileNames)('custodyFromEnv under %s', (name) => {
+describe.each(profileNames)('createCustodyFromEnv under %s', (name) => {
   test('sends its credential to the address of the token call', async () => {
     const requests: unknown[] = []
     const custody = createCustodyFromEnv(environments[name], {
@@ -432,7 +435,7 @@ test.each([
   ['classic', 'CUSTODY_OWN_KEY_ID'],
 ] as const)('under %s, keys with the name of a demo merchant are for loopback only: %s', (name, variable) => {
   const env = { ...environments[name], [variable]: 'test-shop' }
-  expect(() => createCustodyFromEnv(env)).toThrow('the keys of a demo merchant protect nothing')
+  expect(() => createCustodyFromEnv(env)).toThrow('the keys of demo merchants are not secret')
   expect(() => createCustodyFromEnv({ ...env, [variable]: 'shop-2027' })).not.toThrow()
 })
 

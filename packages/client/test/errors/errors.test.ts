@@ -17,7 +17,7 @@ describe('a wrong response becomes a typed error', () => {
     expect(error).toMatchObject({ code, operation: 'getAccount', family: 'v2' })
     expect(error.message).toContain('getAccount')
     expect(error.docs).toMatch(
-      /^(?:@custody-wallet\/client\/README\.md#(?:answer|transport)-errors|codes\.html#v2(?:-\d+)?)$/,
+      /^(?:@custody-wallet\/client\/README\.md#(?:response|transport)-errors|codes\.html#v2(?:-\d+)?)$/,
     )
     expect(inspect(error, { depth: 9 })).not.toMatch(new RegExp(`${planted}|${chinese}`))
     expect(isCustodyError(error)).toBe(true)
@@ -30,7 +30,7 @@ test('a body over the limit is not read to its end', async () => {
   expect(source.pulled).toBeLessThan(30)
 })
 
-test('an integer that a double would round is rejected with its place', async () => {
+test('an integer that a double would round is rejected with its location', async () => {
   const body = '{"code":"0","msg":"","data":{"uid":9007199254740993,"nickname":""}}'
   const error = await catchFailure(
     createClientWith(async () => new Response(body)).users.find({ email: 'a@custody.example' }),
@@ -51,7 +51,7 @@ test('a failure of the service has the meaning of its code and the source of the
   })
 })
 
-test('a failure of the service says the likely cause, what to do, and when to repeat the call', async () => {
+test('a failure of the service has the likely cause, the remedy, and advice on retries', async () => {
   const { accounts } = createClientWith(async () => Response.json({ code: '110088', msg: '' }))
   const error = await catchFailure(accounts.get(lookup))
   expect(error.context).toMatchObject({ cause: expect.stringMatching(/\.$/), repeat: 'never' })
@@ -61,26 +61,26 @@ test('a failure of the service says the likely cause, what to do, and when to re
 describe('docs', () => {
   const createFailingClient = (response: object) => createClientWith(async () => Response.json(response))
 
-  test('of a known code lead to its entry, in the family of the call', async () => {
+  test('of a known code point to its entry, in the family of the call', async () => {
     const error = await catchFailure(createFailingClient({ code: '100005', msg: '' }).accounts.get(lookup))
     expect(error.docs).toBe('codes.html#v2-100005')
   })
 
-  test('of an MPC call lead to the table of MPC, also for a code of v2', async () => {
+  test('of an MPC call point to the table of MPC, also for a code of v2', async () => {
     const response = { code: '100005', msg: '', open_main_chain: [], support_main_chain: [] }
     expect((await catchFailure(createFailingClient(response).networks.list())).docs).toBe(
       'codes.html#mpc-100005',
     )
   })
 
-  test('of an unknown code lead to the table of the family, and contain no text of the other side', async () => {
+  test('of an unknown code point to the table of the family, and contain no text from the other side', async () => {
     const error = await catchFailure(
       createFailingClient({ code: '"><script>', msg: '' }).accounts.get(lookup),
     )
     expect(error.docs).toBe('codes.html#v2')
   })
 
-  test('of an unproved code lead to its entry too', async () => {
+  test('of an unproved code point to its entry too', async () => {
     const fetch = async () => Response.json({ code: '100005', msg: planted })
     const error = await catchFailure(createClient('classic', { fetch }).accounts.get(lookup))
     expect(error).toMatchObject({ code: 'FAILURE_UNPROVED', docs: 'codes.html#v2-100005' })
@@ -101,7 +101,7 @@ describe('assurance none', () => {
   ] as const
 
   test.each(unsealed)(
-    'under classic, %s that is not sealed proves nothing and is not retried',
+    'under classic, %s that is not encrypted proves nothing and is not retried',
     async (_name, response, code) => {
       let calls = 0
       const fetch = async () => {
@@ -147,7 +147,7 @@ describe('parameters that break a rule', () => {
     expect(calls).toBe(0)
   })
 
-  test('a sealed address over maxUrlLength is not sent', async () => {
+  test('an encrypted URL over maxUrlLength is not sent', async () => {
     const { withdrawals } = createClient('modern', { fetch, maxUrlLength: 500 })
     const error = await catchFailure(withdrawals.list({ ids: ['order-1'] }))
     expect(error).toMatchObject({ name: 'ParametersError', code: 'URL_TOO_LONG', retryable: false })
@@ -155,7 +155,7 @@ describe('parameters that break a rule', () => {
   })
 })
 
-test('an error of another copy of the package is recognised by its fields', () => {
+test('an error of another copy of the package is recognized by its fields', () => {
   const twin = Object.assign(new Error('x'), { code: 'TIMEOUT', operation: 'getToken', docs: '' })
   expect(isCustodyError(twin, 'TIMEOUT')).toBe(true)
   expect(isCustodyError(twin, 'ABORTED')).toBe(false)
@@ -163,7 +163,7 @@ test('an error of another copy of the package is recognised by its fields', () =
   expect(isCustodyError(undefined)).toBe(false)
 })
 
-test('only errors of calls that may be repeated are retryable', () => {
+test('only errors of calls that are safe to retry are retryable', () => {
   expect(new TransportError('TIMEOUT', 'getAccount').retryable).toBe(true)
   expect(new TransportError('TIMEOUT', 'notifyInternal').retryable).toBe(false)
   expect(new TransportError('HTTP_STATUS', 'getAccount', { status: 503 }).retryable).toBe(true)

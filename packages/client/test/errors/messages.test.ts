@@ -1,4 +1,3 @@
-// A message says what happened, with the value that shows it, and then the next step.
 import { describe, expect, test } from 'vitest'
 
 import { createCustody, type Custody, type CustodyOptions } from '../../src/index.ts'
@@ -46,27 +45,27 @@ const deposit = {
 
 const withdrawals = 'withWorkflows(custody).withdrawals.list of @custody-wallet/client/workflows'
 
-/** The situation, the call and its message. */
+/** Situations, with calls and their messages. */
 const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a sealed call to the plain mock',
     () => createSealedClient(createProblemFetch('uid is missing.')).accounts.get(lookup),
-    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." The address looks like the plain mock; sealed calls go to its wire port, usually 4011.`,
+    `getAccount failed: HTTP 422 from ${at}. Unproved detail of the server: "uid is missing." The address looks like the plain mock; encrypted calls go to its wire port, usually 4011.`,
   ],
   [
     'a sealed call to the plain mock on other ports',
     () => createSealedClient(createProblemFetch(''), { urls: moved }).notifications.deposit(deposit),
-    'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; sealed calls go to its wire port, usually 4711.',
+    'notifyDeposit failed: HTTP 422 from http://127.0.0.1:4710/api/v1/deposit/notify. The address looks like the plain mock; encrypted calls go to its wire port, usually 4711.',
   ],
   [
     'a plain call with an invalid parameter',
     () => createPlainClientWith(createProblemFetch('uid is missing.')).accounts.get(lookup),
-    `getAccount failed: HTTP 422 from ${at}. The server says, unproved: "uid is missing." Check the address and proxies on the way.`,
+    `getAccount failed: HTTP 422 from ${at}. Unproved detail of the server: "uid is missing." Check the address and the proxies in between.`,
   ],
   [
     'a status without a problem',
     () => createSealedClient(createResponder('no', 403, 'text/plain')).accounts.get(lookup),
-    `getAccount failed: HTTP 403 from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: HTTP 403 from ${at}. Check the address and the proxies in between.`,
   ],
   [
     'a plain call at the wire port',
@@ -74,7 +73,7 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
       createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(
         lookup,
       ),
-    'getAccount failed with code 100005: The signature is wrong. The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
+    'getAccount failed with code 100005: The signature is wrong. The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
     'a known code',
@@ -89,17 +88,17 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a sealed call with an HTML response',
     () => createSealedClient(html).accounts.get(lookup),
-    `getAccount failed: the response is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (content type text/html) from ${at}. Check the address and the proxies in between.`,
   ],
   [
     'a plain call with an HTML response',
     () => createPlainClientWith(html).accounts.get(lookup),
-    `getAccount failed: the response is not JSON (its type is text/html) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (content type text/html) from ${at}. Check the address and the proxies in between.`,
   ],
   [
     'a token call with an HTML response',
     () => createSealedClient(html).token.get(),
-    'getToken failed: the response is not JSON (its type is text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and proxies on the way.',
+    'getToken failed: the response is not JSON (content type text/html) from http://127.0.0.1:4010/open-api/v1/merchant/token. Check the address and the proxies in between.',
   ],
   [
     'a token call with a response of another shape',
@@ -109,32 +108,32 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'invalid JSON with the type of JSON',
     () => createSealedClient(createResponder('oops', 200, 'application/json')).accounts.get(lookup),
-    `getAccount failed: the response is not JSON (its type is application/json) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (content type application/json) from ${at}. Check the address and the proxies in between.`,
   ],
   [
     'an empty response with the type of problem details',
     () => createSealedClient(createResponder('', 200, 'application/problem+json')).accounts.get(lookup),
-    `getAccount failed: the response is not JSON (its type is application/problem+json) from ${at}. Check the address and proxies on the way.`,
+    `getAccount failed: the response is not JSON (content type application/problem+json) from ${at}. Check the address and the proxies in between.`,
   ],
   [
     'a connection that is rejected',
     () => createSealedClient(breakConnection).accounts.get(lookup),
-    `getAccount failed: no complete response from ${at}. Check the address and the service.`,
+    `getAccount failed: no complete response from ${at}. Check the address, and that the service is running.`,
   ],
   [
     'a redirect',
     () => createSealedClient(createResponder(null, 302, 'text/html')).accounts.get(lookup),
-    `getAccount failed: a redirect 302 from ${at}. Set the final address.`,
+    `getAccount failed: redirect 302 from ${at}. Set the final address: the client does not follow redirects.`,
   ],
   [
     'a sealed call with too many ids',
     () => createSealedClient(html).withdrawals.list({ ids }),
-    `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
+    `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. Use ${withdrawals}: it accepts a list of any length.`,
   ],
   [
     'a plain call with too many ids',
     () => createPlainClientWith(html).withdrawals.list({ ids }),
-    `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. ${withdrawals} takes a list of any length.`,
+    `listWithdrawals was not sent: its parameters break a rule. /ids must have 1 to 100 entries. Use ${withdrawals}: it accepts a list of any length.`,
   ],
 ]
 
@@ -142,10 +141,10 @@ test.each(texts)('%s', async (_what, call, text) => {
   expect((await catchFailure(call())).message).toBe(text)
 })
 
-test('a sealed address that is too long: its length, and what splits the list', async () => {
+test('an encrypted URL that is too long: its length, and the workflow that splits the list', async () => {
   const call = createSealedClient(html, { maxUrlLength: 500 }).withdrawals.list({ ids: ids.slice(0, 9) })
   expect((await catchFailure(call)).message).toMatch(
-    /^listWithdrawals was not sent: its sealed URL has \d+ characters, and maxUrlLength is 500\. withWorkflows/,
+    /^listWithdrawals was not sent: its encrypted URL has \d+ characters, but maxUrlLength is 500\. Use withWorkflows/,
   )
 })
 
@@ -173,12 +172,12 @@ describe('an unsigned failure', () => {
   })
 })
 
-test('a response that cannot be opened: the likely causes, and the hook that gets the reason', async () => {
+test('a response that cannot be decrypted or verified: the likely causes, and the hook that gets the reason', async () => {
   const error = await catchFailure(
     createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }),
   )
   expect(error.message).toMatch(
-    /^pullWithdrawals failed: the response could not be opened or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to learn the reason\.$/,
+    /^pullWithdrawals failed: the response could not be decrypted or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to get the reason\.$/,
   )
 })
 
@@ -200,7 +199,7 @@ describe('the detail of a problem', () => {
       memo: false,
     })
     expect((await catchFailure(call)).message).toMatch(
-      /unproved: "symbol is missing\." .*wire port.*push them again\.$/,
+      /Unproved detail of the server: "symbol is missing\." .*wire port.*push them again\.$/,
     )
   })
 
@@ -233,7 +232,7 @@ function createFarClient(address: string, fetch: Fetch): Custody {
   return createCustody({ profile, urls, fetch, attempts: 1 })
 }
 
-test('no error shows the query of its address', async () => {
+test('errors do not contain the query of a URL', async () => {
   for (const fetch of [
     createProblemFetch('x'),
     html,

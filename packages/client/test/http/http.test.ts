@@ -12,7 +12,7 @@ const query = { uid: 10_042, symbol: 'BTC' }
 describe.each(profileNames)('the path client under %s', (name) => {
   const { http } = createClient(name)
 
-  test('gets what a query asks for', async () => {
+  test('sends the parameters of a query and returns the response', async () => {
     const { data, error, response } = await http.GET(accountPath, { params: { query } })
     expect(data).toEqual(getSampleResponse('getAccount', 'typical'))
     expect(error).toBeUndefined()
@@ -35,7 +35,7 @@ describe.each(profileNames)('the path client under %s', (name) => {
   })
 })
 
-test('a segment that is undefined is the one of the profile, and one that is not a string is a TypeError', async () => {
+test('an undefined segment is that of the profile, and a segment that is not a string is a TypeError', async () => {
   const { GET } = createClient('modern').http
   const query = getSampleParameters('getStakingDetails')
   const createSegment = (staking_protocol: unknown) => ({ params: { path: { staking_protocol }, query } })
@@ -53,7 +53,7 @@ test('a failure of the service is a response', async () => {
   expect(data).toEqual(getSampleResponse('getAccount', 'failure'))
 })
 
-test('an HTTP status of failure is a result, after the retries of every call', async () => {
+test('an HTTP failure is a result, after the usual retries', async () => {
   let asked = 0
   const fetch = async () => {
     asked += 1
@@ -68,8 +68,8 @@ test('an HTTP status of failure is a result, after the retries of every call', a
   expect(JSON.stringify(error)).not.toContain('planted')
 })
 
-describe('the path client throws the errors of every call', () => {
-  // HTTP calls all of these a success, and anybody on the way can have written them.
+describe('the path client throws the same errors as the calls', () => {
+  // A proxy can respond with any of these.
   test.each([201, 202, 203, 204, 205, 206])('for a status of %d', async (status) => {
     const { http } = createClient('modern', {
       fetch: async () => new Response(null, { status }),
@@ -97,7 +97,7 @@ describe('the path client throws the errors of every call', () => {
     expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
   })
 
-  test('for a body that is missing', async () => {
+  test('for a missing body', async () => {
     // @ts-expect-error The body is missing.
     const call = createClient('modern').http.POST('/api/v1/withdraw/consume')
     expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID' })
@@ -112,7 +112,7 @@ describe('the path client throws the errors of every call', () => {
   })
 })
 
-test('a signal that many calls share keeps no listeners, and aborts them', async () => {
+test('a signal that many calls share aborts all of them, and keeps no listeners', async () => {
   const { http } = createClient('modern', { fetch: () => new Promise(() => undefined) })
   const controller = new AbortController()
   const { signal } = controller
@@ -132,7 +132,7 @@ test('an unknown path is a TypeError', async () => {
   const { http } = createClient('modern')
   // @ts-expect-error No such path.
   await expect(http.GET('/api/v2/none')).rejects.toThrow(/no call GET \/api\/v2\/none/)
-  // @ts-expect-error This path takes GET alone.
+  // @ts-expect-error This path only accepts GET.
   await expect(http.POST(accountPath, { body: {} })).rejects.toThrow(/no call POST/)
 })
 
@@ -141,7 +141,7 @@ test.each([
   ['an id in the path', '/api/v2/user/canary@x', {}, 'TypeError'],
   ['a lone surrogate', '/api/v2/user/info', { email: 'canary\ud83d' }, 'ParametersError'],
   ['an object for a text', '/api/v2/user/info', { email: { canary: { canary: [{}] } } }, 'ParametersError'],
-])('an error about %s does not repeat it', async (_what, path, query, name) => {
+])('an error about %s does not contain it', async (_what, path, query, name) => {
   // @ts-expect-error No such path, and no such parameters.
   const call = createClient('modern').http.GET(path, { params: { query } })
   await expect(call).rejects.toMatchObject({ name, message: expect.not.stringContaining('canary') })
@@ -149,7 +149,7 @@ test.each([
 
 test('paths, parameters and responses are typed', () => {
   const { http } = createClient('modern')
-  // Never called: the compiler alone reads it.
+  // Only compiled, never called.
   const callWrongly = () => [
     // @ts-expect-error No such path.
     http.GET('/api/v2/none'),
@@ -157,7 +157,7 @@ test('paths, parameters and responses are typed', () => {
     http.GET(accountPath),
     // @ts-expect-error A body belongs to a POST.
     http.POST('/api/v1/withdraw/consume', { params: { query } }),
-    // @ts-expect-error This path takes GET alone.
+    // @ts-expect-error This path only accepts GET.
     http.POST(accountPath, { params: { query } }),
   ]
   expect(callWrongly).toBeTypeOf('function')

@@ -18,7 +18,7 @@ describe.each([
   ['signs', { signature: signer }, 0],
   ['opens a response', { encryption: unwrapper }, 1],
 ] as const)('a key service that fails while it %s', (_name, failing, sent) => {
-  test('is KEY_FAILED with its cause, and the call is not made again', async () => {
+  test('is KEY_FAILED with its cause, and the call is not retried', async () => {
     let asked = 0
     const fetch = async (url: string, init: RequestInit): Promise<Response> => {
       asked += 1
@@ -42,7 +42,7 @@ describe.each([
       cause: denied,
     })
     expect(error.message).toBe(
-      'pullWithdrawals failed: a private key failed. See the cause, then check the access, quota and key of the key service.',
+      'pullWithdrawals failed: a private-key operation failed. See cause, then check access, quota and key at the key service.',
     )
     expect(asked).toBe(sent)
   })

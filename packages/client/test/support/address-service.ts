@@ -1,4 +1,3 @@
-// A service that takes addresses.
 import type { AddressRegistration } from '@custody-wallet/types'
 
 import { memoryPushJournal, type PushJournal, type RegisterOptions } from '../../src/workflows/index.ts'
@@ -14,7 +13,7 @@ interface ServiceOptions {
   readonly onResponse?: (pushes: number) => void
 }
 
-/** A service that takes pushes, and adds them to the pool. */
+/** A service that accepts pushes and adds them to the pool. */
 export function createAddressService({ count = 0, onPush, onResponse }: ServiceOptions = {}) {
   const pushes: AddressRegistration[] = []
   const state = { count, looks: 0 }

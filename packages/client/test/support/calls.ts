@@ -1,4 +1,4 @@
-// Every call of a client by the id of its operation, with the parameters that the contract shows.
+// Every call of a client by operation id, with the example parameters of the contract.
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { type Resources } from '../../src/generated/resources.ts'
@@ -10,7 +10,7 @@ interface ReadyCall {
   raw(options?: CallOptions): Promise<RawResponse<unknown, unknown>>
 }
 
-/** Every call of a client, ready to be made. */
+/** All calls of a client, with parameters. */
 export function createCalls(client: Resources): { readonly [Id in OperationId]: ReadyCall } {
   const { token, withdrawals, accounts, deposits, minerFees, users, networks, mpcWithdrawals } = client
   const { staking, delegations, addresses, notifications } = client
@@ -50,7 +50,7 @@ function createReadyCall<Id extends OperationId>(
   })
 }
 
-/** What a success of a call carries, as the contract shows it. */
+/** The value of a success, from the examples of the contract. */
 export function getContent(operation: OperationId): unknown {
   const response: unknown = getSampleResponse(operation, 'typical')
   const hasEnvelope = typeof response === 'object' && response !== null && 'code' in response

@@ -15,7 +15,7 @@ export interface World {
 
 export interface Attempt {
   readonly isAccepted: boolean
-  /** Milliseconds by which the stamp lies behind the service's clock when it is made. */
+  /** Milliseconds by which the stamp is behind the service's clock. */
   readonly behind: number
 }
 
@@ -48,19 +48,19 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
     clock,
     passTime,
     tryCall,
-    /** One call: a rejected attempt is repeated once. */
+    /** Makes one call, and retries a rejected attempt once. */
     call: (): readonly Attempt[] => {
       const first = tryCall()
       return first.isAccepted ? [first] : [first, tryCall()]
     },
     /** Sets the latencies of requests and responses. */
-    network: (request: number, answer: number): void => {
+    network: (request: number, response: number): void => {
       there = request
-      back = answer
+      back = response
     },
     /** Sets the caller's clock. */
     set: (ms: number) => (wall += ms),
-    /** The caller's machine sleeps: its monotonic clock stands still. */
+    /** Lets the caller's machine sleep, which stops its monotonic clock. */
     sleep: (ms: number): void => {
       service += ms
       wall += ms

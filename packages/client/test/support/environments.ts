@@ -1,4 +1,3 @@
-// Environments that are complete.
 import type { Environment } from '../../src/env/variables.ts'
 import { keys } from './keys.ts'
 

@@ -1,6 +1,6 @@
 import { CustodyError } from '../../src/index.ts'
 
-/** The typed error that a call ends with; fails where it ends otherwise. */
+/** Catches the typed error of a call, and fails on any other outcome. */
 export async function catchFailure(call: Promise<unknown>): Promise<CustodyError> {
   try {
     await call

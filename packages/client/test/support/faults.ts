@@ -1,4 +1,4 @@
-// Calls over connections that fail: each ends in time with a typed error, and has no more effect than it may.
+// Calls over failing connections: each ends in time with a typed error, and has no more effect than allowed.
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -23,7 +23,7 @@ const createSealedClient = (name: ProfileName, address: string, options: object)
 
 const timeout = 30_000
 
-/** Timeouts of calls that the test ends, and waits before retries, which end at once. */
+/** Timers: the test ends timeouts of calls, and waits before retries end immediately. */
 function createTimeouts() {
   const waiting = new Set<() => void>()
   const setTimer: SetTimer = (callback, milliseconds) => {
@@ -54,7 +54,7 @@ export function describeFaults(
     describe.each(Object.entries(faults))('%s', (fault, { code }) => {
       test.each(operationIds)('%s', async (id) => {
         const { setTimer, end } = createTimeouts()
-        // All others end by themselves.
+        // All others end without a timeout.
         const server = await startFaultyServer(fault, () => code === 'TIMEOUT' && end())
         try {
           const error = await catchFailure(

@@ -7,7 +7,7 @@ type Fault = (response: ServerResponse, socket: Socket) => unknown
 
 const json = { 'content-type': 'application/json' }
 
-/** What a call may meet, and the codes of the errors that it may end with. */
+/** Faults of a connection, with the possible error codes of a call. */
 export const faults: Readonly<Record<string, { readonly fault: Fault; readonly code: string }>> = {
   silence: { fault: () => undefined, code: 'TIMEOUT' },
   reset: { fault: (_response, socket) => socket.resetAndDestroy(), code: 'CONNECTION_FAILED' },

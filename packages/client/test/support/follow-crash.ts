@@ -15,10 +15,10 @@ const formatLine = ({ id, status, confirmations, updated_at }: Row): string =>
 
 export interface CrashCounts {
   readonly kills: number
-  /** Changes that were made, and those that were never yielded. */
+  /** Number of changes, and of changes that were never yielded. */
   readonly changes: number
   readonly lost: readonly string[]
-  /** What a checkpoint contained before it was yielded. */
+  /** Changes that a checkpoint contained before they were yielded. */
   readonly ahead: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Keys of the published vectors: every test that needs some keys takes these.
+// Keys of the published vectors, for all tests that need keys.
 import { createPrivateKey, createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 
 import { type GeneratedKeys, Secret } from '@custody-wallet/encryption/keys'
@@ -28,7 +28,7 @@ export const keys: Readonly<Record<Side, GeneratedKeys>> = {
   platform: createKeys(modern.keys.platform),
 }
 
-/** Keys that neither side has. In these vectors, each party has one pair. */
+/** Keys of neither side. In these vectors, each party has one pair. */
 export const otherKeys: GeneratedKeys = createKeys({
   encryption: classic.keys.merchant.encryption,
   signature: classic.keys.platform.signature,

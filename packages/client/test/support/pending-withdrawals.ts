@@ -41,5 +41,5 @@ export function setUp(pages: readonly (readonly PendingWithdrawal[] | Error)[]) 
   return { pull, options, events, paid, waits, kinds: () => events.map(({ kind }) => kind) }
 }
 
-/** An empty last page: the signal fires with its pull, after the hand-offs of the page before. */
+/** An empty last page. Its pull fires the signal, after the hand-offs of the previous page. */
 export const last = createPage()

@@ -1,13 +1,13 @@
-// Responses that no service should give.
+// Invalid responses.
 const createJson = (value: unknown, init?: ResponseInit): Response => Response.json(value, init)
 const createText = (body: string, type = 'text/html'): Response =>
   new Response(body, { headers: { 'content-type': type } })
 
-/** A secret that a hostile or broken server may put into anything. */
+/** A secret that a hostile or broken server may put anywhere. */
 export const planted = 'planted-canary'
 export const chinese = '余额不足'
 
-/** A body that never ends; `pulled` counts the pieces that were read. */
+/** A body that never ends. `pulled` counts the chunks that were read. */
 export function createEndlessResponse(): { readonly response: Response; pulled: number } {
   const piece = new TextEncoder().encode(' '.repeat(64 * 1024))
   const source = { pulled: 0 }
@@ -22,17 +22,17 @@ export function createEndlessResponse(): { readonly response: Response; pulled: 
 
 const account = { normal_balance: '1', lock_balance: '0', deposit_address: 'bc1q' }
 
-/** What may come back to `getAccount` of the modern profile, and the code of the error that it becomes. */
+/** Wrong responses to `getAccount` under modern, with the codes of their errors. */
 export const wrongResponses: readonly (readonly [string, () => Response, string])[] = [
   ['HTML', () => createText(`<!doctype html>${planted}`), 'ANSWER_UNREADABLE'],
   [
-    'HTML that says it is JSON',
+    'HTML with the type of JSON',
     () => createText(`\n <html>${planted}`, 'application/json'),
     'ANSWER_UNREADABLE',
   ],
   ['an empty body', () => createText(''), 'ANSWER_UNREADABLE'],
   ['no body at all', () => new Response(null), 'ANSWER_UNREADABLE'],
-  ['half of a JSON text', () => createText(`{"code":"0","msg":"${planted}`), 'ANSWER_UNPROVED'],
+  ['truncated JSON', () => createText(`{"code":"0","msg":"${planted}`), 'ANSWER_UNPROVED'],
   ['bytes that are no UTF-8', () => new Response(new Uint8Array([123, 255])), 'ANSWER_UNPROVED'],
   ['a list', () => createJson([planted]), 'ANSWER_INVALID'],
   ['another envelope', () => createJson({ status: 'ok', result: planted }), 'ANSWER_INVALID'],
@@ -60,7 +60,7 @@ export const wrongResponses: readonly (readonly [string, () => Response, string]
     () => createJson({ code: '110065', msg: planted }),
     'SERVICE_FAILED',
   ],
-  ['a code that nobody knows', () => createJson({ code: '987654', msg: planted }), 'SERVICE_FAILED'],
-  ['a code that is no code', () => createJson({ code: `x ${planted}`, msg: '' }), 'SERVICE_FAILED'],
+  ['an unknown code', () => createJson({ code: '987654', msg: planted }), 'SERVICE_FAILED'],
+  ['an invalid code', () => createJson({ code: `x ${planted}`, msg: '' }), 'SERVICE_FAILED'],
   ['a text in Chinese', () => createJson({ code: '100011', msg: chinese }), 'SERVICE_FAILED'],
 ]

@@ -1,4 +1,4 @@
-// What the contract shows of every call: its parameters and its responses.
+// Examples of the contract: parameters and responses of every call.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -35,7 +35,7 @@ function getOperation(operation: OperationId): DocumentedOperation {
   return shown
 }
 
-/** Parameters that the contract shows. */
+/** Example parameters of the contract. */
 export function getSampleParameters<Id extends OperationId>(operation: Id): Parameters[Id]
 export function getSampleParameters(operation: OperationId): unknown {
   const { parameters = [], requestBody } = getOperation(operation)
@@ -46,7 +46,7 @@ export function getSampleParameters(operation: OperationId): unknown {
   return Object.fromEntries(pairs)
 }
 
-/** A success or a failure that the contract shows. */
+/** An example of a success or a failure. */
 export function getSampleResponse<Id extends OperationId>(
   operation: Id,
   name: 'typical' | 'failure',

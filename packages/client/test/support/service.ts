@@ -1,4 +1,4 @@
-// A merchant's client and a platform that answers it in this process: the real gateway with a plain handler.
+// A client of a merchant and a platform in this process: the real gateway with a plain handler.
 import { createParty, type ProfileSettings, type Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { createGateway, type Handler } from '@custody-wallet/encryption/gateway'
@@ -52,7 +52,7 @@ export const createProfile = (
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Answers every call as the contract shows it. */
+/** Responds to every call with the example of the contract. */
 export const createSampleHandler =
   (name: 'typical' | 'failure'): Handler =>
   (_request, { operation }) =>

@@ -1,8 +1,8 @@
-// A server that says any status line: HTTP libraries write only proper ones.
+// A server with any status line, because HTTP libraries write only valid ones.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Starts the server. It responds when the whole body of a request is there; `requests` are the texts that came. */
+/** Starts the server. It responds after the whole body of a request; `requests` are the received requests. */
 export async function startServer(line: string, body = '', type = 'text/plain') {
   const requests: string[] = []
   const server = createServer((socket) => {

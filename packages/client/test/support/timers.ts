@@ -3,7 +3,7 @@ import type { Fetch } from './service.ts'
 
 type SetTimer = NonNullable<CustodyOptions['setTimer']>
 
-/** Timers that run out at once where `runs` says so, and never where it does not. */
+/** Timers that fire immediately if `runs` allows it, and never otherwise. */
 export const createTimers =
   (runs: (milliseconds: number) => boolean): SetTimer =>
   (callback, milliseconds) => {
@@ -14,7 +14,7 @@ export const createTimers =
     }
   }
 
-/** Timers that run out a moment after something was sent, and a fetch that says so. */
+/** Timers that fire after something was sent, and the fetch that triggers them. */
 export function endOnceSent(fetch: Fetch): { readonly setTimer: SetTimer; readonly fetch: Fetch } {
   const pending = new Set<() => void>()
   return {

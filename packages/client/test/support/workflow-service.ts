@@ -1,4 +1,4 @@
-// A scripted in-process service. Its records are added, change, come late and out of order.
+// A scripted in-process service whose records are added, change, and arrive late and out of order.
 
 import type { SourceOptions } from '../../src/workflows/index.ts'
 
@@ -59,7 +59,7 @@ export async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[
   return all
 }
 
-/** Timers that run out at once and record their times, and a clock that only they move. */
+/** Timers that fire immediately and record their times, and a clock that only they move. */
 export function createInstantTimer(beforeRing: (count: number, now: number) => void = () => undefined) {
   let now = 0
   const waits: number[] = []
@@ -75,7 +75,7 @@ export function createInstantTimer(beforeRing: (count: number, now: number) => v
   return { clock: () => now, setTimer, waits }
 }
 
-/** The error that a promise was rejected with. */
+/** Returns the error of a rejected promise. */
 export const catchRejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => new Error('It was not rejected.'),

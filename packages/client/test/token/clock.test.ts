@@ -7,7 +7,7 @@ import { lookup, createPlatform, start } from './platform.ts'
 
 describe('a service with another clock', () => {
   test.each([-90_000, -61_000, -5000, -2001, -1999, 0, 1999, 57_999, 58_001, 61_000, 90_000])(
-    'by %i ms gives a token within two attempts',
+    'by %i ms returns a token within two attempts',
     async (ahead) => {
       const { custody, state } = createPlatform({ ahead })
       expect(await custody.accessToken()).toBe('token-1')
@@ -15,7 +15,7 @@ describe('a service with another clock', () => {
     },
   )
 
-  test('is not learned from a cached response', async () => {
+  test('is not read from a cached response', async () => {
     const stamps: number[] = []
     const old = { date: new Date(start + 3_600_000).toUTCString(), age: '60' }
     const fetch: Fetch = async (_url, init) => {
@@ -51,7 +51,7 @@ describe('a service with another clock', () => {
     expect(asked).toBe(1)
   })
 
-  test('is learned only from the address that checks timestamps', async () => {
+  test('is read only from the server that checks timestamps', async () => {
     const other = 'http://127.0.0.1:4011'
     const { custody, state } = createPlatform({
       urls: { openPlatform: address, base: other, v1: other },
@@ -64,7 +64,7 @@ describe('a service with another clock', () => {
     expect(state.urls.filter((url) => url.includes('/token'))).toHaveLength(2)
   })
 
-  test('that was changed is learned again, even if the profile has no code for timestamps', async () => {
+  test('that was changed is read again, even if the profile has no code for timestamps', async () => {
     const time = { ahead: 0 }
     const { custody, state } = createPlatform({ isAttached: false, ahead: () => time.ahead })
     await custody.token.get()

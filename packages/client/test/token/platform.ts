@@ -1,17 +1,17 @@
-// A service with a clock and tokens of its own, and a client that attaches them.
+// A service with its own clock and tokens, and a client that attaches them.
 import type { CustodyOptions } from '../../src/index.ts'
 import { createClient, type Fetch, createProfile, createService } from '../support/service.ts'
 
 export const start = 1_767_225_600_000
 export const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** A time of day that passes as the monotonic clock does: one that stood still would be a clock that somebody sets. */
+/** A time of day that follows the monotonic clock. If it stood still, it would look like a clock that was set. */
 export function createTickingClock(from: number): () => number {
   const began = performance.now()
   return () => from + Math.floor(performance.now() - began)
 }
 
-/** A service with a clock of its own, that hands out numbered tokens and rejects the ones that were taken back. */
+/** A service with its own clock that issues numbered tokens and rejects revoked ones. */
 export function createPlatform(
   options: Partial<CustodyOptions> & {
     readonly ahead?: number | (() => number)

@@ -26,7 +26,7 @@ describe('the token', () => {
     expect([token, state.tokens]).toEqual(['token-1', 1])
   })
 
-  test('is replaced when the service says that it has expired, and the call is repeated once', async () => {
+  test('is replaced when the service reports it as expired, and the call is retried once', async () => {
     const time = { now: start }
     const { custody, state } = createPlatform({ clock: () => time.now, isDated: false })
     await custody.accessToken()
@@ -46,7 +46,7 @@ describe('the token', () => {
     expect([state.calls, state.tokens]).toEqual([1, 1])
   })
 
-  test('that has expired does not repeat a call that must not be repeated', async () => {
+  test('that has expired does not cause a retry of a call that is not safe to retry', async () => {
     const time = { now: start }
     const { custody, state } = createPlatform({ clock: () => time.now, isDated: false })
     await custody.accessToken()
@@ -66,7 +66,7 @@ describe('the token', () => {
     expect(state.urls[0]).toBe(`${address}/open-api/v1/merchant/token`)
   })
 
-  test('is discarded when an unproved response says that it has expired, and the call is not repeated', async () => {
+  test('is discarded when an unproved response reports it as expired, and the call is not retried', async () => {
     const profile = createProfile('classic', 'shop', {
       token: { attach: 'Access-Token' },
     })
@@ -86,17 +86,17 @@ describe('the token', () => {
     expect(sent).toEqual(['none', 'token-1', 'none', 'token-3'])
   })
 
-  test('request without callers ends like an aborted call', async () => {
+  test('ends like an aborted call if its caller aborts', async () => {
     const { custody } = createPlatform()
     const call = custody.accessToken({ signal: AbortSignal.abort() })
     expect(await catchFailure(call)).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
   })
 
-  test('needs an API key, and says so', async () => {
+  test('needs an API key', async () => {
     await expect(createClient('modern', { apiKey: undefined }).token.get()).rejects.toThrow('apiKey')
   })
 
-  test('takes no parameters', async () => {
+  test('accepts no parameters', async () => {
     // @ts-expect-error There are none.
     const call = createClient('modern').token.get({ symbol: 'BTC' })
     expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID', family: 'token' })

@@ -25,7 +25,7 @@ describe('a failure', () => {
     expect(stand.state.asked).toBe(1)
   })
 
-  test('is repeated to callers for a second', async () => {
+  test('is thrown to all callers for a second', async () => {
     const stand = createStage()
     await failRequests(stand)
     stand.state.now += 999
@@ -82,7 +82,7 @@ describe('a failure', () => {
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 3])
   })
 
-  test('that is thrown synchronously counts, too', async () => {
+  test('that is thrown synchronously also counts', async () => {
     const fetchToken = (): Promise<AccessTokenGrant> => {
       throw rejection
     }

@@ -16,7 +16,7 @@ describe('a token', () => {
     expect(stand.state.asked).toBe(1)
   })
 
-  test('is cached until little life is left, and then handed out while a new one is requested', async () => {
+  test('is cached until shortly before it expires, and still used while a new one is requested', async () => {
     const { token, state, grant, first, settle: settled } = await createGrantedStage()
     state.now += twoHours - 300_001
     expect(await token()).toBe(first)
@@ -30,7 +30,7 @@ describe('a token', () => {
     expect(await token()).toBe(second)
   })
 
-  test('with a short life is renewed early, too', async () => {
+  test('with a short life is renewed early', async () => {
     const { token, state, first, settle: settled } = await createGrantedStage(10_000)
     state.now += 7999
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 1])
@@ -38,7 +38,7 @@ describe('a token', () => {
     expect([await token(), await settled(), state.asked]).toEqual([first, undefined, 2])
   })
 
-  test('that has expired, or expires on its way, is not handed out', async () => {
+  test('that has expired, or would expire on its way, is not used', async () => {
     const { token, state, grant, first } = await createGrantedStage()
     state.now += twoHours - 5001
     expect(await token()).toBe(first)
@@ -59,7 +59,7 @@ describe('a token', () => {
   })
 
   test.each(['', ' ', 'a\r\nX: canary', 'canary\n', 'ключ'])(
-    'that no header can carry is rejected: %j',
+    'that is invalid in a header is rejected: %j',
     async (text) => {
       const fetchToken = async () => ({ access_token: text, expired_time: start + twoHours })
       const told = await catchOutcome(createTokenSource({ clock: () => start, fetchToken }).token())
@@ -79,7 +79,7 @@ describe('a token', () => {
 })
 
 describe('an aborted signal', () => {
-  test('leaves the request to the others', async () => {
+  test('does not end the request of other callers', async () => {
     const stand = createStage()
     const controller = new AbortController()
     const [gone, stays] = [catchOutcome(stand.token({ signal: controller.signal })), stand.token()]
@@ -105,7 +105,7 @@ describe('an aborted signal', () => {
     expect(stand.timers.size).toBe(0)
   })
 
-  test('as the last caller ends the request a second later, and the next caller starts another at once', async () => {
+  test('of the last caller ends the request a second later, and the next caller starts another one immediately', async () => {
     const stand = createStage()
     const [one, other] = [new AbortController(), new AbortController()]
     const gone = [one, other].map(({ signal }) => catchOutcome(stand.token({ signal })))
@@ -124,7 +124,7 @@ describe('an aborted signal', () => {
     expect(await stand.grant()).toBe(await next)
   })
 
-  test('leaves no listener, whatever the result is', async () => {
+  test('leaves no listener after any result', async () => {
     const stand = createStage()
     const { signal } = new AbortController()
     const told = catchOutcome(stand.token({ signal }))
@@ -184,7 +184,7 @@ describe('an aborted signal', () => {
     expect([await token(), state.asked]).toEqual([second, 2])
   })
 
-  test('after the token came changes nothing', async () => {
+  test('after the token arrived changes nothing', async () => {
     const stand = createStage()
     const controller = new AbortController()
     const got = stand.token({ signal: controller.signal })
@@ -197,6 +197,6 @@ describe('an aborted signal', () => {
 test('a source is two functions', () => {
   expectTypeOf(createTokenSource).returns.toEqualTypeOf<TokenSource>()
   expectTypeOf<TokenSource['token']>().returns.toEqualTypeOf<Promise<string>>()
-  // @ts-expect-error a source needs somebody to ask
+  // @ts-expect-error a source needs fetchToken
   expectTypeOf(createTokenSource).toBeCallableWith({ clock: () => 0 })
 })

@@ -1,4 +1,4 @@
-// A service whose responses come when the test says so, and a clock that stands until the test moves it.
+// A service that responds on demand, and a clock that the test moves.
 import type { AccessTokenGrant } from '@custody-wallet/types'
 import { expect } from 'vitest'
 
@@ -35,7 +35,7 @@ export function createStage(isRejection?: (error: unknown) => boolean) {
     state,
     signals,
     settle,
-    /** Lets every timer run out. */
+    /** Runs every timer. */
     lapse: () => timers.forEach((callback) => timers.delete(callback) && callback()),
     timers,
     grant: async (life = twoHours): Promise<string> => {
@@ -54,7 +54,7 @@ export function createStage(isRejection?: (error: unknown) => boolean) {
   }
 }
 
-/** What a promise comes to, without waiting for it where it is written. */
+/** Catches the outcome of a promise now, so that a rejection is handled before the test reads it. */
 export const catchOutcome = (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((error: unknown) => ({ error }))
 
@@ -66,7 +66,7 @@ export async function createGrantedStage(life = twoHours) {
   return { ...stand, first: token }
 }
 
-/** Lets one caller fail, and responses what it was told. */
+/** Lets one caller fail, and returns its error. */
 export async function failRequests(
   stand: ReturnType<typeof createStage>,
   error: unknown = rejection,

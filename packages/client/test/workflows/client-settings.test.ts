@@ -1,4 +1,3 @@
-// The settings that withWorkflows takes from a client.
 import { inspect } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
@@ -22,7 +21,7 @@ const uuids = Array.from(
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 )
 
-/** A service that finds nothing, and what it was asked. */
+/** A service that finds nothing and records its requests. */
 function createEmptyService(name: (typeof profileNames)[number]) {
   const asked: string[] = []
   const lengths: number[] = []
@@ -54,7 +53,7 @@ describe.each(profileNames)('a %s client of the environment', (name) => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
   })
 
-  test('obeys its own maxUrlLength', async () => {
+  test('keeps its own maxUrlLength', async () => {
     const { asked, lengths, fetch } = createEmptyService(name)
     const { withdrawals } = withWorkflows(createCustodyFromEnv(env, { fetch, maxUrlLength: 4000 }))
     await withdrawals.list(uuids, { concurrency: 1 })
@@ -83,7 +82,7 @@ describe('a client keeps its settings', () => {
     expect(asked.toSorted()).toEqual(uuids)
   })
 
-  test('and does not show its suite, which has the keys, when it is printed', () => {
+  test('and does not show its suite, which has the keys, when printed', () => {
     expect(inspect(createClient('modern'), { depth: 9, showHidden: true })).not.toMatch(/suite|PRIVATE/)
   })
 })
@@ -95,9 +94,9 @@ describe('withWorkflows rejects', () => {
   const calls = { withdrawals, accounts, deposits, minerFees, users, networks, token }
   const picked = { ...calls, mpcWithdrawals, staking, delegations, addresses, notifications }
 
-  test('the calls of a client that lost its settings, because their URLs could become too long', () => {
+  test('a client that lost its settings, because its URLs could become too long', () => {
     expect(() => withWorkflows(picked)).toThrow(TypeError)
-    expect(() => withWorkflows(picked)).toThrow(/^withWorkflows needs a client that createCustody, .* made/)
+    expect(() => withWorkflows(picked)).toThrow(/^withWorkflows needs a client of createCustody, /)
   })
 
   test('a client that already has workflows', () => {
@@ -105,7 +104,7 @@ describe('withWorkflows rejects', () => {
     expect(() => withWorkflows(withWorkflows(custody))).toThrow(TypeError)
   })
 
-  test('options of its own, because the client has them', () => {
+  test('options, because the client has them', () => {
     // @ts-expect-error the profile is the client's
     expect(withWorkflows(custody, { profile: createProfile('modern') })).toBeDefined()
   })
@@ -120,7 +119,7 @@ describe('the profile of a client', () => {
       createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }),
     )
 
-  test('says which statuses are final, and where iteration begins', async () => {
+  test('determines which statuses are final, and where iteration begins', async () => {
     const { deposits, minerFees } = createClientWith({
       finality: { ...createProfile('modern').finality, depositStatus: [7] },
       cursor: { first: '10' },
@@ -131,7 +130,7 @@ describe('the profile of a client', () => {
     expect([1, 7].map((status) => deposits.isFinal({ ...deposit, status }))).toEqual([false, true])
   })
 
-  test('says how many ids a call takes if the interface does not', async () => {
+  test('limits the ids of a call if the interface does not', async () => {
     const calls: number[] = []
     const fetch = createService('modern', (request) => {
       calls.push((new URL(request.url).searchParams.get('ids') ?? '').split(',').length)
@@ -142,7 +141,7 @@ describe('the profile of a client', () => {
     expect(calls).toEqual([7, 7, 6])
   })
 
-  test('says how to read the rule of 5000', async () => {
+  test('determines how to read the rule of 5000', async () => {
     const fetch = createService('modern', (request) =>
       request.url.endsWith('available')
         ? Response.json({ code: 0, msg: '', data: { symbol: 'BTC', count: 5001 } })
@@ -153,7 +152,7 @@ describe('the profile of a client', () => {
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'done' })
   })
 
-  test('forbids consume if a pull is destructive, and the pull stays a call', async () => {
+  test('forbids consume if a pull is destructive, but allows the pull', async () => {
     const { withdrawals } = createClientWith({ consume: 'destructive' })
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }

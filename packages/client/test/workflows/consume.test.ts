@@ -7,13 +7,13 @@ import { last, createPage, setUp, createWithdrawals } from '../support/pending-w
 import { catchRejection } from '../support/workflow-service.ts'
 
 describe('consuming withdrawals', () => {
-  test('hands over each one once, however often it is pulled, the oldest first', async () => {
+  test('hands over each withdrawal once, for any number of pulls, the oldest first', async () => {
     const { pull, options, paid } = setUp([createPage(2, 1), createPage(3, 2, 1), createPage(3, 3), last])
     expect(await consume(pull, options)).toEqual({ pulls: 4, commits: 3 })
     expect(paid).toEqual([1, 2, 3])
   })
 
-  test('knows what earlier runs committed', async () => {
+  test('skips the commits of earlier runs', async () => {
     const first = setUp([createPage(1), last])
     await consume(first.pull, first.options)
     const second = setUp([createPage(1, 2), last])
@@ -21,7 +21,7 @@ describe('consuming withdrawals', () => {
     expect(second.paid).toEqual([2])
   })
 
-  test('offers uncommitted withdrawals again, and continues with the others', async () => {
+  test('hands over uncommitted withdrawals again, and continues with the others', async () => {
     const { pull, options, events, paid } = setUp([
       createPage(1, 2),
       createPage(1, 2),
@@ -41,7 +41,7 @@ describe('consuming withdrawals', () => {
     expect(events.filter(({ kind }) => kind === 'not-committed')).toHaveLength(2)
   })
 
-  test('offers a withdrawal again without a commit, but not after a failure behind its commit', async () => {
+  test('hands over a withdrawal again without a commit, but not after a failure after its commit', async () => {
     const { pull, options, kinds } = setUp([createPage(1, 2), createPage(1, 2), last])
     const seen: number[] = []
     await consume(pull, {
@@ -57,7 +57,7 @@ describe('consuming withdrawals', () => {
     expect(kinds().filter((kind) => kind === 'committed')).toHaveLength(1)
   })
 
-  test('offers a withdrawal once per pull, even if the page has it twice', async () => {
+  test('hands over a withdrawal once per pull, even if the page has it twice', async () => {
     const { pull, options } = setUp([createPage(1, 1), createPage(1, 1), last])
     const offered: number[] = []
     await consume(pull, { ...options, handOff: ({ trans_id }) => offered.push(trans_id) })
@@ -83,7 +83,7 @@ describe('consuming withdrawals', () => {
     expect(done.reduce((total, { commits: committed }) => total + committed, 0)).toBe(4)
   })
 
-  test('hands over at least once and commits at most once, whatever fails', async () => {
+  test('hands over at least once and commits at most once, whichever step fails', async () => {
     const pages = fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 9 }), { maxLength: 9 })
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +116,7 @@ describe('consuming withdrawals', () => {
 
 const broken = new Error('of the disk')
 
-/** A store that keeps nothing while `failing` says so. */
+/** A store that cannot save while `failing` returns true. */
 function createFailingStore(failing: (adds: number) => boolean) {
   const inner = memoryDedupe()
   let adds = 0
@@ -137,7 +137,7 @@ describe('a commit', () => {
     expect([paid, kinds()]).toEqual([[1], ['pulled', 'not-committed']])
   })
 
-  test('counts when the store saves it at the second try', async () => {
+  test('counts when the store saves it at the second attempt', async () => {
     const { pull, options } = setUp([createPage(1), last])
     const store = createFailingStore((adds) => adds === 1)
     const handOff: ConsumeOptions['handOff'] = (_, commit) => commit().catch(commit)
@@ -223,7 +223,7 @@ describe('a loop', () => {
     expect(waits).toEqual([])
   })
 
-  test('ends when it is aborted, after the running hand-off, and starts no other', async () => {
+  test('ends after the running hand-off when aborted, and starts no other', async () => {
     const { pull, options } = setUp([createWithdrawals(5), last])
     const controller = new AbortController()
     const ended: number[] = []
@@ -254,7 +254,7 @@ describe('a loop', () => {
     expect(ended).toEqual([1])
   })
 
-  test('reports no failed pull when it was aborted', async () => {
+  test('reports no failed pull when aborted', async () => {
     const { options, kinds } = setUp([])
     const controller = new AbortController()
     const pull = () => {

@@ -32,11 +32,11 @@ describe('the request id of a deposit', () => {
     expect(computeDepositRequestId(vector.key)).toBe(vector.request_id)
   })
 
-  test('has enough samples', () => {
+  test('has many published samples', () => {
     expect(vectors.length).toBeGreaterThan(6)
   })
 
-  test('differs if the key differs, even if the joined texts are equal', () => {
+  test('differs if the key differs, even if the joined strings are equal', () => {
     fc.assert(
       fc.property(keys, keys, (one, other) => {
         const isSame = JSON.stringify(one) === JSON.stringify(other)
@@ -48,7 +48,7 @@ describe('the request id of a deposit', () => {
     )
   })
 
-  test('can be listed and stored anywhere: no comma, one case, 53 characters', () => {
+  test('has 53 characters, no comma and only lower case, so that it fits lists and databases', () => {
     const isPlain = (each: DepositKey): boolean => /^dep1-[0-9a-f]{48}$/.test(computeDepositRequestId(each))
     expect(() => fc.assert(fc.property(keys, isPlain))).not.toThrow()
   })
@@ -66,7 +66,7 @@ describe('the request id of a deposit', () => {
     ['address_to', 'bc1q\n'],
     ['memo', ' 1'],
     ['memo', '\uD800'],
-  ])('is rejected for a %s of %j, and names only the field', (field, value) => {
+  ])('rejects a %s of %j with an error that names only the field', (field, value) => {
     expect(() => computeDepositRequestId({ ...key, [field]: value })).toThrow(new RegExp(`^${field} must`))
   })
 
@@ -135,7 +135,7 @@ describe('notifications of outputs', () => {
     ])
   })
 
-  test('fit the call', () => {
+  test('are valid parameters of the call', () => {
     const all = createDepositNotifications([output, { ...output, memo: 'm', address_from: 'z' }])
     expect(all.every(isDepositNotification)).toBe(true)
     expectTypeOf(all).toEqualTypeOf<readonly DepositNotification[]>()
@@ -159,7 +159,7 @@ describe('notifications of outputs', () => {
     )
   })
 
-  test('have one text for one amount, however it was written', () => {
+  test('have one string for equal amounts in any notation', () => {
     const texts = [['0.10'], ['0.05', '0.05'], ['0.1', '0']].map((amounts) =>
       createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(
         ({ amount }) => amount,
@@ -195,7 +195,7 @@ describe('notifications of outputs', () => {
     expect(later[0]?.request_id).toBe(first[0]?.request_id)
   })
 
-  test('have the fewest confirmations, and a source that does not depend on the order', () => {
+  test('have the fewest confirmations, and a source address that does not depend on the order', () => {
     const some = [
       { ...output, confirm: 5, address_from: 'y' },
       { ...output, confirm: 2, address_from: 'x' },
@@ -204,13 +204,13 @@ describe('notifications of outputs', () => {
     expect(createDepositNotifications(some)[0]).toMatchObject({ confirm: 2, address_from: 'x' })
   })
 
-  test('count an output that is given twice once, if it has an index', () => {
+  test('count duplicates of an output once, if they have an index', () => {
     const located = { ...output, output: 0 }
     expect(createDepositNotifications([located, located, { ...output, output: 1 }])[0]?.amount).toBe('0.2')
     expect(createDepositNotifications([output, output])[0]?.amount).toBe('0.2')
   })
 
-  test('are exact beyond the digits of a double', () => {
+  test('are exact beyond the precision of a double', () => {
     const amounts = ['0.100000000000000000000000000001', '99999.9']
     expect(createDepositNotifications(amounts.map((amount) => ({ ...output, amount })))[0]?.amount).toBe(
       '100000.000000000000000000000000000001',
@@ -249,7 +249,7 @@ describe('outputs that disagree', () => {
     'an amount of %j is rejected, and not repeated',
     (amount) => {
       expect(() => createDepositNotifications([{ ...output, amount }])).toThrow(
-        /^amount must be an exact decimal as text, without a sign\.$/,
+        /^amount must be an exact decimal in a string, without a sign\.$/,
       )
     },
   )
@@ -259,7 +259,7 @@ describe('outputs that disagree', () => {
   })
 })
 
-/** A value that a caller without types may pass. */
+/** A value that the types forbid. */
 const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
 describe('outputs', () => {

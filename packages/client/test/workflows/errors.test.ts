@@ -5,11 +5,11 @@ import { isWorkflowError, LookUpError, WorkflowError } from '../../src/workflows
 test.each([
   [
     new WorkflowError('FILE_BROKEN', { file: 'pushes', line: 3 }),
-    'The file pushes is damaged at line 3. It was not changed: restore it, or move it away to start again.',
+    'The file pushes is corrupted at line 3. It was not changed. Restore it, or move it away to start again.',
   ],
   [
     new WorkflowError('FILE_BROKEN', { file: 'pushes' }),
-    'The file pushes is damaged. It was not changed: restore it, or move it away to start again.',
+    'The file pushes is corrupted. It was not changed. Restore it, or move it away to start again.',
   ],
   [new WorkflowError('ID_EMPTY', { index: 2 }), 'ids[2] is empty. Remove it.'],
   [
@@ -21,7 +21,7 @@ test.each([
   expect(isWorkflowError(error, error.code)).toBe(true)
 })
 
-test('the code of an error gives its context a type', () => {
+test('the code of an error determines the type of its context', () => {
   const error: unknown = new WorkflowError('OUTPUTS_DISAGREE', { member: 'status', count: 2 })
   const field = isWorkflowError(error, 'OUTPUTS_DISAGREE') ? error.context.member : undefined
   expectTypeOf(field).toEqualTypeOf<string | undefined>()

@@ -22,7 +22,7 @@ import {
   type Row,
 } from '../support/workflow-service.ts'
 
-/** The range of the wait after so many failures in a row. */
+/** The range of the wait after a number of failures in a row. */
 const computeRange = (failures: number): readonly [number, number] => {
   const most = Math.min(60_000, 1000 * 2 ** (failures - 1))
   return [most / 2, most]
@@ -36,7 +36,7 @@ function expectBackoff(waits: readonly number[]): void {
   }
 }
 
-/** One run of each workflow whose calls fail with the errors, and then succeed until the signal ends it. */
+/** Runs each workflow. Its calls fail with the given errors, and then succeed until the signal fires. */
 const workflows = {
   follow: ({ errors, signal, setTimer, abort, ...limits }: Run) => {
     const reports: FollowProgress[] = []
@@ -77,7 +77,7 @@ interface Run {
   readonly maxFailures?: number
 }
 
-/** Throws the next error. Aborts when there is none. */
+/** Throws the next error. Aborts after the last one. */
 function runNext(errors: Error[], abort: () => void): undefined {
   const error = errors.shift()
   if (error) throw error
@@ -99,7 +99,7 @@ function start(
 const names = ['follow', 'watchPool', 'consume'] as const
 
 describe.each(names)('%s', (name) => {
-  test('retries after half a second to a second, doubled up to a minute, and reports each failure', async () => {
+  test('retries after 0.5 to 1 second, doubled up to a minute, and reports each failure', async () => {
     const errors = Array.from({ length: 12 }, () => createOutage())
     const { ended, failures, waits } = start(name, errors)
     await catchRejection(ended) // the signal ends two of the workflows with an error
@@ -109,7 +109,7 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('waits as long as Retry-After says, up to a minute', async () => {
+  test('waits for the time of Retry-After, up to a minute', async () => {
     const { ended, waits } = start(name, [createOutage(7000), createOutage(3_600_000)])
     await catchRejection(ended)
     expect(waits.slice(0, 2)).toEqual([7000, 60_000])
@@ -122,11 +122,14 @@ describe.each(names)('%s', (name) => {
     expect(waits[0]).toBeLessThanOrEqual(1000)
   })
 
-  test.each([rejected, new Error('of the source')])('ends at once with %s, and reports it', async (error) => {
-    const { ended, failures, waits } = start(name, [error])
-    expect(await catchRejection(ended)).toBe(error)
-    expect([waits, failures()]).toMatchObject([[], [{ failures: 1, error }]])
-  })
+  test.each([rejected, new Error('of the source')])(
+    'ends immediately with %s, and reports it',
+    async (error) => {
+      const { ended, failures, waits } = start(name, [error])
+      expect(await catchRejection(ended)).toBe(error)
+      expect([waits, failures()]).toMatchObject([[], [{ failures: 1, error }]])
+    },
+  )
 
   test('ends with the last error after maxFailures failures in a row', async () => {
     const errors = [createOutage(), createOutage(), createOutage()]
@@ -202,7 +205,7 @@ test('follow reads only the failed page again', async () => {
   expect(service.calls).toEqual(['0', '100', '100', '200', '250'])
 })
 
-test('watchPool checks the other coins while one cannot be checked', async () => {
+test('watchPool checks the other coins while the check of one fails', async () => {
   const controller = new AbortController()
   const { setTimer, waits } = createInstantTimer()
   const available = async ({ symbol }: { readonly symbol: string }) => {
@@ -222,7 +225,7 @@ test('watchPool checks the other coins while one cannot be checked', async () =>
   expectBackoff(waits)
 })
 
-test('with `once`, a call that failed is not repeated', async () => {
+test('with `once`, a failed call is not retried', async () => {
   const { setTimer, waits } = createInstantTimer()
   const service = createPagingService([], {
     beforeCall: () => {

@@ -62,7 +62,7 @@ const createDeposits = (count: number, open: number): readonly Partial<Deposit>[
     status: index + 1 === open ? 0 : 1,
   }))
 
-/** A client and the service at its other end, which tells how long each URL was and what it was asked. */
+/** A client and its service, which records the URLs and parameters of its calls. */
 function createSealedFetch(
   [, own, peer]: readonly [string, Profile, Profile],
   respond: (asked: URL, body: string) => unknown,
@@ -105,7 +105,7 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
     },
   )
 
-  test('reject an id that fits no URL, before the first call', async () => {
+  test('reject an id that is too long for a URL, before the first call', async () => {
     const { custody, lengths } = createSealedFetch(profile, () => createSuccess([]))
     const error = await catchRejection(custody.withdrawals.list(['a', 'x'.repeat(8000)]))
     expect(error).toMatchObject({ code: 'ID_TOO_LONG', context: { index: 1 } })
@@ -174,7 +174,7 @@ describe('workflows over a plain client', () => {
   test.each([
     ['a rejected push for none', 1000017, ['begun', 'refused']],
     ['a push that met a system error for one in doubt', 100002, ['begun']],
-  ])('take %s', async (_, code, kinds) => {
+  ])('accept %s', async (_, code, kinds) => {
     const fetch = async (url: string) =>
       Response.json(
         url.endsWith('available')

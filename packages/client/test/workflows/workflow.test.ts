@@ -15,13 +15,13 @@ import { createSource } from '../support/follower.ts'
 import { last, setUp } from '../support/pending-withdrawals.ts'
 import { collect, createPagingService, catchRejection } from '../support/workflow-service.ts'
 
-/** A value that a caller without types may pass. */
+/** A value that the types forbid. */
 const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
-test('ids that are one text are rejected, because its letters would be looked up', async () => {
+test('a string instead of ids is rejected, because its characters would be looked up', async () => {
   expect(await catchRejection(createIdBatches('order-1', { maximum: 100 }))).toMatchObject({
     name: 'TypeError',
-    message: 'ids must be a list of texts. Pass the list itself, not an object that contains it.',
+    message: 'ids must be a list of strings. Pass the list itself, not an object that contains it.',
   })
 })
 

@@ -1,20 +1,19 @@
 /**
- * Claims in PostgreSQL, through a pool of the package `pg`. Your functions get the connection that the transaction runs
- * on.
+ * Store claims in PostgreSQL, through a pool of the package `pg`. Your functions get the connection of the transaction.
  *
  * @example
  * ```ts
  * import { postgres, type PostgresPool } from '@custody-wallet/receiver/postgres'
  *
- * // `new Pool({ connectionString })` of pg fits.
- * export const storeOf = (pool: PostgresPool) => postgres(pool)
+ * // Accepts `new Pool({ connectionString })` of pg.
+ * export const createStore = (pool: PostgresPool) => postgres(pool)
  * ```
  *
  * @module
  */
 import { RolledBackError, type Store } from '../store.ts'
 
-/** What the store needs of a connection of `pg`. */
+/** A connection of `pg`. */
 export interface PostgresClient {
   query(
     sql: string,
@@ -29,23 +28,23 @@ export interface PostgresClient {
   off(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** What the store needs of a pool of `pg`. */
+/** A pool of `pg`. */
 export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
   connect(): Promise<Client>
-  // The pool of pg has this form as well, and TypeScript finds `Client` only where both are named.
+  // The pool of pg has this overload too; without it, TypeScript does not infer `Client`.
   connect(callback: never): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-// Pools whose errors are handled. A pool emits one for each idle connection that ends, which would end the process.
+// A pool emits an error for each idle connection that ends, which would end the process.
 const handledPools = new WeakSet<object>()
 
 /**
- * Keeps claims in PostgreSQL. The tables are those of `migrations('postgres')`. The store handles errors of idle
- * connections, which the pool replaces; add a listener of your own to write them into a log.
+ * Stores claims in PostgreSQL, in the tables of `createMigrations('postgres')`. The store handles errors of idle
+ * connections, which the pool replaces. To log them, add your own listener.
  */
 export function postgres<Client extends PostgresClient>(pool: PostgresPool<Client>): Store<Client> {
-  const broken = new WeakSet<Client>()
+  const brokenClients = new WeakSet<Client>()
   if (!handledPools.has(pool)) pool.on('error', ignore)
   handledPools.add(pool)
   return {
@@ -54,7 +53,7 @@ export function postgres<Client extends PostgresClient>(pool: PostgresPool<Clien
       const client = await pool.connect()
       client.on('error', ignore)
       try {
-        // Waiting matters: without the transaction, the claim would stay when the function fails.
+        // Awaited, because without a transaction the claim would stay when the function fails.
         await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
         const result = await work(client)
         const { command } = await client.query('COMMIT')
@@ -63,18 +62,18 @@ export function postgres<Client extends PostgresClient>(pool: PostgresPool<Clien
         client.release()
         return result
       } catch (error) {
-        await endAfter(client, broken.has(client))
+        await endConnection(client, brokenClients.has(client))
         throw error
       }
     },
     query: async (client, sql, parameters) => (await client.query(sql, [...parameters])).rows,
-    destroy: (client) => void broken.add(client),
+    destroy: (client) => void brokenClients.add(client),
     hasCommitCheck: true,
   }
 }
 
-// A function that is late may still use the connection, so no other message may get it. Closing it rolls back, too.
-async function endAfter(client: PostgresClient, isBroken: boolean): Promise<void> {
+// A late function may still use the connection, so it is closed, which also rolls back.
+async function endConnection(client: PostgresClient, isBroken: boolean): Promise<void> {
   if (isBroken) return client.release(true)
   const isRolledBack = await client.query('ROLLBACK').then(
     () => true,
@@ -84,5 +83,5 @@ async function endAfter(client: PostgresClient, isBroken: boolean): Promise<void
   client.release(!isRolledBack)
 }
 
-// A connection that breaks while a function has it would end the process. The next query says that it broke.
+// An unhandled error of a brokenClients connection would end the process. The next query fails anyway.
 const ignore = (): void => {}

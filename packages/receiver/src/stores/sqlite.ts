@@ -1,5 +1,5 @@
 /**
- * Claims in a SQLite file, through `node:sqlite`. The store opens the file itself and makes its tables.
+ * Store claims in a SQLite file, through `node:sqlite`. The store opens the file and creates its tables.
  *
  * @example
  * ```ts
@@ -24,11 +24,11 @@ import { createMigrations } from '../schema.ts'
 import { RolledBackError, type Store } from '../store.ts'
 import { upgradeSqlite } from '../upgrade.ts'
 
-/** A transaction of SQLite. It throws when it is used after its end. */
+/** A transaction of SQLite. It throws after its end. */
 export interface SqliteTransaction {
-  /** Runs a statement, and returns the number of changed rows. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...parameters: readonly (string | number | null)[]): number
-  /** Runs a statement, and returns its rows. */
+  /** Runs a statement and returns its rows. */
   all(
     sql: string,
     ...parameters: readonly (string | number | null)[]
@@ -37,27 +37,27 @@ export interface SqliteTransaction {
 
 /** A store in SQLite. */
 export interface SqliteStore extends Store<SqliteTransaction> {
-  /** Closes the file. Transactions that wait reject. */
+  /** Closes the file. Waiting transactions reject. */
   close(): void
 }
 
 /**
- * Keeps claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); the commits of messages that
- * wait at the same time are made together. Several processes of one user may share a file, one transaction at a time;
- * other users cannot read it.
+ * Stores claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); messages that wait at the same
+ * time share a commit. Several processes of one user can share a file, one transaction at a time; other users cannot read
+ * it.
  */
 export function sqlite(file: string): SqliteStore {
-  // SQLite would make a new file that others can read. Closing an existing one would end the locks of other stores on it.
+  // SQLite creates files that others can read. Only new files, because closing a file ends the locks of other stores.
   if (!/^(:memory:|file:)/.test(file) && !existsSync(file)) closeSync(openSync(file, 'a', ownerOnly))
   const database = new DatabaseSync(file, { timeout: 5000 })
   keepPrivate(database.location())
   return createStore(database)
 }
 
-/** Keeps claims in memory, for tests: they are lost when the process ends, and then deposits are credited again. */
+/** Stores claims in memory, for tests only: without its claims, a new process credits deposits again. */
 export const memoryForTests = (): SqliteStore => createStore(new DatabaseSync(':memory:'))
 
-// Rows contain personal data of users. A new file beside an existing one gets the mode of that from SQLite.
+// The data is personal. SQLite gives new files beside an existing one the same mode.
 function keepPrivate(file: string | null): void {
   const parts = file === null ? [] : [file, `${file}-wal`, `${file}-shm`]
   for (const part of parts) if (existsSync(part)) chmodSync(part, ownerOnly)
@@ -68,19 +68,17 @@ const ownerOnly = 0o600
 interface StoreParts {
   readonly database: DatabaseSync
   readonly statements: Statements
-  /** Transactions that must not be used any more. */
   readonly ended: WeakSet<SqliteTransaction>
 }
 
 interface QueuedTransaction {
-  /** Runs the work; `commit` and `fail` end it. */
+  /** Runs the work. `commit` or `fail` ends it. */
   readonly work: (tx: SqliteTransaction) => Promise<Outcome>
   readonly fail: (error: unknown) => void
-  /** When it began to wait, on the clock of `performance`. */
+  /** Start of the wait, on the clock of `performance`. */
   readonly since: number
 }
 
-/** What to call after the commit. */
 interface Outcome {
   readonly commit: () => void
 }
@@ -96,7 +94,7 @@ function createStore(database: DatabaseSync): SqliteStore {
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   upgradeSqlite(database, createMigrations('sqlite'))
-  // From here on, `begin` waits, and this process goes on meanwhile.
+  // From here on, `begin` waits without blocking the process.
   database.exec('PRAGMA busy_timeout = 0')
   return {
     dialect: 'sqlite',
@@ -115,8 +113,8 @@ function createStore(database: DatabaseSync): SqliteStore {
   }
 }
 
-// Each commit waits for the disk, so what waits at the same time shares one. A savepoint undoes the work that fails.
-// After a long wait nothing joins in: a work that hangs would keep the others from their commit once more.
+// Each commit waits for the disk, so waiting transactions share one. A savepoint undoes failed work. After a long wait, no
+// further transaction joins, because another one that hangs would delay the commit again.
 async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Promise<void> {
   const { database } = parts
   const done: (QueuedTransaction & Outcome)[] = []
@@ -125,11 +123,11 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
     const { length: present } = queue
     const since = queue[0]?.since ?? 0
     const isOpen = (count: number): boolean =>
-      count < mostTogether && (count < present || performance.now() - since < longestJoin)
+      count < maxTogether && (count < present || performance.now() - since < longestJoin)
     for (let count = 1, next = queue.shift(); next; count += 1) {
       const outcome = await runInSavepoint(parts, next)
       if (outcome) done.push({ ...next, ...outcome })
-      // Messages whose seal was checked meanwhile join in.
+      // Lets messages join that were verified meanwhile.
       if (queue.length === 0 && isOpen(count)) await setImmediate()
       next = isOpen(count) ? queue.shift() : undefined
     }
@@ -143,7 +141,7 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
   }
 }
 
-const mostTogether = 64
+const maxTogether = 64
 const longestJoin = 100
 
 async function runInSavepoint(
@@ -166,19 +164,19 @@ async function runInSavepoint(
   }
 }
 
-/** Waits while another process writes. Waiting in SQLite itself would block this process. */
+/** Waits while another process writes. A wait in SQLite itself would block this process. */
 async function begin(database: DatabaseSync): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {
       database.exec('BEGIN IMMEDIATE')
       return
     } catch (error) {
-      if (!isBusy(error) || tries === mostTries) throw error
+      if (!isBusy(error) || tries === maxTries) throw error
       await setTimeout(waitBetweenTries)
     }
 }
 
-const mostTries = 500
+const maxTries = 500
 const waitBetweenTries = 10
 
 /** SQLITE_BUSY and its extended codes. */
@@ -187,8 +185,8 @@ const isBusy = (error: unknown): boolean =>
 
 type Statements = (sql: string) => StatementSync
 
-// A handler has few statements; one that makes new ones would fill the memory.
-const mostStatements = 100
+// Limits the memory of functions that create many different statements.
+const maxStatements = 100
 
 function createStatements(database: DatabaseSync): Statements {
   const preparedStatements = new Map<string, StatementSync>()
@@ -196,7 +194,7 @@ function createStatements(database: DatabaseSync): Statements {
     const known = preparedStatements.get(sql)
     if (known) return known
     const statement = database.prepare(sql)
-    if (preparedStatements.size >= mostStatements) preparedStatements.clear()
+    if (preparedStatements.size >= maxStatements) preparedStatements.clear()
     preparedStatements.set(sql, statement)
     return statement
   }
@@ -206,9 +204,9 @@ function createTransaction({ database, statements, ended }: StoreParts): SqliteT
   const findStatement: Statements = (sql) => {
     if (ended.has(tx))
       throw new TypeError(
-        'This transaction has ended. Wait for every promise in your function, and check that it keeps the deadline.',
+        'The transaction has ended. Await every promise in your function, and check that it keeps the deadline.',
       )
-    // SQLite ends a transaction by itself when a disk is full, and for OR ROLLBACK. Each statement would commit alone.
+    // SQLite ends a transaction when the disk is full, and for OR ROLLBACK. Then each statement would commit alone.
     if (!database.isTransaction) throw new RolledBackError('SQLite')
     return statements(sql)
   }

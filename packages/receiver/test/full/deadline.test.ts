@@ -1,4 +1,4 @@
-// A function that is late, on the stores of PostgreSQL: nothing of it stays, and nobody else is disturbed.
+// On the stores of PostgreSQL, a late function changes nothing and does not affect other messages.
 import { once } from 'node:events'
 
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
@@ -13,16 +13,16 @@ import { platform, createShopOn } from '../support/shop.ts'
 
 interface LateReceiver {
   readonly late: Receiver
-  /** Uses the same store, and has time on any machine. */
+  /** Uses the same store, with a long deadline. */
   readonly other: Receiver
   readonly errors: readonly unknown[]
-  /** What became of each late function. */
+  /** Outcomes of the late functions. */
   readonly ends: readonly Promise<unknown>[]
 }
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 
-/** A receiver whose function is late, and then writes a credit. */
+/** Creates a receiver whose function is late, and then writes a credit. */
 function createLate<Tx>(store: Store<Tx>, run: Run<Tx>, slow: SlowStatement): LateReceiver {
   const errors: unknown[] = []
   const ends: Promise<unknown>[] = []
@@ -50,7 +50,7 @@ function createLate<Tx>(store: Store<Tx>, run: Run<Tx>, slow: SlowStatement): La
   return { late, other, errors, ends }
 }
 
-/** What a function does until its receiver has rejected the message. */
+/** Runs until the receiver has rejected the message. */
 type SlowStatement = (run: (sql: string) => Promise<unknown>, abortSignal: AbortSignal) => Promise<unknown>
 
 const stores: Readonly<Record<string, (url: string, slow: SlowStatement) => LateReceiver>> = {
@@ -72,7 +72,7 @@ const ways: Readonly<Record<string, SlowStatement>> = {
 }
 
 describe.each(Object.entries(stores))('on %s, a function that', (_name, open) => {
-  test.each(Object.entries(ways))('%s is rolled back, and others go on', async (_way, slow) => {
+  test.each(Object.entries(ways))('%s is rolled back, and others continue', async (_way, slow) => {
     const url = await createEmptyDatabase(inject('postgres'))
     await runSql(url, createMigrations('postgres'))
     await runSql(url, 'CREATE TABLE credits (txid text)')
@@ -91,7 +91,7 @@ describe.each(Object.entries(stores))('on %s, a function that', (_name, open) =>
   })
 })
 
-test('copies that wait for a slow function take no connection from other messages', async () => {
+test('copies that wait for a slow function use no connections', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
   await runSql(url, createMigrations('postgres'))
   let finish = (): void => {}

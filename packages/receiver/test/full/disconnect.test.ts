@@ -1,4 +1,4 @@
-// PostgreSQL ends connections: when it starts again, or when a proxy closes what is idle.
+// Connections end when PostgreSQL restarts, or when a proxy closes idle ones.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
 import { createReceiver, createMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
@@ -18,7 +18,7 @@ async function cutConnections(url: string): Promise<void> {
   await expect.poll(() => runSql(url, `SELECT pid ${others}`)).toEqual([])
 }
 
-test('a receiver set up as in the README survives the end of its idle connections, and credits', async () => {
+test('a receiver as in the README credits after the end of its idle connections', async () => {
   const { name: place, listCredits: credits } = (await creditStores['PostgreSQL']?.(inject('postgres'))) ?? {
     name: '',
   }
@@ -39,7 +39,7 @@ test('a receiver set up as in the README survives the end of its idle connection
   expect(await credits?.()).toHaveLength(10)
 })
 
-test('a connection that ends while a function has it rolls back, and the pool goes on', async () => {
+test('a connection that ends during a function is rolled back, and the pool continues', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
   await runSql(url, createMigrations('postgres'))
   await runSql(url, 'CREATE TABLE credits (txid text)')

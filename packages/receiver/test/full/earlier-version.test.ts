@@ -8,7 +8,7 @@ import { listEarlierStatements, expected, readOutcome } from '../support/earlier
 
 const indexes = "SELECT indexdef FROM pg_indexes WHERE tablename LIKE 'custody_%' ORDER BY indexname"
 
-test('migrations() gives the claims of an earlier version their keys, and may run again', async () => {
+test('createMigrations() upgrades the claims of an earlier version, and can run again', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
   for (const statement of listEarlierStatements()) await runSql(url, statement)
   for (const _time of [1, 2]) await runSql(url, createMigrations('postgres'))
@@ -22,7 +22,7 @@ test('migrations() gives the claims of an earlier version their keys, and may ru
   expect(await readOutcome(postgres(createPool(url)))).toEqual(expected)
 })
 
-test('several processes may run migrations() at once', async () => {
+test('several processes can run createMigrations() at the same time', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
   await Promise.all(Array.from({ length: 8 }, () => runSql(url, createMigrations('postgres'))))
   expect(await runSql(url, indexes)).toContainEqual({

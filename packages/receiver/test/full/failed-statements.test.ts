@@ -1,4 +1,4 @@
-// A function that catches the error of a statement: what the database undid must not be acknowledged.
+// If a function catches the error of a statement, the receiver must not acknowledge what the database rolled back.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
 import { createReceiver, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
@@ -12,7 +12,7 @@ import { platform } from '../support/shop.ts'
 
 type Run<Tx> = (tx: Tx, sql: string) => Promise<unknown>
 
-/** A receiver whose function ignores an error of its first statement while `isBroken` says so. */
+/** A receiver whose function ignores an error of its first statement while `isBroken` is true. */
 const createCarelessReceiver = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: () => boolean): Receiver =>
   createReceiver({
     profile: platform.receiver,

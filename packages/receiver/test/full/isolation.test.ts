@@ -1,5 +1,5 @@
-// Several receivers on one database, as several processes have, whatever isolation it has by default. Each receiver lets
-// the copies that it gets wait for each other, so those of different receivers meet in the database.
+// Several receivers on one database, with any default isolation. Copies at one receiver wait for each other, so only copies
+// at different receivers meet in the database.
 import { runSql } from '@custody-wallet/postgres'
 import type { ReceiverOptions } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
@@ -66,7 +66,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
     expect(await readBalance(url)).toBe('0.5')
   })
 
-  test('growing amounts of a deposit are credited up to the largest, in whatever order they arrive', async () => {
+  test('growing amounts of a deposit are credited up to the largest, in any order of arrival', async () => {
     const url = await createDatabase(isolation)
     const { receivers, errors } = createReceivers(url)
     const deposit = { request_id: 'one', txid: 'one' }

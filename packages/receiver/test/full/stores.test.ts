@@ -1,4 +1,4 @@
-// Each store credits once, with the functions that the README shows.
+// Each store credits once, with the functions of the README.
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, inject, test } from 'vitest'
 
@@ -9,7 +9,7 @@ const platform = createTestPlatform()
 describe.each(Object.keys(deployments))('the store of %s', (name) => {
   const open = () => Object.entries(deployments).find(([one]) => one === name)?.[1](inject('postgres'))
 
-  test('credits 200 concurrent copies once, and answers all of them alike', async () => {
+  test('credits 200 concurrent copies once, with the same response to all', async () => {
     const place = await open()
     const replies = await platform.send(
       place?.receiver.fetch ?? '',

@@ -1,4 +1,3 @@
-// What the package offers for the tests of others, on PostgreSQL.
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { checkRollback, OutsideTransactionError } from '@custody-wallet/receiver/testing'
 import { Pool, type PoolClient } from 'pg'
@@ -20,11 +19,11 @@ describe('checkRollback()', () => {
     await expect(checkEffect(() => (tx) => tx.query(credit))).resolves.toBeUndefined()
   })
 
-  test('finds a function that uses the pool', async () => {
+  test('rejects a function that uses the pool', async () => {
     await expect(checkEffect((pool) => () => pool.query(credit))).rejects.toThrow(OutsideTransactionError)
   })
 
-  test('passes on an error of the function', async () => {
+  test('rejects with an error of the function', async () => {
     await expect(checkEffect(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow(
       'relation "nothing"',
     )

@@ -1,4 +1,4 @@
-// The stores of workflows, shared by two processes: each has objects of its own on one database.
+// Stores of workflows on one database, with separate objects for each of two processes.
 import { randomBytes } from 'node:crypto'
 
 import {
@@ -24,7 +24,7 @@ import { createPool } from '../support/databases.ts'
 interface TwoStores {
   readonly one: WorkflowStores<never>
   readonly other: WorkflowStores<never>
-  /** Tries to claim a key in a transaction of its own. */
+  /** Tries to claim a key in a separate transaction. */
   readonly claim: (key: string) => Promise<boolean>
 }
 
@@ -62,14 +62,14 @@ describe.each(Object.entries(deployments))('in %s', (_name, open) => {
     return ids
   }
 
-  test('a follower goes on where another process stopped', async () => {
+  test('a follower continues where another process stopped', async () => {
     const { one, other } = await open()
     expect(await runFollower(one.checkpoint('deposits'))).toEqual([1, 2, 3])
     expect(await runFollower(other.checkpoint('deposits'))).toEqual([])
     expect(await runFollower(other.checkpoint('withdrawals'))).toEqual([1, 2, 3])
   })
 
-  test('a follower cannot move back what another process saved', async () => {
+  test('a follower cannot overwrite what another process saved', async () => {
     const { one, other } = await open()
     const [mine, theirs] = [one.checkpoint('deposits'), other.checkpoint('deposits')]
     await mine.load()
@@ -111,7 +111,7 @@ describe.each(Object.entries(deployments))('in %s', (_name, open) => {
     expect(await registerAll(other.pushJournal('pushes'))).toMatchObject({ state: 'done', pushedCount: 0 })
   })
 
-  test('a key is claimed once by 20 callers, and known afterwards', async () => {
+  test('a key is claimed by one of 20 callers, and known afterwards', async () => {
     const { one, other, claim } = await open()
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim('4711')))
     expect(claims.filter(Boolean)).toHaveLength(1)
@@ -125,7 +125,7 @@ describe.each(Object.entries(deployments))('in %s', (_name, open) => {
   // An index of PostgreSQL holds 2,704 bytes, and no NUL.
   const texts = { 'with a NUL': 'a\u0000', 'of 10,000 characters': randomBytes(5000).toString('hex') }
 
-  test.each(Object.entries(texts))('names and keys may be texts %s', async (_name, text) => {
+  test.each(Object.entries(texts))('names and keys can be strings %s', async (_name, text) => {
     const { one, other, claim } = await open()
     expect([await claim(text), await claim(text), await claim(`${text}1`)]).toEqual([true, false, true])
     await one.dedupe(text).add(text)

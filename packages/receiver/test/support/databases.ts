@@ -1,4 +1,4 @@
-// Every store, with the function that the README shows for it, and a way to read what was credited.
+// Every store, with its function from the README, and a function that reads the credits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { createReceiverOnSqlite } from '../drivers/sqlite.ts'
 
 export interface StoreDeployment {
   readonly receiver: Receiver
-  /** The sum of all credits. */
+  /** Reads the sum of all credits. */
   readonly readCredited: () => Promise<string>
 }
 
@@ -48,7 +48,7 @@ function createOnSqlite(store: SqliteStore): StoreDeployment {
   }
 }
 
-/** A new database with the account that the test platform credits. */
+/** Creates a database with the account that the test platform credits. */
 export async function createAccounts(server: string): Promise<string> {
   const url = await createEmptyDatabase(server)
   await runSql(url, createMigrations('postgres'))
@@ -71,7 +71,7 @@ export function createPool(url: string, most = 10): Pool {
   return pool
 }
 
-/** A folder that is removed when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 export function createFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'receiver-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-// A database that the first version of the receiver has filled, and what this version does with it.
+// A database of the first version of the receiver, and its use by this version.
 import type { Store } from '@custody-wallet/receiver'
 
 import { platform, createShopOn } from './shop.ts'
@@ -31,7 +31,7 @@ const records: readonly string[] = [
 export const listEarlierStatements = (end = ''): readonly string[] => [...listTables(end), ...records]
 
 const deposits = [
-  // Known, in the spelling that came and in others.
+  // Known, in the original spelling and in others.
   { request_id: 'plain', txid: 'txid-1', address_to: address, memo, is: 0 },
   { request_id: 'plain', txid: 'TXID-1', address_to: 'abcdÉ', memo: '104822', is: 0 },
   { request_id: 'other', txid: 'txid-1', address_to: '0xabcdÉ', memo: '104822', is: 1_000_012 },
@@ -62,7 +62,7 @@ export interface Outcome {
   readonly deducted: readonly string[]
 }
 
-/** Only what the first version has not credited or deducted is new. */
+/** Only deposits and transfers that the first version did not process are new. */
 export const expected: Outcome = {
   responses: [...deposits, ...transfers],
   credited: ['failed', 'new'],

@@ -1,4 +1,4 @@
-// Kills a receiver between claim, effect, commit and response, while a sender repeats each deposit until it is answered.
+// Kills a receiver between claim, effect, commit and response, while a sender retries each deposit until it is acknowledged.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { createSender } from '@custody-wallet/receiver/testing'
 
 import { createFractions, seed } from '../../../../vitest.random.ts'
 
-/** Where a receiver is killed: after its claim, its effect or its commit. */
+/** Points at which a receiver is killed: after its claim, its effect or its commit. */
 const points = ['claim', 'effect', 'commit'] as const
 
 export interface KillReport {
-  /** Transactions of the deposits that were acknowledged, all of them in the end. */
+  /** Transactions of the acknowledged deposits; in the end, of all deposits. */
   readonly acknowledged: readonly string[]
   /** How often the receiver was killed at each point. */
   readonly kills: Readonly<Record<string, number>>
@@ -68,7 +68,7 @@ interface Program {
   readonly port?: string
 }
 
-/** Starts a receiver in a process of its own. */
+/** Starts a receiver in a separate process. */
 async function start(
   { storeName, point, count = 1, port = '0' }: Program,
   own: GeneratedKeys,

@@ -1,7 +1,7 @@
 import type { Store } from '@custody-wallet/receiver'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 
-/** The store that the README shows for Kysely. */
+/** The store of the README for Kysely. */
 export const createKyselyStore = (db: Kysely<unknown>): Store<Transaction<unknown>> => ({
   dialect: 'postgres',
   transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),

@@ -1,4 +1,4 @@
-// A receiver in a process of its own that kills itself: program.ts PLACE POINT COUNT PORT, with its keys in the environment.
+// A receiver in a separate process that kills itself: program.ts PLACE POINT COUNT PORT, with its keys in the environment.
 // The place is a file, or the address of a PostgreSQL.
 import { createServer } from 'node:http'
 
@@ -13,14 +13,14 @@ const keys = JSON.parse(process.env['RECEIVER_KEYS'] ?? '{}')
 
 let reached = 0
 
-/** Kills this process where it gets to the point for the last time. */
+/** Kills this process when it has reached its point `count` times. */
 function reachPoint(name: string): void {
   if (name !== point) return
   reached += 1
   if (reached === Number(count)) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Tells when a transaction was committed. */
+/** Reports commits of transactions. */
 const watchStore = <Tx>(store: Store<Tx>): Store<Tx> => ({
   ...store,
   async transaction(work) {

@@ -1,4 +1,4 @@
-// A receiver that writes down what its functions were called with, on a store in memory unless given.
+// A receiver that records the calls of its functions, by default on a store in memory.
 import type { RejectionReport } from '@custody-wallet/encryption'
 import {
   type Conflict,
@@ -61,7 +61,7 @@ export function createShopOn<Tx>(
   const given = {
     profile: platform.receiver,
     store,
-    // Tests that are slow do not reach it.
+    // Slow tests do not reach it.
     deadline: 600_000,
     onDeposit: async (deposit: Deposit) => deposits.push(deposit),
     onInternal: async (transfer: Transfer) => transfers.push(transfer),

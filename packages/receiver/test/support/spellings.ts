@@ -41,10 +41,10 @@ const alike: Readonly<Record<string, readonly [Facts, Facts]>> = {
 
 /** Two places that look alike. */
 const different: Readonly<Record<string, readonly [Facts, Facts]>> = {
-  'a text memo in other case': [{ memo: 'Alice' }, { memo: 'alice' }],
+  'a memo of letters in another case': [{ memo: 'Alice' }, { memo: 'alice' }],
   'a memo of zero, and none': [{ memo: '0' }, none],
   'zeros at the end of a memo': [{ memo: '1048' }, { memo: '10480' }],
-  'a text that moves from the address to the memo': [
+  'a string that moves from the address to the memo': [
     { address_to: 'one2', memo: '3' },
     { address_to: 'one', memo: '23' },
   ],
@@ -56,7 +56,7 @@ const other = { ...base, request_id: 'two' } as const
 
 type Send = Partial<DepositNotification>
 
-/** Describes what each spelling does on a store. `open` makes an empty one. */
+/** Describes the effect of each spelling on a store. `open` creates an empty store. */
 export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx>>): void {
   describe(`on ${name}, a deposit in another spelling`, () => {
     async function sendMessages(...messages: readonly Send[]) {
@@ -70,43 +70,42 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(Object.entries(alike))(
       'is the same deposit with its request_id: %s',
       async (_name, [one, two]) => {
-        const {
-          codes,
-          sumCredits: credited,
-          conflicts,
-        } = await sendMessages({ ...base, ...one }, { ...base, ...two }, { ...base, ...two, amount: '0.75' })
+        const { codes, sumCredits, conflicts } = await sendMessages(
+          { ...base, ...one },
+          { ...base, ...two },
+          { ...base, ...two, amount: '0.75' },
+        )
         expect(codes).toEqual([0, 0, 0])
-        expect(credited()).toBe('0.75')
+        expect(sumCredits()).toBe('0.75')
         expect(conflicts).toEqual([])
       },
     )
 
-    test.each(Object.entries(alike))('is held with another request_id: %s', async (_name, [one, two]) => {
-      const {
-        codes,
-        sumCredits: credited,
-        conflicts,
-      } = await sendMessages({ ...base, ...one }, { ...other, ...two })
-      expect(codes).toEqual([0, 1_000_012])
-      expect(credited()).toBe('0.5')
-      // The claim keeps the spelling of the first one.
-      const known = {
-        requestId: 'one',
-        txid,
-        ...(one.address_to !== undefined && { addressTo: one.address_to }),
-      }
-      expect(conflicts).toMatchObject([{ reason: 'other-request-id', known, notification: two }])
-    })
+    test.each(Object.entries(alike))(
+      'is a conflict with another request_id: %s',
+      async (_name, [one, two]) => {
+        const { codes, sumCredits, conflicts } = await sendMessages({ ...base, ...one }, { ...other, ...two })
+        expect(codes).toEqual([0, 1_000_012])
+        expect(sumCredits()).toBe('0.5')
+        // The claim keeps the spelling of the first one.
+        const known = {
+          requestId: 'one',
+          txid,
+          ...(one.address_to !== undefined && { addressTo: one.address_to }),
+        }
+        expect(conflicts).toMatchObject([{ reason: 'other-request-id', known, notification: two }])
+      },
+    )
 
     test.each(Object.entries(different))('is another deposit: %s', async (_name, [one, two]) => {
-      const { codes, sumCredits: credited } = await sendMessages({ ...base, ...one }, { ...other, ...two })
+      const { codes, sumCredits } = await sendMessages({ ...base, ...one }, { ...other, ...two })
       expect(codes).toEqual([0, 0])
-      expect(credited()).toBe('1.0')
+      expect(sumCredits()).toBe('1.0')
     })
   })
 
   test(`on ${name}, 20 copies in mixed spellings and under three request_ids are credited once`, async () => {
-    const { receiver, sumCredits: credited } = createShopOn(await open())
+    const { receiver, sumCredits } = createShopOn(await open())
     const ids = ['one', 'two', 'three']
     const messages = Array.from({ length: 20 }, (_, at) => ({
       ...base,
@@ -117,7 +116,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     const replies = await Promise.all(
       messages.map((message) => platform.send(receiver.fetch, platform.signedDeposit(message))),
     )
-    expect(credited()).toBe('0.5')
+    expect(sumCredits()).toBe('0.5')
     expect(new Set(replies.flat().map(({ code }) => code))).toEqual(new Set([0, 1_000_012]))
   })
 
@@ -132,16 +131,24 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       'a source, then none': [source, { address_from: '' }],
     }
 
-    test.each(Object.entries(spellings))('in another spelling is held: %s', async (_name, [one, two]) => {
-      const { receiver, transfers, conflicts } = createShopOn(await open())
-      for (const message of [one, two, two])
-        await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...message }))
-      expect(transfers).toMatchObject([one])
-      const held = { kind: 'internal', reason: 'other-spelling', known: { fee: '0.0001' }, notification: two }
-      expect(conflicts).toMatchObject([held, held])
-    })
+    test.each(Object.entries(spellings))(
+      'in another spelling is a conflict: %s',
+      async (_name, [one, two]) => {
+        const { receiver, transfers, conflicts } = createShopOn(await open())
+        for (const message of [one, two, two])
+          await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...message }))
+        expect(transfers).toMatchObject([one])
+        const held = {
+          kind: 'internal',
+          reason: 'other-spelling',
+          known: { fee: '0.0001' },
+          notification: two,
+        }
+        expect(conflicts).toMatchObject([held, held])
+      },
+    )
 
-    test('with and without a source is deducted once, in whatever order 20 copies arrive', async () => {
+    test('with and without a source is deducted once, for any order of 20 copies', async () => {
       const { receiver, transfers } = createShopOn(await open())
       const copies = Array.from({ length: 20 }, (_, at) => ({
         ...transfer,
@@ -154,8 +161,8 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     })
   })
 
-  describe(`on ${name}, a notification that a database cannot store as it is`, () => {
-    // An index of PostgreSQL holds 2,704 bytes, and cannot compress this text.
+  describe(`on ${name}, a notification that a database cannot store unchanged`, () => {
+    // An index entry of PostgreSQL has at most 2,704 bytes, and this string cannot be compressed.
     const createLongText = (): string => randomBytes(1400).toString('hex')
 
     test.each(['request_id', 'txid', 'address_to', 'memo'] as const)(
@@ -181,7 +188,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     )
 
     test.each(['request_id', 'symbol', 'txid', 'address_from', 'address_to', 'memo'] as const)(
-      'is held with a NUL in %s, which is escaped',
+      'is a conflict with a NUL in %s, which is escaped',
       async (field) => {
         const { receiver, deposits, conflicts, errors } = createShopOn(await open())
         const message = platform.signedDeposit({ ...base, [field]: 'a\u0000b' })
@@ -197,21 +204,21 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       },
     )
 
-    test('keeps a held deposit, so that it is held under another request_id too', async () => {
-      const { receiver, sumCredits: credited, conflicts } = createShopOn(await open())
+    test('is recorded, so that it is also a conflict under another request_id', async () => {
+      const { receiver, sumCredits, conflicts } = createShopOn(await open())
       const nul = { ...base, request_id: 'one\u0000' }
       for (const message of [nul, other]) await platform.send(receiver.fetch, platform.signedDeposit(message))
-      expect(credited()).toBe('0')
+      expect(sumCredits()).toBe('0')
       const known = { requestId: String.raw`one\u0000`, txid, flag: 0 }
       expect(conflicts).toMatchObject([{ reason: 'nul-character' }, { reason: 'other-request-id', known }])
     })
 
-    test('changes nothing about a deposit that is known', async () => {
-      const { receiver, sumCredits: credited, conflicts } = createShopOn(await open())
+    test('does not change a known deposit', async () => {
+      const { receiver, sumCredits, conflicts } = createShopOn(await open())
       const nul = { ...base, amount: '9', address_from: '\u0000' } as const
       for (const message of [base, nul, { ...base, amount: '0.75' } as const])
         await platform.send(receiver.fetch, platform.signedDeposit(message))
-      expect(credited()).toBe('0.75')
+      expect(sumCredits()).toBe('0.75')
       expect(conflicts).toMatchObject([{ reason: 'nul-character' }])
     })
 

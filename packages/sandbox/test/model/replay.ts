@@ -115,7 +115,7 @@ async function getOutcome(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-const expected = /^(RuleError|StateError|FundsError|TypeError|ServiceError|AnswerError)/
+const expected = /^(RuleError|StateError|FundsError|TypeError|ServiceError|ResponseError)/
 
 /** Runs commands from the beginning, with new keys unless given; throws where both sides differ. */
 export async function replaySteps(

@@ -49,7 +49,7 @@ export function createName(world: World, kind: string): string {
   return `${kind}-${world.names}`
 }
 
-const rejections = /^(RuleError|StateError|FundsError|ServiceError|AnswerError)/
+const rejections = /^(RuleError|StateError|FundsError|ServiceError|ResponseError)/
 
 /** Does what the present state may not allow; `undefined` where it does not. */
 export async function tryOrIgnore<Result>(act: () => Promise<Result>): Promise<Result | undefined> {

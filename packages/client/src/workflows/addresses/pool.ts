@@ -1,4 +1,4 @@
-// The pool: addresses of a coin that are pushed and not yet given to a user.
+// The pool of a coin contains registered addresses that have no user yet.
 import type { AddressRegistration, AvailableAddresses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
@@ -15,15 +15,15 @@ import {
   type WorkflowOptions,
 } from '../workflow.ts'
 
-/** The two calls about addresses. */
+/** The calls for addresses. */
 export interface AddressService {
-  /** Which of the two readings of the rule of 5000 the profile has. */
+  /** How the profile reads the rule of 5000. */
   readonly poolRule?: 'reject-from-5000' | 'require-over-5000'
   available(parameters: { readonly symbol: string }, options: SourceOptions): Promise<AvailableAddresses>
   register(parameters: AddressRegistration, options: SourceOptions): Promise<unknown>
 }
 
-/** A client, or only its calls about addresses. */
+/** A client, or only its calls for addresses. */
 export type AddressClient<Service> = Service | { readonly addresses: Service }
 
 export const getAddressService = <Service extends object>(client: AddressClient<Service>): Service =>
@@ -33,7 +33,7 @@ const [push, pool] = operations.registerAddresses.limits
 
 /** Most addresses of a push. */
 export const maxPush: number = push.value
-/** Name of the rule about the pool. */
+/** Name of the rule for the pool. */
 export const poolRuleName: string = pool.rule
 
 /** Whether a push is allowed with this number of available addresses. */
@@ -44,7 +44,7 @@ export const allowsPush: {
   'require-over-5000': (countAvailable) => countAvailable > pool.value,
 }
 
-/** Asks how many addresses of a coin are still available. */
+/** Returns how many addresses of a coin are available. */
 export async function countAvailable(
   service: Pick<AddressService, 'available'>,
   symbol: string,
@@ -62,7 +62,7 @@ export type PoolEvent = { readonly symbol: string; readonly below: number } & (
 
 export interface WatchOptions extends Pick<WorkflowOptions<never>, 'signal'>, RetryOptions {
   readonly symbols: readonly string[]
-  /** The pool is low when it has fewer addresses. */
+  /** A pool with fewer addresses is `low`. */
   readonly below: number
   /** Milliseconds between two checks. Default: 60,000. */
   readonly interval?: number | undefined
@@ -70,8 +70,8 @@ export interface WatchOptions extends Pick<WorkflowOptions<never>, 'signal'>, Re
 }
 
 /**
- * Watches how many addresses are available, so that new ones can be pushed in time. A round in which a check fails with a
- * `retryable` error is repeated after a wait.
+ * Watches how many addresses are available, so that you can register new ones in time. Retries a round in which a check
+ * fails with a `retryable` error.
  *
  * @example
  * ```ts
@@ -90,10 +90,10 @@ export function watchPool(
   checkCount('below', options.below, 1)
   checkInterval('interval', options.interval ?? 0)
   checkRetries(options)
-  // Without a coin, the watch would never raise an alarm.
+  // Without a coin, the watch would never report a low pool.
   const symbols = checkStrings('symbols', options.symbols)
   if (symbols.length === 0 || symbols.includes(''))
-    throw new TypeError('symbols must name at least one coin.')
+    throw new TypeError('symbols must contain at least one coin, and no empty string.')
   return generatePoolEvents(service, { ...options, symbols })
 }
 
@@ -106,7 +106,7 @@ async function* generatePoolEvents(
     let wait: number | undefined
     for (const symbol of symbols) {
       throwIfAborted(signal)
-      const event = await eventOf(service, symbol, { ...options, failures })
+      const event = await checkPool(service, symbol, { ...options, failures })
       // The consumer may change its copy.
       yield { ...event }
       if (event.kind !== 'unknown' || once) continue
@@ -119,7 +119,7 @@ async function* generatePoolEvents(
   }
 }
 
-async function eventOf(
+async function checkPool(
   service: Pick<AddressService, 'available'>,
   symbol: string,
   { failures, ...options }: WatchOptions & { readonly failures: number },

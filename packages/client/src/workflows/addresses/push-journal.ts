@@ -1,6 +1,6 @@
 import { openJournal, memoryJournal } from '../stores/journal.ts'
 
-/** What happened to a push. A push is in doubt if its last entry is `begun`. */
+/** An event of a push. A push whose last entry is `begun` is in doubt. */
 export interface PushEntry {
   readonly kind: 'begun' | 'pushed' | 'refused'
   readonly symbol: string
@@ -55,7 +55,6 @@ export const filePushJournal = (file: string): PushJournal & { close(): Promise<
  */
 export const memoryPushJournal = (): PushJournal => memoryJournal()
 
-/** The addresses of a coin, each with the kind of its last entry. */
 export function findLastKinds(
   entries: readonly PushEntry[],
   symbol: string,
@@ -65,7 +64,7 @@ export function findLastKinds(
 }
 
 /**
- * Returns the addresses of a coin whose last push was sent and not acknowledged. They may or may not have arrived.
+ * Lists the addresses of a coin whose last push was sent but not acknowledged. They may be registered.
  *
  * @example
  * ```ts

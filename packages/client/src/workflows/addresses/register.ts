@@ -23,25 +23,24 @@ import {
 } from './pool.ts'
 import { findLastKinds, type PushEntry, type PushJournal } from './push-journal.ts'
 
-/** The rule of `paused` stops the next push, with so many addresses available. */
 export interface RegisterOptions extends WorkflowOptions<
   | { readonly kind: 'pushed'; readonly done: number; readonly total: number }
   | { readonly kind: 'paused'; readonly rule: string; readonly available: number }
 > {
   readonly journal: PushJournal
-  /** How to read the rule of 5000. Default: as the client's profile does. */
+  /** How to read the rule of 5000. Default: the setting of the profile. */
   readonly poolRule?: AddressService['poolRule'] | undefined
-  /** Whether the coin has memos. Then exactly one address is registered. */
+  /** Whether the coin uses memos. If it does, register exactly one address. */
   readonly memo?: boolean | undefined
-  /** When the rule stops a push: return, or wait. Default: `pause`. */
+  /** Whether to return (`pause`) or wait when the rule blocks a push. Default: `pause`. */
   readonly onFull?: 'pause' | 'wait' | undefined
   /** Milliseconds between two checks of the pool while waiting. Default: 60,000. */
   readonly interval?: number | undefined
   /** What to do with an earlier push of unknown outcome. Default: throw before the first push. */
   readonly inDoubt?: 'push' | 'skip' | undefined
   /**
-   * Whether an error of a push proves that the service registered nothing. Default: yes for parameters that were not
-   * sent and for failures of the service, except system errors.
+   * Checks whether an error proves that the service registered nothing. Default: true for invalid parameters and for
+   * failures of the service except system errors.
    */
   readonly isRejection?: ((error: unknown) => boolean) | undefined
   readonly setTimer?: SetTimer | undefined
@@ -49,7 +48,7 @@ export interface RegisterOptions extends WorkflowOptions<
 
 interface Registration {
   readonly state: 'done' | 'paused'
-  /** The rule that stopped the run. */
+  /** Name of the rule that stopped the run. */
   readonly rule?: string
   /** Number of addresses that this run pushed. */
   readonly pushedCount: number
@@ -58,9 +57,9 @@ interface Registration {
 }
 
 /**
- * Pushes addresses of a coin. It checks them, removes duplicates, pushes 100 at a time, and checks the rule of 5000
- * before each push. Each acknowledged push goes to the journal: a later run with the same journal continues, and does
- * not push an address again.
+ * Registers addresses of a coin. It removes duplicates, pushes 100 addresses at a time, and checks the rule of 5000 before
+ * each push. The journal saves acknowledged pushes: a later run with the same journal continues and does not push an
+ * address again.
  *
  * @example
  * ```ts
@@ -91,7 +90,7 @@ export async function registerAddresses(
   return registration
 }
 
-/** Checks addresses, and removes duplicates. */
+/** Checks addresses and removes duplicates. */
 function checkAddresses(addresses: readonly string[], memo: boolean): readonly string[] {
   const index = addresses.findIndex((address) => !/^[^\s,\p{Surrogate}]+$/u.test(address))
   if (index >= 0) throw new WorkflowError('ADDRESS_INVALID', { index })
@@ -121,7 +120,7 @@ async function pushAll(
   return { state: 'done', pushedCount: pushed, remaining: [] }
 }
 
-/** The addresses that this run has to push, according to the journal of earlier runs. */
+/** Lists the addresses that earlier runs did not push, according to the journal. */
 async function listUnpushed(
   addressList: readonly string[],
   symbol: string,
@@ -129,12 +128,12 @@ async function listUnpushed(
 ): Promise<readonly string[]> {
   const kindsByAddress = findLastKinds(await journal.entries(), symbol)
   if (memo) checkOnlyAddress(addressList, kindsByAddress)
-  const doubtful = addressList.filter((address) => kindsByAddress.get(address) === 'begun')
-  if (doubtful.length > 0 && inDoubt === undefined)
-    throw new WorkflowError('PUSH_IN_DOUBT', { count: doubtful.length })
-  if (doubtful.length > 0 && inDoubt === 'skip')
-    await journal.append({ kind: 'pushed', symbol, addresses: doubtful })
-  const skippedAddresses = new Set(inDoubt === 'skip' ? doubtful : [])
+  const doubtfulAddresses = addressList.filter((address) => kindsByAddress.get(address) === 'begun')
+  if (doubtfulAddresses.length > 0 && inDoubt === undefined)
+    throw new WorkflowError('PUSH_IN_DOUBT', { count: doubtfulAddresses.length })
+  if (doubtfulAddresses.length > 0 && inDoubt === 'skip')
+    await journal.append({ kind: 'pushed', symbol, addresses: doubtfulAddresses })
+  const skippedAddresses = new Set(inDoubt === 'skip' ? doubtfulAddresses : [])
   return addressList.filter(
     (address) => kindsByAddress.get(address) !== 'pushed' && !skippedAddresses.has(address),
   )
@@ -149,7 +148,7 @@ function checkOnlyAddress(
   if (addresses.size > 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addresses.size })
 }
 
-/** Name of the rule that forbids the next push. With `onFull: 'wait'` it first waits until the push is allowed. */
+/** Returns the name of the rule that blocks the next push. With `onFull: 'wait'`, waits until the push is allowed. */
 async function findBlockingRule(
   service: AddressService,
   symbol: string,
@@ -169,8 +168,7 @@ async function findBlockingRule(
   }
 }
 
-// The journal gets the entry `begun` before the push is sent. So after a crash, a push that may have arrived is in doubt
-// and never counts as unsent.
+// The entry `begun` is saved before the push is sent, so that after a crash the push is in doubt and not unsent.
 async function pushOnce(
   service: AddressService,
   push: Omit<PushEntry, 'kind'>,
@@ -179,7 +177,7 @@ async function pushOnce(
   throwIfAborted(signal)
   await journal.append({ kind: 'begun', ...push })
   try {
-    // A copy, because the service may change the list that it gets.
+    // A copy, because the service may change the list.
     await service.register({ ...push, addresses: [...push.addresses], memo }, createSourceOptions(signal))
   } catch (error) {
     if (isRejection(error)) await journal.append({ kind: 'refused', ...push })

@@ -5,11 +5,11 @@ import { checkStrings } from '../workflow.ts'
 export interface BatchOptions {
   /** Most ids of one call. */
   readonly maximum: number
-  /** Joins the ids of a call. Default: a comma. */
+  /** Separates the ids of a call. Default: a comma. */
   readonly separator?: string | undefined
   /**
-   * Length of the URL of a call for these ids. It must grow with their bytes as JSON and depend on nothing else, as the length
-   * of a sealed URL does. Then a few measurements are enough for any number of ids.
+   * Measures the URL of a call with these ids. The length must only depend on their bytes as JSON and grow with them, so
+   * that a few measurements are enough for any number of ids.
    */
   readonly measureLength?: ((ids: readonly string[]) => number | Promise<number>) | undefined
   /** Longest URL of a call. Default: 8,000 characters. */
@@ -17,8 +17,8 @@ export interface BatchOptions {
 }
 
 /**
- * Cuts a list of ids into batches that fit a call, by the number of ids and by the length of the URL. Duplicates are
- * removed, the order stays, and each batch is as long as possible.
+ * Splits a list of ids into batches that fit a call, by the number of ids and by the length of the URL. Removes
+ * duplicates, keeps the order, and makes each batch as long as possible.
  */
 export async function createIdBatches(
   ids: Iterable<string>,
@@ -50,7 +50,7 @@ interface Candidate {
   readonly weight: number
 }
 
-/** Checks ids, and removes duplicates. */
+/** Checks ids and removes duplicates. */
 function checkIds(idList: readonly string[], separator: string): readonly string[] {
   for (const [index, id] of idList.entries()) {
     if (id === '') throw new WorkflowError('ID_EMPTY', { index })
@@ -59,8 +59,8 @@ function checkIds(idList: readonly string[], separator: string): readonly string
   return [...new Set(idList)]
 }
 
-// A measurement seals, which costs a private-key operation. So a length is measured only if its weight lies between the
-// heaviest that fits and the lightest that does not. Each measurement halves this gap, for all batches together.
+// Each measurement costs a private-key operation. So it only measures weights between the heaviest that fits and the
+// lightest that does not. Each measurement halves this gap, for all batches together.
 function createLengthCheck(measureLength: NonNullable<BatchOptions['measureLength']>, longest: number) {
   let [fitting, tooHeavy] = [0, Infinity]
   return async ({ ids, weight }: Candidate): Promise<boolean> => {
@@ -73,7 +73,7 @@ function createLengthCheck(measureLength: NonNullable<BatchOptions['measureLengt
   }
 }
 
-/** The largest count that passes, if all smaller ones pass. The whole is tried first, because it usually fits. */
+/** Finds the largest allowed count, if all smaller ones are allowed. Tries the whole first, because it usually fits. */
 async function findLargest(
   whole: number,
   isAllowed: (count: number) => boolean | Promise<boolean>,
@@ -96,6 +96,6 @@ function computeRunningTotals(ids: readonly string[]): readonly number[] {
 const encoder = new TextEncoder()
 const unescapedCharacters = /^[ !#-[\]-~]*$/
 
-// Without the two quotes, which surround the whole list and not each id. Most ids need no escapes.
+// Without the quotes, which surround the whole list. Most ids need no escapes.
 const countJsonBytes = (id: string): number =>
   unescapedCharacters.test(id) ? id.length : encoder.encode(JSON.stringify(id)).length - 2

@@ -5,7 +5,6 @@ import { isRetryable } from '../retries.ts'
 import { runInParallel, type SourceOptions, createSourceOptions, type WorkflowOptions } from '../workflow.ts'
 import { type BatchOptions, createIdBatches } from './id-batches.ts'
 
-/** Result of a look-up. */
 export interface LookUp<R> {
   /** Records in the order of the ids. */
   readonly found: readonly R[]
@@ -14,8 +13,8 @@ export interface LookUp<R> {
 }
 
 /**
- * A look-up that failed in part. `outcome` has what was found; it is a getter, so a log that prints the error does not
- * show it. `cause` is the error of a call, or an `AggregateError` of several.
+ * A look-up that failed in part. `outcome` has what was found; logs of the error do not show it. `cause` is the error of a
+ * call, or an `AggregateError` of several.
  */
 export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
   readonly #outcome: LookUpError<R>['outcome']
@@ -34,7 +33,7 @@ export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
     return this.#outcome
   }
 
-  /** Whether the same look-up may succeed later: the error of every failed call says so. */
+  /** Whether the same look-up may succeed later: the errors of all failed calls are retryable. */
   get retryable(): boolean {
     return this.code !== 'ABORTED' && this.#outcome.failed.every(({ error }) => isRetryable(error))
   }
@@ -51,7 +50,7 @@ function createErrorOptions({ failed }: Pick<LookUpError<unknown>['outcome'], 'f
 /** Looks up the records of some ids in one call. */
 export type ListSource<R> = (ids: readonly string[], options: SourceOptions) => Promise<readonly R[]>
 
-/** Looks up any number of ids. Its progress counts ids: those that were answered, all, and those whose call failed. */
+/** Looks up any number of ids. Its progress counts ids: looked up, all, and failed. */
 export type Lister<R> = (
   ids: Iterable<string>,
   options?: WorkflowOptions<{ readonly done: number; readonly total: number; readonly failed: number }> & {
@@ -62,18 +61,18 @@ export type Lister<R> = (
 
 export type LookUpOptions<R> = BatchOptions &
   NonNullable<Parameters<Lister<R>>[1]> & {
-    /** The id that a record responses. An empty one answers no id. */
+    /** Returns the id of a record. Records with an empty id are ignored. */
     readonly getId: (record: R) => string
-    /** What `maximum` limits: the ids of a call, or the records that it returns. */
+    /** Whether `maximum` limits the ids of a call or the records that it returns. */
     readonly caps: 'ids' | 'records'
   }
 
-/** After this number of failed calls in a row, the look-up makes no further call. */
+/** Failed calls in a row after which the look-up makes no further call. */
 const maxFailures = 3
 
 /**
- * Looks up any number of ids: cuts them into batches, makes several calls at the same time, and keeps the order of the
- * ids. When calls fail, the others continue, and a `LookUpError` carries what was found.
+ * Looks up any number of ids: splits them into batches, makes several calls at the same time, and keeps the order of the
+ * ids. When calls fail, the others continue, and a `LookUpError` has what was found.
  */
 export async function lookUp<R>(
   list: ListSource<R>,
@@ -130,14 +129,14 @@ function sortByIds<R>(
   return { found, missing }
 }
 
-/** Records by id. If a call limits records, a full response may hide some: the ids without a record are requested again. */
+/** Fetches records by id. If a call limits records, requests ids without a record again after a full response. */
 async function fetchRecords<R>(
   list: ListSource<R>,
   ids: readonly string[],
   options: LookUpOptions<R>,
 ): Promise<ReadonlyMap<string, R | DuplicateRecords<R>>> {
   const { getId, caps, maximum, signal } = options
-  // A copy, because the source may change the list that it gets.
+  // A copy, because the source may change the list.
   const records = await list([...ids], createSourceOptions(signal))
   const byId = mapById(records, getId)
   const left = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
@@ -146,12 +145,11 @@ async function fetchRecords<R>(
   return new Map([...(await fetchRecords(list, left, options)), ...byId])
 }
 
-/** Records of one id. */
 class DuplicateRecords<R> {
   readonly records: R[] = []
 }
 
-// Almost every id has one record, and a list for each would take a third of the time of a look-up.
+// Most ids have one record, and a list for each would take a third of the time of a look-up.
 function mapById<R>(
   records: readonly R[],
   getId: (record: R) => string,
@@ -168,9 +166,9 @@ function mapById<R>(
 }
 
 function createDuplicateRecords<R>(...records: readonly R[]): DuplicateRecords<R> {
-  const those = new DuplicateRecords<R>()
-  append(those.records, records)
-  return those
+  const duplicates = new DuplicateRecords<R>()
+  append(duplicates.records, records)
+  return duplicates
 }
 
 function combineResults<R>(
@@ -194,7 +192,7 @@ type Writable<Lists extends Readonly<Record<keyof Lists, readonly unknown[]>>> =
   readonly [Field in keyof Lists]: Lists[Field][number][]
 }
 
-// One by one, because a call of `push` has a limit of arguments.
+// One by one, because calls have a limit of arguments.
 function append<T>(all: T[], more: readonly T[]): void {
   for (const entry of more) all.push(entry)
 }

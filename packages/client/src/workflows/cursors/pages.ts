@@ -1,21 +1,20 @@
-// Exact record ids, and one page of records after a cursor.
 import { WorkflowError } from '../errors.ts'
 import { type SourceOptions, createSourceOptions, throwIfAborted } from '../workflow.ts'
 
-/** A record id that compares exactly: a number if it is exact, otherwise a bigint. */
+/** A record id: a number if that is exact, otherwise a bigint. */
 export type ExactId = number | bigint
 
 const narrowId = (id: bigint): ExactId => (id <= Number.MAX_SAFE_INTEGER ? Number(id) : id)
 
-/** Reads an id or a cursor: an integer of 0 or more, as an exact number or as text. */
+/** Reads an id or a cursor: an integer of 0 or more, as an exact number or a string. */
 export function toExactId(value: number | string, name = 'id'): ExactId {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value) && value >= 0) return value
   } else if (/^(?:0|[1-9]\d{0,77})$/.test(value)) return narrowId(BigInt(value))
-  throw new TypeError(`${name} must be an integer of 0 or more: an exact number, or a text of digits.`)
+  throw new TypeError(`${name} must be an integer of 0 or more: an exact number, or a string of digits.`)
 }
 
-/** The id that lies `count` ids earlier, at least 0. */
+/** Subtracts a number of ids. The result is at least 0. */
 export function subtractFromId(id: ExactId, count: number): ExactId {
   const earlier = BigInt(id) - BigInt(count)
   return earlier > 0n ? narrowId(earlier) : 0
@@ -29,7 +28,7 @@ export function compareIds(one: ExactId, other: ExactId): number {
   return one < other ? -1 : 1
 }
 
-/** How a service pages, and how it writes its cursor. */
+/** How a service pages. */
 export type Paging<R> = {
   /** Most records of a page. Pages may have fewer. */
   readonly page: number
@@ -45,20 +44,20 @@ export type Paging<R> = {
     }
 )
 
-/** The records of a page that follow a cursor, each once, in the order of their ids. */
+/** The records of a page after a cursor, each once, in the order of their ids. */
 export interface Slice<R> {
   readonly records: readonly R[]
   /** The ids of the records, in the same order. */
   readonly ids: readonly ExactId[]
   /** Greatest id of the page, or the cursor if the page has no new record. */
   readonly top: ExactId
-  /** Whether it was the end when it was made: the page has no record after the cursor. */
+  /** Whether the page has no record after the cursor, which was the end at that time. */
   readonly isLast: boolean
 }
 
 /**
- * Reads one page. A page with few records is not the end: a service whose pages are smaller than it says would hide the
- * rest. A full page without a record after the cursor is an error, because it would repeat endlessly.
+ * Reads one page. A page with few records is not the end, because the pages of a service may be smaller than documented.
+ * A full page without a record after the cursor is an error, because paging would not end.
  */
 export async function readSlice<R>(
   paging: Paging<R>,
@@ -82,7 +81,7 @@ function fetchAt<R>(paging: Paging<R>, cursor: ExactId, options: SourceOptions):
 
 type NumberedRecords<R> = Pick<Slice<R>, 'ids' | 'records'>
 
-// A service may order a page as it likes. In sorted order, iteration can resume after any record.
+// Sorted, so that iteration can resume after any record. The service may use any order.
 function sortPage<R>({ getId }: Paging<R>, page: readonly R[]): NumberedRecords<R> {
   const ids = page.map((record) => toExactId(getId(record)))
   if (isAscending(ids)) return { records: page, ids }
@@ -103,7 +102,7 @@ function isAscending(ids: readonly ExactId[]): boolean {
   return true
 }
 
-/** Leaves out the records at the cursor and before it. */
+/** Removes the records at the cursor and before it. */
 function filterAfter<R>(cursor: ExactId, page: NumberedRecords<R>): NumberedRecords<R> {
   const { records, ids } = page
   if (ids[0] === undefined || ids[0] > cursor) return page

@@ -17,15 +17,15 @@ export interface Page<R> {
   /** Greatest id so far. */
   readonly cursor: string
   /**
-   * The cursor for another iteration that resumes after this page. `seen`: ids that it reads again. Plain data that can be
-   * stored.
+   * Cursor of another iteration that resumes after this page; `seen` has the ids that it reads again. Plain data that you
+   * can save.
    */
   readonly resume: { readonly cursor: string; readonly seen: readonly string[] }
-  /** Whether it was the end when it was made: a page without a record after the cursor. */
+  /** Whether the page has no record after the cursor, which was the end at that time. */
   readonly isLast: boolean
 }
 
-/** Where an iteration begins: `0`, the id of a record, or the `resume` of a page. */
+/** Start of an iteration: `0`, the id of a record, or the `resume` of a page. */
 type Cursor = number | string | Page<unknown>['resume']
 
 /** New records, one by one, or page by page with `.pages()`. */
@@ -39,15 +39,15 @@ export interface SinceOptions extends WorkflowOptions<{
   readonly cursor: string
 }> {
   /**
-   * How many ids before the greatest one are read again each time, to find a record that was committed late with a
-   * lower id. Records that were seen are left out; a bare cursor does not know what was seen before it.
+   * How many ids before the greatest one are read again each time, to find records that are committed late with a lower
+   * id. Known records are left out. A plain cursor has no known records: use `resume` to continue.
    */
   readonly overlap?: number | undefined
 }
 
 /**
- * Iterates over the records that follow a cursor, over any number of pages. It ends at a page without a new record, and
- * not at one that is not full: no service promises that only its last page is short.
+ * Iterates over the records after a cursor, over any number of pages. It ends at a page without a new record. A page that
+ * is not full does not end it, because services do not promise that only the last page is short.
  */
 export function readSince<R>(paging: Paging<R>, cursor: Cursor, options: SinceOptions = {}): Since<R> {
   const overlap = checkCount('overlap', options.overlap ?? 0, 0)
@@ -82,7 +82,7 @@ async function* readPages<R>(
     const newRecords = filterUnseen(slice, seen)
     top = getGreater(top, slice.top)
     if (overlap > 0) remember(seen, slice, subtractFromId(top, overlap))
-    // Goes back only after new records, so pages of known records advance the cursor, however wide the overlap is.
+    // Goes back only after new records, so that pages of known records advance the cursor with any overlap.
     cursor = newRecords.length > 0 ? subtractFromId(top, overlap) : slice.top
     isLast = slice.isLast
     pages += 1
@@ -97,13 +97,13 @@ async function* readPages<R>(
 const filterUnseen = <R>({ records, ids }: Slice<R>, seen: ReadonlySet<ExactId | undefined>): readonly R[] =>
   seen.size === 0 ? records : records.filter((_, index) => !seen.has(ids[index]))
 
-/** Adds the ids of a page, and drops those that will not be read again. */
+/** Adds the ids of a page, and drops ids before the overlap. */
 function remember(seen: Set<ExactId>, { ids }: Slice<unknown>, from: ExactId): void {
   for (const id of ids) seen.add(id)
   for (const id of seen) if (id <= from) seen.delete(id)
 }
 
-// Not a generator, which would create four promises for each of millions of records.
+// Not a generator, which would create four promises for each record.
 function iterateRecords<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIterator<R, undefined> {
   let records: Iterator<R, undefined> = noRecords
   let queue: Promise<unknown> = Promise.resolve()
@@ -117,7 +117,7 @@ function iterateRecords<R>(pages: AsyncGenerator<Page<R>, undefined>): AsyncIter
       records = page.value.records.values()
     }
   }
-  // Calls that come while a page is fetched get their records in the order of the calls.
+  // Calls during the fetch of a page get their records in the order of the calls.
   function enqueue(): Promise<IteratorResult<R, undefined>> {
     queueLength += 1
     const result = queue.then(readNextRecord).finally(() => (queueLength -= 1))

@@ -9,9 +9,9 @@ export interface FollowState {
   readonly cursor: string
   /** Ids in the overlap that were handed over. */
   readonly seen: readonly string[]
-  /** Records that may still change: their ids, and their versions when they were last handed over. */
+  /** Records that may still change, with their versions when they were last handed over. */
   readonly open: readonly (readonly [id: string, version: string])[]
-  /** Credits that the chain can still undo; absent if there are none. `mark`: status and transaction; empty if undone. */
+  /** Credits that the chain can still undo. `mark` has status and transaction, and is empty if the credit is undone. */
   readonly credits?: readonly (readonly [id: string, mark: string, updatedAt: number, requestId: string])[]
 }
 
@@ -24,7 +24,7 @@ export interface Checkpoint {
 const format = { format: 'custody-checkpoint', version: 1 } as const
 
 /**
- * Keeps a checkpoint in a file, which is replaced as a whole. A damaged file is rejected and stays as it is. Only one
+ * Keeps a checkpoint in a file. Each save replaces the whole file. A corrupted file is rejected and not changed. Only one
  * process at a time may use the file.
  *
  * @example

@@ -1,11 +1,11 @@
-// Credits that a reorganization of their chain can still undo. They are read again until their blocks are buried.
+// Credits that a reorganization of the chain can still undo. They are read again until their blocks are buried.
 import { checkCount } from '../../calls/checks.ts'
 import { type ExactId, toExactId } from '../cursors/pages.ts'
 import { failedStatus } from '../statuses.ts'
 import type { FollowState } from './checkpoint.ts'
 import type { TrackedRecord } from './state.ts'
 
-/** Most confirmations with which a credit is read again: for all coins, or by symbol. */
+/** Most confirmations with which a credit is read again, for all coins or by symbol. */
 type Depth = number | Readonly<Record<string, number>>
 type SavedCredits = NonNullable<FollowState['credits']>
 
@@ -22,10 +22,10 @@ function findDepth(depth: Depth, symbol: string): number {
   return (Object.hasOwn(depth, symbol) ? depth[symbol] : undefined) ?? defaultDepth
 }
 
-/** Many services stop counting confirmations, so time is the second limit. It is the time of the records. */
+/** Many services stop counting confirmations, so the time of the newest record is a second limit. */
 const longestWatch = 86_400_000
 
-// The start of a hash tells transactions apart, and keeps checkpoints small.
+// The start of a hash identifies a transaction and keeps checkpoints small.
 const formatMark = ({ status, txid = '' }: TrackedRecord): string => `${status}:${txid.slice(0, 16)}`
 
 /** A credit, or an undone one, whose mark is empty. */
@@ -35,23 +35,23 @@ interface Credit {
   readonly requestId: string
 }
 
-/** What a record says about its credit, and what is kept of it once that was processed. */
+/** How a record changes its credit. The change applies when it was processed. */
 export interface CreditChange {
   readonly kind: 'returned' | 'undone' | undefined
-  /** Id under which the credit was kept. */
+  /** Id under which the credit was known. */
   readonly from: ExactId
   readonly credit: Credit | undefined
 }
 
-/** The credits of a follower. They cover only processed changes. */
+/** Credits of processed changes. */
 export interface Credits<R> {
   getState(id: ExactId): 'credited' | 'undone' | undefined
   listIds(): readonly ExactId[]
   findChange(id: ExactId, record: R): CreditChange
-  /** The undone credit of a record that the service does not show any more. */
+  /** Returns the undone credit of a record that is gone. */
   findLoss(id: ExactId): CreditChange | undefined
   apply(id: ExactId, change: CreditChange): void
-  /** Takes note of a record that was read: of its time, and whether its credit is buried. */
+  /** Notes the time of a record, and whether its credit is buried. */
   note(id: ExactId, record: R): void
   save(): SavedCredits
 }
@@ -65,7 +65,7 @@ export function restoreCredits<R extends TrackedRecord>(
   savedCredits: SavedCredits,
   { isFinal, depth }: CreditRules<R>,
 ): Credits<R> {
-  // Apart, because each record with a request id is looked for among the undone ones, which are few.
+  // Separate, because each record with a request id is searched among the undone credits, which are few.
   const activeCredits = new Map<ExactId, Credit>()
   const undoneCredits = new Map<ExactId, Credit>()
   let newest = 0
@@ -77,7 +77,7 @@ export function restoreCredits<R extends TrackedRecord>(
     confirmations > findDepth(depth, symbol)
   const isCredited = (record: R): boolean =>
     !!record.txid && record.status !== failedStatus && isFinal(record)
-  // A record may return under a new id with the same request id.
+  // An undone record can return under a new id with the same request id.
   function findCredit(
     id: ExactId,
     { request_id: requestId = '' }: R,

@@ -17,19 +17,19 @@ export interface FollowProgress {
   readonly cursor: string
   /** Records that may still change. */
   readonly open: number
-  /** A call that failed. Absent after a reading. */
+  /** The failed call, if one failed. */
   readonly failure?: Failure
 }
 
 export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOptions {
   readonly checkpoint: Checkpoint
-  /** Where to begin if the checkpoint is empty. Default: at the first record. */
+  /** Where to begin without a saved state. Default: at the first record. */
   readonly from?: number | string | undefined
-  /** How many ids before the greatest one are read again each round, to find records that were committed late. */
+  /** How many ids before the greatest one are read again each round, to find records that are committed late. */
   readonly overlap?: number | undefined
   /**
-   * Most confirmations with which a credited record is read again, because a reorganization of the chain may undo it: for all
-   * coins, or by symbol. Default: 100. A day of newer records ends it, too.
+   * Most confirmations with which a credited record is read again, because a reorganization of the chain may undo it. For
+   * all coins, or by symbol. Default: 100. Records that are a day older than the newest are not read again either.
    */
   readonly depth?: number | Readonly<Record<string, number>> | undefined
   /** Milliseconds between two rounds. Default: 10,000. */
@@ -38,11 +38,11 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
 }
 
 /**
- * Follows records: yields each new one, and again whenever its status, confirmations or revision time changes, until it
- * is final. A final record that the chain undoes is `undone`, and `returned` when it is final again. A change counts as
- * processed when the next one is requested, and is saved in the checkpoint only then, so each change is yielded at least
- * once. A later run with the same checkpoint continues. A call that fails with a `retryable` error is repeated after a
- * wait.
+ * Follows records: yields each new one, and each later change of its status, confirmations or revision time until it is
+ * final. If the chain undoes a final record, the change is `undone`, and `returned` when the record is final again. When
+ * you request the next change, the previous one counts as processed and is saved in the checkpoint. So each change is
+ * yielded at least once, and a later run with the same checkpoint continues. Retries calls that fail with a `retryable`
+ * error.
  *
  * @example
  * ```ts
@@ -54,10 +54,10 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
  *   page: 100,
  *   fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
  *   getId: ({ id }: { id: number }) => id,
- *   getFinalCheck: ({ status }: { status: number }) => status === 1,
+ *   isFinal: ({ status }: { status: number }) => status === 1,
  * }
- * for await (const { kind, id, final } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
- *   console.log(kind, id, final)
+ * for await (const { kind, id, isFinal } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
+ *   console.log(kind, id, isFinal)
  * ```
  */
 export async function* follow<R extends TrackedRecord>(
@@ -91,7 +91,7 @@ export async function* follow<R extends TrackedRecord>(
   }
 }
 
-// A consumer that leaves early has processed all changes except the current one, so the earlier ones are saved.
+// A consumer that stops early has processed all changes except the current one, so the earlier ones are saved.
 async function* handOver<R>(
   { entries, absent, top }: Reading<R>,
   state: State<R>,
@@ -111,7 +111,7 @@ async function* handOver<R>(
   return undefined
 }
 
-// Lazily, because each change depends on those that were processed before.
+// A generator, because each change depends on the processed changes before it.
 function* listChanges<R>(
   state: State<R>,
   entries: Reading<R>['entries'],
@@ -129,7 +129,7 @@ function* listChanges<R>(
   return undefined
 }
 
-/** Credits change rarely, and there can be many, so they are not read in each round. */
+/** Credits are many and change rarely, so they are not read in every round. */
 const roundsPerCheck = 6
 
 const planReads = <R>(state: State<R>, round: number): RoundScope => ({

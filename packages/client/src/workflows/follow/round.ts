@@ -1,6 +1,5 @@
 // One round reads all records that may have changed, in as few calls as possible. The gaps between ids are unknown, so
-// the pages cannot be planned: each page shows how far it reaches, and the next one begins right before the first open record
-// after it. No other choice of pages needs fewer calls.
+// pages cannot be planned: each page begins right before the first open record after the previous page.
 import { findKnownValue, type StateName } from '@custody-wallet/types'
 
 import { type ListSource, lookUp } from '../batches/look-up.ts'
@@ -17,7 +16,7 @@ import type { Retry } from '../retries.ts'
 import { createSourceOptions, throwIfAborted } from '../workflow.ts'
 import type { Entry } from './state.ts'
 
-/** Records that can be followed. */
+/** Records that you can follow. */
 export type FollowSource<R> = Paging<R> & {
   /** Name of the records, such as `deposits`. A checkpoint of records with another name is rejected. */
   readonly name?: string
@@ -25,7 +24,7 @@ export type FollowSource<R> = Paging<R> & {
   readonly first?: string
   /** Whether the status of a record is final. */
   readonly isFinal: (record: R) => boolean
-  /** Looks records up by their ids, if the service can. A round may then need fewer calls. */
+  /** Looks up records by id, if the service can, so that a round needs fewer calls. */
   readonly lookUp?: {
     /** Most ids of a call. */
     readonly maximum: number
@@ -34,8 +33,7 @@ export type FollowSource<R> = Paging<R> & {
 }
 
 /**
- * Makes a test for final statuses: the known ones of a state, or the given ones, such as those of a profile. An unknown
- * status is not final.
+ * Creates a check for final statuses: the given ones, or the known ones of a state. An unknown status is not final.
  */
 export function createFinalCheck(
   state: StateName,
@@ -45,10 +43,10 @@ export function createFinalCheck(
   return ({ status }) => findKnownValue(state, status)?.final === true
 }
 
-/** Records that were read, in the order of their ids. `top`: how far a page reaches. */
+/** Records in the order of their ids. `top` is the last id that a page covers. */
 export interface Reading<R> {
   readonly entries: readonly Entry<R>[]
-  /** Ids that should have been read, and that the service does not show. */
+  /** Requested ids whose records are gone. */
   readonly absent: readonly ExactId[]
   readonly top?: ExactId
 }
@@ -58,13 +56,13 @@ interface CallContext {
   readonly retry: Retry
 }
 
-/** What a round reads: the records of some ids, in ascending order, and everything after the tail. */
+/** Scope of a round: the records of some ids, in ascending order, and all records after the tail. */
 export interface RoundScope {
   readonly ids: readonly ExactId[]
   readonly tail: ExactId
 }
 
-/** Reads known records again, and all new records. */
+/** Reads the records of a round: known ones by id or page, and all new ones. */
 export async function* readRound<R>(
   source: FollowSource<R>,
   { ids, tail }: RoundScope,

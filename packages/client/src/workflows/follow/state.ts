@@ -2,7 +2,7 @@ import { type ExactId, compareIds, toExactId, getGreater, subtractFromId } from 
 import type { FollowState } from './checkpoint.ts'
 import { type CreditChange, type CreditRules, restoreCredits } from './credits.ts'
 
-/** The fields of a record that show a change. */
+/** Fields of a record that show a change. */
 export interface TrackedRecord {
   readonly status: number
   readonly confirmations?: number
@@ -12,26 +12,26 @@ export interface TrackedRecord {
   readonly request_id?: string
 }
 
-/** A record that is new, or that has changed since it was last handed over. */
+/** A record that is new or has changed since it was last handed over. */
 export type Change<R> =
   | {
-      /** `returned`: a credit that was undone is a credit again, or a credit has another transaction. */
+      /** `returned`: an undone credit is a credit again, or a credit has another transaction. */
       readonly kind: 'new' | 'changed' | 'returned'
       readonly id: string
       readonly record: R
-      /** Whether the record is final. Only the chain can still undo it. */
+      /** Whether the record is final. Then only the chain can undo it. */
       readonly isFinal: boolean
     }
   | {
       /** The chain undid a credit that was handed over as final. */
       readonly kind: 'undone'
       readonly id: string
-      /** `undefined` if the service does not show the record any more. */
+      /** `undefined` if the record is gone. */
       readonly record: R | undefined
       readonly isFinal: boolean
     }
 
-/** A change to hand over, and the update of the state after it was processed. */
+/** A change, and the update of the state after it was processed. */
 export interface PendingChange<R> {
   readonly change: Change<R>
   readonly update: Update
@@ -51,26 +51,25 @@ export interface Entry<R> {
   readonly record: R
 }
 
-/** The state of a follower: the cursor, and the records that may still change. It covers only processed changes. */
+/** The state of a follower after the processed changes: its cursor, and the records that may still change. */
 export interface State<R> {
   readonly cursor: ExactId
   /** Records after this id are read again in each round. */
   readonly tail: ExactId
-  /** Number of records that may still change. */
   readonly openCount: number
-  /** Their ids, in ascending order. */
+  /** Ids of records that may still change, in ascending order. */
   listOpenIds(): readonly ExactId[]
-  /** The same, with those of credits that the chain can still undo. */
+  /** The same ids, and those of credits that the chain can still undo. */
   listWatchedIds(): readonly ExactId[]
-  /** The change that a record shows, if any. */
+  /** Finds the change of a record, if any. */
   findChange(entry: Entry<R>): PendingChange<R> | undefined
-  /** The change that a missing record shows, if any. */
+  /** Finds the change of a record that is gone, if any. */
   findLoss(id: ExactId): PendingChange<R> | undefined
-  /** Takes note of a record that was read, before its change is requested. */
+  /** Notes a record before its change is requested. */
   note(entry: Entry<R>): void
-  /** Takes over a change that was processed. New records must come in ascending order. */
+  /** Applies a processed change. New records must come in ascending order. */
   apply(update: Update): void
-  /** Moves the cursor: everything up to an id was processed. */
+  /** Moves the cursor to an id up to which everything was processed. */
   advance(top: ExactId): void
   save(): FollowState
 }
@@ -124,7 +123,7 @@ export function restoreState<R extends TrackedRecord>(
       const kind = credit.kind ?? own
       if (!kind) return undefined
       const isRecordFinal = isFinal(record)
-      // Computed now, because the consumer may change the record that it gets.
+      // Computed now, because the consumer may change the record.
       const update = {
         id,
         isNew: own === 'new',

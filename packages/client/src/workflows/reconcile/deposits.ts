@@ -24,7 +24,7 @@ export function compareDeposits(
   notifications: readonly DepositNotification[],
   deposits: readonly Deposit[],
 ): readonly (readonly Finding[])[] {
-  // A notification may be repeated with more confirmations: the last one counts.
+  // Later notifications have more confirmations, so the last one counts.
   const ours = new Map(notifications.map((notification) => [notification.request_id, notification]))
   const theirs = groupBy(deposits, createRequestIdReader(ours))
   const creditedIds = new Set(

@@ -15,10 +15,10 @@ import {
   sumAmounts,
 } from './findings.ts'
 
-/** Which field of a withdrawal is its miner fee. The interface does not say; `null` accepts either. */
+/** Which field of a withdrawal is its miner fee. `null`: unknown, so either may match. */
 type FeeReading = 'fee' | 'real_fee' | null
 
-/** Withdrawals with the same request id are duplicates. An empty request id is ignored. */
+/** Finds withdrawals with the same request id. Ignores empty request ids. */
 export function findDuplicateWithdrawals(
   withdrawals: readonly Withdrawal[],
 ): readonly (readonly Finding[])[] {
@@ -41,9 +41,9 @@ export interface FeeBooks {
 }
 
 /**
- * Compares the fees that were notified with those that the service took, by transaction. A fee whose transaction is a
- * withdrawal is compared with the withdrawal. A withdrawal without a fee record is correct, because not each has one. So is
- * a failed fee that was not notified, unless a transaction took it.
+ * Compares the notified fees with those that the service took, by transaction. If the transaction is a withdrawal,
+ * compares the fee with the withdrawal. A withdrawal without a fee record is correct, because not every one has it. A
+ * failed fee that was not notified is correct unless a transaction took it.
  */
 export function compareFees({
   internal,
@@ -74,8 +74,8 @@ type Part = Pick<InternalNotification, 'symbol' | 'address_from' | 'address_to' 
   readonly id?: number
 }
 
-// One transaction may have several coins and addresses; these four fields identify one part of it. An absent source
-// address and an empty one are the same.
+// One transaction may have several coins and addresses, so these four fields identify a part of it. An absent source
+// address equals an empty one.
 const groupParts = <P extends Part>(parts: readonly P[]): readonly Group<P>[] => [
   ...groupBy(parts, ({ symbol, address_from = '', address_to, memo = '' }) =>
     JSON.stringify([symbol, address_from, address_to, memo]),
@@ -108,8 +108,13 @@ function compareFee(
   const sum = createSum(theirs)
   if (ours) {
     const own = createSum(ours)
-    return (['amount', 'fee'] as const).flatMap((member) =>
-      createDifferenceFindings(subject, 'minerFees', { member, ours: own(member), theirs: sum(member) }, ids),
+    return (['amount', 'fee'] as const).flatMap((field) =>
+      createDifferenceFindings(
+        subject,
+        'minerFees',
+        { member: field, ours: own(field), theirs: sum(field) },
+        ids,
+      ),
     )
   }
   if (theirs.every(hasNoFee)) return []
@@ -121,10 +126,10 @@ function compareFee(
 const hasNoFee = ({ status, txid, fee }: MinerFee): boolean =>
   status === failedStatus && (txid === '' || isEqual(fee, '0'))
 
-// A duplicate has its own finding, and counts once in the sums.
+// Duplicates have a finding of their own, and count once in the sums.
 function createSum(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {
   const once = groupParts(parts).map(([first]) => first)
-  return (member: 'amount' | 'fee'): string => sumAmounts(once.map((part) => part[member]))
+  return (field: 'amount' | 'fee'): string => sumAmounts(once.map((part) => part[field]))
 }
 
 // A transaction may contain several withdrawals; its fee is the sum of theirs.
@@ -135,7 +140,7 @@ function compareWithdrawnFee(
   reading: FeeReading,
 ): readonly Finding[] {
   const readings = reading === null ? (['real_fee', 'fee'] as const) : [reading]
-  const sums = readings.map((member) => sumAmounts(withdrawals.map((withdrawal) => withdrawal[member])))
+  const sums = readings.map((field) => sumAmounts(withdrawals.map((withdrawal) => withdrawal[field])))
   if (sums.some((ours) => isEqual(ours, theirs))) return []
   return createDifferenceFindings(subject, 'minerFees', { member: 'fee', ours: sums[0] ?? '', theirs }, ids)
 }

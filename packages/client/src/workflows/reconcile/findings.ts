@@ -1,4 +1,3 @@
-// Findings, and the comparisons that make them.
 import type { Decimal } from '@custody-wallet/types'
 
 import { compare, isDecimal, sum } from '../../decimal.ts'
@@ -7,13 +6,12 @@ import { type Group, groupBy } from '../groups.ts'
 
 /** An entry of the books that is wrong. */
 export interface Finding {
-  /** `undone`: a notified credit whose record is no credit any more, because the chain undid it. */
+  /** `undone`: the chain undid a notified credit. */
   readonly kind: 'missing' | 'duplicate' | 'differs' | 'undone'
-  /** What the entry is about. */
   readonly what: 'deposit' | 'withdrawal' | 'miner fee'
-  /** The list that lacks the entry, has it twice, or has other values than ours. */
+  /** The list in which the entry is missing, duplicate or different. */
   readonly list: 'notified' | 'deposits' | 'withdrawals' | 'minerFees'
-  /** Request id if there is one, otherwise transaction id, otherwise the id of the record, such as `record 7`. */
+  /** Request id, or else transaction id, or else the id of the record, such as `record 7`. */
   readonly key: string
   readonly symbol: string
   /** Field that differs. */
@@ -22,9 +20,9 @@ export interface Finding {
   readonly ours?: string
   /** Value in the list of the service. */
   readonly theirs?: string
-  /** How often the list has the entry. */
+  /** Number of duplicates in the list. */
   readonly count?: number
-  /** Ids of the records concerned. */
+  /** Ids of the affected records. */
   readonly ids: readonly number[]
 }
 
@@ -34,13 +32,12 @@ interface Versioned {
   readonly updated_at: number
 }
 
-/** The latest version of each record: a list that was read with an overlap may contain several. */
+/** Selects the latest version of each record, because lists that were read with an overlap may contain several. */
 export const selectLatest = <R extends Versioned>(records: Iterable<R>): readonly R[] =>
   [...groupBy(records, ({ id }) => id).values()].map((versions) =>
     versions.reduce((latest, version) => (version.updated_at >= latest.updated_at ? version : latest)),
   )
 
-/** A full outer join by key. */
 export function joinByKey<Ours, Theirs, Key>(
   ours: ReadonlyMap<Key, Ours>,
   theirs: ReadonlyMap<Key, Theirs>,
@@ -49,7 +46,7 @@ export function joinByKey<Ours, Theirs, Key>(
   return Array.from(keys, (key) => ({ key, ours: ours.get(key), theirs: theirs.get(key) }))
 }
 
-/** Identifies a record that has neither a request id nor a transaction. */
+/** Formats the key of a record without request id and transaction. */
 export const formatRecordKey = ({ id }: Pick<Versioned, 'id'>): string => `record ${id}`
 
 export const listIds = (records: readonly Versioned[] = []): readonly number[] => records.map(({ id }) => id)
@@ -67,7 +64,6 @@ export const createMissingFinding = (
   ids,
 })
 
-/** A finding if a list has several entries instead of one. */
 export function createDuplicateFindings<T>(
   subject: FindingSubject,
   list: Finding['list'],
@@ -77,14 +73,12 @@ export function createDuplicateFindings<T>(
   return group.length > 1 ? [{ kind: 'duplicate', ...subject, list, count: group.length, ids }] : []
 }
 
-/** The values of a field on both sides. */
 interface ComparedValues {
   readonly member: 'amount' | 'fee'
   readonly ours: string
   readonly theirs: string
 }
 
-/** A finding if two values differ as decimals. */
 export function createDifferenceFindings(
   subject: FindingSubject,
   list: Finding['list'],
@@ -97,12 +91,11 @@ export function createDifferenceFindings(
 export const isEqual = (one: string, other: string): boolean =>
   compare(parseDecimal(one), parseDecimal(other)) === 0
 
-/** Equal amounts have equal keys. */
 export const formatAmountKey = (amount: string): string => canonicalize(parseDecimal(amount))
 
 export const sumAmounts = (amounts: readonly string[]): string => sum(amounts.map(parseDecimal))
 
 function parseDecimal(amount: string): Decimal {
   if (isDecimal(amount)) return amount
-  throw new TypeError('Every amount and fee must be an exact decimal as text.')
+  throw new TypeError('Every amount and fee must be an exact decimal in a string.')
 }

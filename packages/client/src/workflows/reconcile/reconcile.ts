@@ -21,9 +21,9 @@ export interface Books {
 }
 
 /**
- * Compares the notifications with the records of the service, and lists entries that are missing, that are duplicates, or
- * that differ in amount or fee. `minerFee` names the field of a withdrawal that is its miner fee; without it, either may
- * agree. `compared` counts the entries, and the pairs that agree.
+ * Compares your notifications with the records of the service, and lists entries that are missing, duplicate, or
+ * different in amount or fee. `minerFee` is the field of a withdrawal that is its miner fee; without it, either may match.
+ * `compared` counts the entries, and the pairs that agree.
  *
  * @example
  * ```ts

@@ -1,33 +1,32 @@
-// Credits that a reorganization of the chain undid, or that returned with another transaction.
 import { type Deposit, type DepositNotification, findKnownValue } from '@custody-wallet/types'
 
 import { type Group, groupBy } from '../groups.ts'
 import { failedStatus } from '../statuses.ts'
 import { formatAmountKey, type FindingSubject, type Finding, listIds } from './findings.ts'
 
-/** A notification, and the records that belong to it. */
+/** A notification and its records. */
 export interface Pair {
   readonly ours: DepositNotification | undefined
   readonly theirs: Group<Deposit> | undefined
 }
 
 /**
- * Pairs each notified credit without a record with the only record that can be its return: one that was not notified, with
- * the same coin, address and amount, and without a request id, which would name another deposit.
+ * Pairs each notified credit without a record with the only record that can be its return: a record that was not
+ * notified, with the same coin, address and amount, and without a request id.
  */
 export function pairReturned(
   pairs: readonly Pair[],
   isNotified: (requestId: string) => boolean,
 ): readonly Pair[] {
-  const lost = groupBy(pairs, ({ ours, theirs }) =>
+  const lostPairs = groupBy(pairs, ({ ours, theirs }) =>
     ours && !theirs && isNotified(ours.request_id) ? formatReturnKey(ours) : undefined,
   )
-  const found = groupBy(pairs, ({ ours, theirs }) =>
+  const foundPairs = groupBy(pairs, ({ ours, theirs }) =>
     theirs && !ours && theirs[0].request_id === '' ? formatReturnKey(theirs[0]) : undefined,
   )
   const pairsByReturn = new Map<Pair, Pair | undefined>()
-  for (const [key, [credit, ...credits]] of lost) {
-    const [record, ...records] = found.get(key) ?? []
+  for (const [key, [credit, ...credits]] of lostPairs) {
+    const [record, ...records] = foundPairs.get(key) ?? []
     if (!record || credits.length > 0 || records.length > 0) continue
     pairsByReturn.set(credit, { ours: credit.ours, theirs: record.theirs }).set(record, undefined)
   }
@@ -39,7 +38,7 @@ type Payment = Pick<DepositNotification, 'address_to' | 'amount' | 'symbol'>
 const formatReturnKey = ({ symbol, address_to, amount }: Payment): string =>
   JSON.stringify([symbol, address_to, formatAmountKey(amount)])
 
-/** The only finding of a credit that was undone, or that returned with another transaction. */
+/** Finds whether a credit was undone, or returned with another transaction. */
 export function findUndone(
   subject: FindingSubject,
   ours: DepositNotification,

@@ -1,6 +1,6 @@
 import { type Journal, openJournal, memoryJournal } from './journal.ts'
 
-/** Remembers keys of finished work, so that it is not repeated. Your own store may be a table with a unique key. */
+/** Remembers keys of finished work, so that it is not repeated. You can use a table with a unique key. */
 export interface DedupeStore {
   has(key: string): Promise<boolean>
   /** Resolves when the key is saved. */

@@ -1,5 +1,4 @@
-// The only module that writes files. A file is either replaced as a whole, or only appended to. A write has succeeded
-// when the data is on the disk.
+// The only module that writes files. It replaces or appends to a file. A write succeeds when the data is on the disk.
 import { type FileHandle, lstat, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -8,7 +7,7 @@ import { toBytes, type Content, type Format, formatLine, readLines } from './lin
 
 const ownerOnly = 0o600
 
-/** Reads a file; `undefined` if it does not exist. */
+/** Reads a file. Returns `undefined` if it does not exist. */
 export async function readContent(file: string, format: Format): Promise<Content | undefined> {
   const bytes = await readFile(file).catch(async (error: unknown) => {
     if (isMissing(error) && (await isFree(file))) return undefined
@@ -24,18 +23,18 @@ const isMissing = (error: unknown): boolean =>
 const isFree = (file: string): Promise<boolean> => lstat(file).then(() => false, isMissing)
 
 /**
- * Replaces a file atomically: even after a power failure, a reader finds the old or the new content, complete.
- * Replacements of one file are made in the order of the calls.
+ * Replaces a file atomically: even after a power failure, a reader finds the complete old or new content. Replacements of
+ * one file keep the order of the calls.
  */
 export function replaceFile(file: string, format: Format, entries: readonly unknown[]): Promise<void> {
   const bytes = toBytes([format, ...entries])
   return enqueue(resolve(file), async () => {
     const target = await resolveTarget(file)
-    // Whatever has this name is removed, so no other store may use the name.
+    // A file with this name is removed, so stores must not use the name.
     const temporary = `${target}.custody-new`
     // Several paths may lead to one target.
     await enqueue(temporary, async () => {
-      // Removes the rest of an interrupted write, and does not follow a link that was put there.
+      // Removes the rest of an interrupted write, and does not follow a link with this name.
       await rm(temporary, { force: true })
       await openSynced(temporary, 'wx', async (handle) => handle.writeFile(bytes))
       await rename(temporary, target)
@@ -47,7 +46,7 @@ export function replaceFile(file: string, format: Format, entries: readonly unkn
 
 const queues = new Map<string, Promise<void>>()
 
-/** Starts work on a path when all earlier work on it in this process has ended, successfully or not. */
+/** Runs work on a path after all earlier work on it in this process, also after failures. */
 function enqueue(path: string, work: () => Promise<void>): Promise<void> {
   const result = runAfter(queues.get(path), work)
   queues.set(path, result)
@@ -84,7 +83,7 @@ async function openSynced(
 
 /** An append-only file. */
 export interface Log {
-  /** Entries of the file when it was opened. */
+  /** Entries of the file at the time of opening. */
   readonly entries: readonly unknown[]
   /** Resolves when the entry is on the disk. */
   append(entry: unknown): Promise<void>
@@ -92,8 +91,8 @@ export interface Log {
 }
 
 /**
- * Opens a file to append to it. An incomplete last line was never acknowledged and is cut off; a complete last line
- * without a line end gets one. Any other damage is an error, and the file stays as it is.
+ * Opens a file to append to it. Removes an incomplete last line, which was never acknowledged, and completes a last line
+ * without a line end. Any other damage is an error, and the file is not changed.
  */
 export async function openLog(file: string, format: Format): Promise<Log> {
   const content = await readContent(file, format)
@@ -115,12 +114,12 @@ async function recoverTail(handle: FileHandle, { tail, endOffset }: Content): Pr
   await handle.sync()
 }
 
-// Node ends the process when an open handle is garbage-collected. So a log that was never closed is closed here.
+// Node ends the process when an open handle is garbage-collected, so this closes logs that were left open.
 const openHandles = new FinalizationRegistry(
   (handle: FileHandle) => void handle.close().catch(() => undefined),
 )
 
-// Writes one entry after another. A failed write may leave an incomplete line, so nothing is written after it.
+// A failed write may leave an incomplete line, so further writes are rejected.
 function createWriter(fileHandle: FileHandle, file: string): Pick<Log, 'append' | 'close'> {
   const owner = { handle: fileHandle }
   openHandles.register(owner, fileHandle)

@@ -8,7 +8,6 @@ export interface Journal<Entry> {
   append(entry: Entry): Promise<void>
 }
 
-/** A journal in a file. */
 export interface FileJournal<Entry> extends Journal<Entry> {
   close(): Promise<void>
 }
@@ -17,7 +16,7 @@ export interface JournalFormat<Entry> extends Format {
   readonly isEntry: (value: unknown) => value is Entry
 }
 
-/** A journal in an append-only file, which is opened at the first use. */
+/** Creates a journal in an append-only file, which it opens at the first use. */
 export function openJournal<Entry>(
   file: string,
   { isEntry, ...format }: JournalFormat<Entry>,
@@ -61,7 +60,7 @@ export function openJournal<Entry>(
   }
 }
 
-/** A journal in memory, for tests and for work that may be repeated. */
+/** Keeps a journal in memory, for tests and for work that may be repeated. */
 export function memoryJournal<Entry>(): Journal<Entry> {
   const entries: Entry[] = []
   return {

@@ -1,5 +1,4 @@
-// Lines of JSON, each after its checksum, so that an incomplete line, a changed digit or another kind of file is
-// detected.
+// Each line is a checksum and JSON, so that incomplete lines, changed bytes and other types of files are detected.
 import { crc32 } from 'node:zlib'
 
 import { WorkflowError } from '../errors.ts'
@@ -14,13 +13,13 @@ export interface Content {
   readonly entries: readonly unknown[]
   /** Bytes of the lines that have a line end. */
   readonly endOffset: number
-  /** What follows them. A complete line without a line end is an entry. */
+  /** State of the rest. A complete line without a line end is an entry. */
   readonly tail: 'none' | 'incomplete' | 'complete'
 }
 
 const encoder = new TextEncoder()
 const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
-/** Where the text of a line starts, after its checksum and a space. */
+/** Start of the JSON, after checksum and space. */
 const textStart = 9
 
 export function formatLine(entry: unknown): string {
@@ -28,7 +27,7 @@ export function formatLine(entry: unknown): string {
   return `${computeChecksum(text)} ${text}\n`
 }
 
-/** Reads the bytes of a file. The last line may lack its end; a caller that does not append rejects that. */
+/** Reads the lines of a file. The last line may lack its end; callers that do not append reject that. */
 export function readLines(bytes: Uint8Array, format: Format, file: string): Content {
   const endOffset = bytes.lastIndexOf(10) + 1
   const tail = findTail(bytes.subarray(endOffset), file)
@@ -45,11 +44,11 @@ function findTail(bytes: Uint8Array, file: string): Content['tail'] {
   const length = measureLine(bytes)
   if (length === undefined) return 'incomplete'
   if (length === bytes.length) return 'complete'
-  // An interrupted write leaves nothing after a complete line except its end, so the line end was changed.
+  // After a complete line, an interrupted write leaves only the line end, so here the line end was changed.
   throw new WorkflowError('FILE_BROKEN', { file })
 }
 
-/** Bytes of the complete line at the start. An incomplete line does not have its checksum. */
+/** Measures the complete line at the start. The checksum of an incomplete line does not match. */
 function measureLine(bytes: Uint8Array): number | undefined {
   const contentLength = Number.parseInt(new TextDecoder().decode(bytes.subarray(0, 8)), 16)
   let sum = 0

@@ -28,7 +28,7 @@ describe('the pool', () => {
     ])
   })
 
-  test('is unknown if the call fails, and the others are still checked', async () => {
+  test('is unknown if the call fails, while the others are still checked', async () => {
     const watch = watchPool(createService({ LTC: 5 }), { symbols: ['BTC', 'LTC'], below: 5, once: true })
     expect(await collect(watch)).toMatchObject([{ kind: 'unknown', error: broken }, { kind: 'enough' }])
   })
@@ -40,7 +40,7 @@ describe('the pool', () => {
     expect(await catchRejection(watch.next())).toBe(broken)
   })
 
-  test('covers all given coins, even if the list of the caller changes', async () => {
+  test('is checked for all coins, even if the list of the caller changes', async () => {
     const symbols = ['BTC', 'LTC']
     const watch = watchPool(createService({ BTC: 10, LTC: 10 }), { symbols, below: 10, once: true })
     const seen: string[] = []
@@ -83,7 +83,7 @@ describe('the pool', () => {
   })
 })
 
-/** A value that a caller without types may pass. */
+/** A value that the types forbid. */
 const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
 test('is low if the count is NaN', async () => {

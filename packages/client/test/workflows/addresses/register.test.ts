@@ -40,7 +40,7 @@ describe('registering addresses', () => {
     expect(one.registered()).toEqual(createAddresses(250))
   })
 
-  test('keeps coins apart', async () => {
+  test('tracks each coin separately', async () => {
     const journal = memoryPushJournal()
     const one = createAddressService()
     await registerAddresses(one, 'BTC', createAddresses(2), createOptions(journal))
@@ -63,7 +63,7 @@ describe('registering addresses', () => {
     ])
   })
 
-  test('ends between two pushes when it is aborted', async () => {
+  test('ends between two pushes when aborted', async () => {
     const controller = new AbortController()
     const one = createAddressService({ onResponse: (pushes) => pushes === 2 && controller.abort() })
     const journal = memoryPushJournal()
@@ -129,7 +129,7 @@ describe('the rule of 5000', () => {
     expect(one.pushes).toHaveLength(pushes)
   })
 
-  test('pauses the run, with its name and the addresses that are left', async () => {
+  test('pauses the run, which returns the name of the rule and the remaining addresses', async () => {
     const one = createAddressService({ count: 4850 })
     const journal = memoryPushJournal()
     const outcome = await registerAddresses(one, 'BTC', createAddresses(300), createOptions(journal))
@@ -161,7 +161,7 @@ describe('the rule of 5000', () => {
     ])
   })
 
-  test('allows to abort a wait', async () => {
+  test('has a wait that can be aborted', async () => {
     const controller = new AbortController()
     const setTimer = () => {
       controller.abort()
@@ -218,7 +218,7 @@ describe('a push that was interrupted', () => {
     throw new TypeError('It did not end.')
   }
 
-  test('is never repeated after its acknowledgement, wherever the crashes are', async () => {
+  test('is not sent again after its acknowledgement, wherever crashes happen', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 450 }),
@@ -284,7 +284,7 @@ describe('a push that was interrupted', () => {
   })
 })
 
-/** A value that a caller without types may pass. */
+/** A value that the types forbid. */
 const toUntyped = <T>(value: unknown, _like: T): T => JSON.parse(JSON.stringify(value))
 
 describe('two runs with one journal', () => {
@@ -310,7 +310,7 @@ describe('two runs with one journal', () => {
     expect(one.pushes.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'LTC'])
   })
 
-  test('may follow each other after one of them failed', async () => {
+  test('can run after one of them failed', async () => {
     const journal = memoryPushJournal()
     const broken = { ...createAddressService(), available: () => Promise.reject(new Error('of the service')) }
     await catchRejection(registerAddresses(broken, 'BTC', ['a'], createOptions(journal)))
@@ -342,7 +342,7 @@ test.each([['bc1q'], [['a', null]], [[7]]])(
   },
 )
 
-/** Empties a list, as a caller without types may. */
+/** Empties a list, which the types forbid. */
 const emptyList = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
 
 test('a service that changes the addresses of a push does not change the journal', async () => {

@@ -8,7 +8,7 @@ import { catchRejection } from '../../support/workflow-service.ts'
 const createUuids = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 
-/** A length as sealing makes it: base64 around base64 around JSON, and fixed parts. */
+/** The length of a sealed URL: base64 of base64 of JSON, and fixed parts. */
 function createSealedMeasure(calls: { count: number }) {
   return async (ids: readonly string[]): Promise<number> => {
     calls.count += 1
@@ -29,7 +29,7 @@ describe('batches', () => {
     expect(await createIdBatches([], { maximum: 100 })).toEqual([])
   })
 
-  test('of 250 ids of 64 characters are cut by the length of the URL', async () => {
+  test('of 250 ids of 64 characters are split by the length of the URL', async () => {
     const calls = { count: 0 }
     const ids = createUuids(250).map((each) => each.padEnd(64, 'x'))
     const measureLength = createSealedMeasure(calls)
@@ -40,7 +40,7 @@ describe('batches', () => {
     expect(calls.count - batches.length).toBeLessThan(15)
   })
 
-  test('of 10,000 ids cost a few measurements in all', async () => {
+  test('of 10,000 ids need only a few measurements', async () => {
     const calls = { count: 0 }
     const batches = await createIdBatches(createUuids(10_000), {
       maximum: 100,
@@ -101,7 +101,7 @@ describe('a limit', () => {
   })
 })
 
-describe('an id that no call can carry', () => {
+describe('an id that does not fit a call', () => {
   const measureLength = (ids: readonly string[]): number => ids.join(',').length
 
   test.each([
@@ -124,7 +124,7 @@ describe('an id that no call can carry', () => {
     expect(error).toMatchObject({ code: 'ID_TOO_LONG', context: { index: 1 } })
   })
 
-  test('is not repeated in the error', async () => {
+  test('is not part of the error', async () => {
     const error = await catchRejection(createIdBatches(['secret,id'], { maximum: 100 }))
     expect(JSON.stringify([String(error), error])).not.toContain('secret')
   })

@@ -18,7 +18,7 @@ const createIds = (count: number): readonly string[] =>
 type Progress = Parameters<NonNullable<LookUpOptions<Record>['onProgress']>>[0]
 const byIds: LookUpOptions<Record> = { getId, caps: 'ids', maximum: 10 }
 
-/** A service that knows some ids, counts its calls, and returns at most so many records. */
+/** A service that knows some ids, counts its calls, and limits the records of a response. */
 function createService(known: readonly string[], most = Infinity) {
   const calls: (readonly string[])[] = []
   const list = async (asked: readonly string[]): Promise<readonly Record[]> => {
@@ -35,7 +35,7 @@ function readOutcome(error: unknown): LookUpError<Record>['outcome'] {
 }
 
 describe('a look-up', () => {
-  test('finds records in the order of the ids and lists the missing ids, for any order of the service', async () => {
+  test('returns records in the order of the ids and lists missing ids, for any order of the service', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.nat(60), { maxLength: 60 }),
@@ -92,7 +92,7 @@ describe('a look-up', () => {
 
   test('is typed by its records', () => {
     expectTypeOf(lookUp<Record>).returns.resolves.toEqualTypeOf<LookUp<Record>>()
-    // @ts-expect-error -- an id is a text
+    // @ts-expect-error -- an id is a string
     void lookUp(createService([]).list, [], { ...byIds, getId: () => 1 })
   })
 })
@@ -124,7 +124,7 @@ describe('a call that limits records', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('that returns only records of other ids is an error, and not an endless loop', async () => {
+  test('that returns only records of other ids is an error, not an endless loop', async () => {
     let calls = 0
     const list = async () => {
       calls += 1
@@ -147,7 +147,7 @@ describe('a look-up that fails in part', () => {
     }
   }
 
-  test('has what was found, the missing ids, and the failed ids with their errors', async () => {
+  test('reports found records, missing ids, and failed ids with their errors', async () => {
     const { list } = createFailingList((asked) => asked.includes('id-12'))
     const error = await catchRejection(lookUp(list, [...createIds(25), 'nobody'], byIds))
     const outcome = readOutcome(error)
@@ -175,7 +175,7 @@ describe('a look-up that fails in part', () => {
     expect(readOutcome(error).found).toHaveLength(50)
   })
 
-  test('keeps what was found when it is aborted', async () => {
+  test('keeps found records when aborted', async () => {
     const controller = new AbortController()
     const { list } = createService(createIds(100))
     const onProgress = ({ done }: Progress) => done === 20 && controller.abort()
@@ -186,14 +186,14 @@ describe('a look-up that fails in part', () => {
     expect(readOutcome(error).left).toHaveLength(80)
   })
 
-  test('shows no record and no id to a log', async () => {
+  test('shows no records and ids in a log', async () => {
     const { list } = createFailingList((asked) => asked.includes('id-12'))
     const error = await catchRejection(lookUp(list, createIds(30), byIds))
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toMatch(/id-\d/)
   })
 })
 
-/** Takes everything out of a list, as a caller without types may. */
+/** Empties a list, which the types forbid. */
 const emptyList = (list: readonly string[]): unknown => Reflect.apply(Array.prototype.splice, list, [0])
 
 test('a service that changes the ids of a call does not change the missing ids', async () => {

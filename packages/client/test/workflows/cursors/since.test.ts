@@ -20,13 +20,13 @@ describe('an iteration', () => {
     [99, 2],
     [100, 2],
     [250, 4],
-  ])('over %i records takes %i pages: only one without a new record ends it', async (count, pages) => {
+  ])('over %i records reads %i pages, and ends at a page without a new record', async (count, pages) => {
     const service = createPagingService(createRows(count))
     expect(await collect(readSince({ ...text, fetch: service.fetch }, 0))).toEqual(createRows(count))
     expect(service.calls).toHaveLength(pages)
   })
 
-  test('misses no record of a service whose pages are smaller than it says', async () => {
+  test('misses no record if pages are smaller than documented', async () => {
     const service = createPagingService(createRows(250), { page: 40 })
     expect(await collect(readSince({ ...text, fetch: service.fetch }, 0))).toEqual(createRows(250))
   })
@@ -64,7 +64,7 @@ describe('an iteration', () => {
     expect(service.calls).toEqual(['0', '100', '200', '250'])
   })
 
-  test('passes a cursor of the kind that the service takes', async () => {
+  test('passes the cursor in the type of the service', async () => {
     const cursors: number[] = []
     const fetch = async (cursor: number) => {
       cursors.push(cursor)
@@ -72,12 +72,12 @@ describe('an iteration', () => {
     }
     await collect(readSince({ ...text, kind: 'integer', fetch }, 0))
     expect(cursors).toEqual([0, 100, 200])
-    // @ts-expect-error -- a service that takes numbers gets none from a text cursor
+    // @ts-expect-error -- a service with number cursors gets no string cursor
     void readSince({ ...text, fetch }, 0)
     expectTypeOf(readSince({ ...text, kind: 'integer', fetch }, 0)).toEqualTypeOf<Since<Row>>()
   })
 
-  test('compares ids exactly that a double cannot hold', async () => {
+  test('compares ids exactly beyond the range of a double', async () => {
     const ids = ['9007199254740993', '9007199254740992', '10000000000000000001']
     const pages = new Map([
       ['9007199254740991', ids.slice(0, 2)],
@@ -93,13 +93,13 @@ describe('an iteration', () => {
     ])
   })
 
-  test('rejects a number that is no longer exact', async () => {
+  test('rejects a number that is not exact', async () => {
     const fetch = async (cursor: number) => createRows(cursor)
     const iteration = readSince({ ...text, kind: 'integer', fetch }, '9007199254740993')
     expect(await catchRejection(collect(iteration))).toBeInstanceOf(TypeError)
   })
 
-  test('responses simultaneous calls in their order', async () => {
+  test('resolves simultaneous calls in their order', async () => {
     const iterator = readSince(
       { ...text, page: 2, fetch: createPagingService(createRows(3), { page: 2 }).fetch },
       0,
@@ -108,7 +108,7 @@ describe('an iteration', () => {
     expect(asked.map(({ value }) => value?.id)).toEqual([1, 2, 3, undefined])
   })
 
-  test('starts again for each iterator', async () => {
+  test('restarts for each iterator', async () => {
     const service = createPagingService(createRows(130))
     const both = readSince({ ...text, fetch: service.fetch }, 0, { overlap: 3 })
     const [one, other] = [both[Symbol.asyncIterator](), both[Symbol.asyncIterator]()]
@@ -117,7 +117,7 @@ describe('an iteration', () => {
     expect([await collect(both), await collect(both)].map(({ length }) => length)).toEqual([130, 130])
   })
 
-  test('yields nothing after return, even if a page was being fetched', async () => {
+  test('yields nothing after return, even during the fetch of a page', async () => {
     const service = createPagingService(createRows(130))
     const left = readSince({ ...text, fetch: service.fetch }, 0)[Symbol.asyncIterator]()
     const waiting = left.next()
@@ -132,7 +132,7 @@ describe('an iteration', () => {
     expect(service.calls).toHaveLength(2)
   })
 
-  test('reports its progress, and ends when it is aborted', async () => {
+  test('reports its progress, and ends when aborted', async () => {
     const controller = new AbortController()
     const cursors: string[] = []
     const onProgress = ({ cursor }: { cursor: string }) => {
@@ -163,7 +163,7 @@ describe('a service that does not advance', () => {
     })
   })
 
-  test('but includes the record of the cursor in a page is accepted', async () => {
+  test('but returns the record of the cursor again is accepted', async () => {
     const fetch = async (cursor: string) =>
       createRows(250)
         .filter(({ id }) => id >= Number(cursor))
@@ -180,7 +180,7 @@ describe('a service that does not advance', () => {
 })
 
 describe('an overlap', () => {
-  test('finds a record that is committed late with a lower id, and yields each record once', async () => {
+  test('finds a record that is committed late with a lower id, and yields every record once', async () => {
     const beforeCall = (call: number, service: { put: (...changed: Row[]) => void }) => {
       if (call === 2) service.put(createRow(95))
     }
@@ -202,7 +202,7 @@ describe('an overlap', () => {
     expect((await collect(readSince({ ...text, fetch: service.fetch }, 0))).map(getId)).not.toContain(95)
   })
 
-  test('never reaches before the first record', async () => {
+  test('does not begin before the first record', async () => {
     const service = createPagingService(createRows(3))
     await collect(readSince({ ...text, fetch: service.fetch }, 0, { overlap: 20 }))
     expect(new Set(service.calls)).toEqual(new Set(['0', '3']))
@@ -217,7 +217,7 @@ describe('an overlap', () => {
     expect(found.map(getId)).toEqual([245, 251])
   })
 
-  test('of any width ends, and yields each record once while others come late', async () => {
+  test('of any width ends, and yields each record once while others arrive late', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 60 }),

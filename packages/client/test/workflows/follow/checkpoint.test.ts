@@ -31,7 +31,7 @@ async function createSavedFile(): Promise<string> {
 }
 
 describe('a checkpoint in a file', () => {
-  test('is what was saved last, or undefined', async () => {
+  test('loads the last saved state, or undefined', async () => {
     const file = newFile()
     expect(await fileCheckpoint(file).load()).toBeUndefined()
     await fileCheckpoint(file).save({ ...state, cursor: '1' })
@@ -39,7 +39,7 @@ describe('a checkpoint in a file', () => {
     expect(await fileCheckpoint(file).load()).toEqual(state)
   })
 
-  test('leaves no other file behind, and only its owner can read it', async () => {
+  test('leaves no other file, and only its owner can read it', async () => {
     const file = await createSavedFile()
     expect(readdirSync(folder).filter((name) => name.startsWith(`${file.split('/').at(-1)}.`))).toEqual([])
     expect(statSync(file).mode & 0o077).toBe(0)
@@ -53,7 +53,7 @@ describe('a checkpoint in a file', () => {
     expect(await fileCheckpoint(file).load()).toEqual(state)
   })
 
-  test('is rejected and unchanged when any byte was changed or cut off', async () => {
+  test('is rejected and unchanged when any byte is changed or missing', async () => {
     const whole = readFileSync(await createSavedFile())
     const file = newFile()
     await fc.assert(
@@ -81,7 +81,7 @@ describe('a checkpoint in a file', () => {
     expect(await catchRejection(fileCheckpoint(file).load())).toMatchObject({ code: 'FILE_BROKEN' })
   })
 
-  test('of another kind is rejected with its path', async () => {
+  test('of another type is rejected with its path', async () => {
     const file = await createDedupeFile(newFile())
     const error = await catchRejection(fileCheckpoint(file).load())
     expect(error).toMatchObject({ code: 'FILE_FORMAT' })
@@ -101,7 +101,7 @@ describe('a checkpoint in a file', () => {
 })
 
 describe('a checkpoint', () => {
-  test('is what was saved last, after simultaneous saves', async () => {
+  test('has the last saved state after simultaneous saves', async () => {
     const file = newFile()
     const link = newFile()
     await fileCheckpoint(file).save(state)
@@ -115,7 +115,7 @@ describe('a checkpoint', () => {
     expect(await fileCheckpoint(link).load()).toEqual({ ...state, cursor: '30' })
   })
 
-  test('keeps the order of saves, and the state as it was at the call', async () => {
+  test('keeps the order of saves, and the state at the time of the call', async () => {
     const checkpoint = fileCheckpoint(newFile())
     const seen = ['1']
     const first = checkpoint.save({ ...state, seen })

@@ -41,7 +41,7 @@ const createPayment = (id: number, changes: Partial<PaymentRow> = {}): PaymentRo
   ...changes,
 })
 
-/** A service of payments, and the changes of one round as a follower with one checkpoint yields them. */
+/** A service of payments, and the changes of one round of a follower with one checkpoint. */
 function createPlatform(...payments: readonly PaymentRow[]) {
   const table = new Map(payments.map((each) => [each.id, each]))
   const service = createPagingService([])
@@ -75,7 +75,7 @@ const summarize = (changes: readonly Change<PaymentRow>[]) =>
 const waiting = { status: 0, confirmations: 0 }
 
 describe('a credit that the chain undoes', () => {
-  test('is undone when it falls back, and returned when it is final again with another transaction', async () => {
+  test('is undone when its record is pending again, and returned when it is final with another transaction', async () => {
     const { put, seen } = createPlatform(createPayment(1))
     expect(await seen()).toEqual(['new 1 true 1'])
     put(createPayment(1, { ...waiting, txid: 'second' }))
@@ -88,7 +88,7 @@ describe('a credit that the chain undoes', () => {
     expect(await seen()).toEqual([])
   })
 
-  test('is undone each time that it falls back', async () => {
+  test('is undone each time its record is pending again', async () => {
     const { put, seen } = createPlatform(createPayment(1))
     await seen()
     for (const txid of ['second', 'third']) {
@@ -99,7 +99,7 @@ describe('a credit that the chain undoes', () => {
     }
   })
 
-  test('is undone when the service does not show it any more, and returned when it does again', async () => {
+  test('is undone when its record is gone, and returned when the record is back', async () => {
     const { put, seen, table } = createPlatform(createPayment(1), createPayment(2))
     await seen()
     table.delete(1)
@@ -118,7 +118,7 @@ describe('a credit that the chain undoes', () => {
     expect(await seen()).toEqual(['undone 1 false undefined'])
   })
 
-  test('is undone when it fails, and that is final', async () => {
+  test('is undone when it fails, which is final', async () => {
     const { put, seen } = createPlatform(createPayment(1))
     await seen()
     put(createPayment(1, { status: 2 }))
@@ -126,7 +126,7 @@ describe('a credit that the chain undoes', () => {
     expect(await seen()).toEqual([])
   })
 
-  test('is returned when only its transaction is another one', async () => {
+  test('is returned when only its transaction changes', async () => {
     const { put, seen } = createPlatform(createPayment(1))
     await seen()
     put(createPayment(1, { confirmations: 0, txid: 'second' }))
@@ -165,7 +165,7 @@ describe('a credit that the chain undoes', () => {
   })
 })
 
-test('credits that are booked by their changes are those of the service, wherever the follower is stopped', async () => {
+test('credits that are booked by their changes equal those of the service, wherever the follower is stopped', async () => {
   const fate = fc.record({
     id: fc.integer({ min: 1, max: 8 }),
     status: fc.constantFrom(0, 0, 1, 1, 1, 2, undefined),
@@ -179,7 +179,7 @@ test('credits that are booked by their changes are those of the service, whereve
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { put, table, source, checkpoint } = createPlatform()
       const booked = new Map<string, string>()
-      // Records get ascending ids, and only one that a follower has seen can come back.
+      // Ids ascend, and only a known record can come back.
       const shown = new Set<string>()
       let [newest, version] = [0, 0]
       async function run(stopAfter = Infinity): Promise<void> {
@@ -249,7 +249,7 @@ describe('a credit', () => {
     expect(await catchRejection(createPlatform().round({ depth }))).toBeInstanceOf(TypeError)
   })
 
-  test('that is buried when it is first seen is never read again', async () => {
+  test('that is buried from the start is never read again', async () => {
     const { seen, calls, put } = createPlatform(createPayment(1, { confirmations: 101 }))
     await seen()
     put(createPayment(1, waiting))
@@ -272,14 +272,14 @@ describe('a credit', () => {
   test.each([
     ['a failed deposit', { status: 2 }],
     ['a record without a transaction', { txid: '' }],
-  ])('%s is none', async (_, changes) => {
+  ])('%s is not one', async (_, changes) => {
     const { put, seen } = createPlatform(createPayment(1, changes))
     await seen()
     put(createPayment(1, waiting))
     expect(await seen()).toEqual([])
   })
 
-  test('is checked in the first round, and then in each sixth one', async () => {
+  test('is checked in the first round, and then in every sixth round', async () => {
     const { source, table, calls } = createPlatform(createPayment(1))
     const controller = new AbortController()
     const { setTimer } = createInstantTimer((count) => count === 13 && controller.abort())
@@ -292,7 +292,7 @@ describe('a credit', () => {
 })
 
 describe('a checkpoint', () => {
-  test('keeps credits in a file, in a few bytes each', async () => {
+  test('saves credits in a file, in a few bytes each', async () => {
     const checkpoint = fileCheckpoint(newFile())
     const {
       put,
@@ -314,7 +314,7 @@ describe('a checkpoint', () => {
     expect(summarize(changes)).toEqual(['undone 2 false 0'])
   })
 
-  test('without credits is one of an earlier version, and is read', async () => {
+  test('without credits, of an earlier version, is accepted', async () => {
     const { seen } = createPlatform(createPayment(1), createPayment(2))
     const checkpoint = memoryCheckpoint({ cursor: '1', seen: [], open: [] })
     expect(await seen({ checkpoint })).toEqual(['new 2 true 1'])

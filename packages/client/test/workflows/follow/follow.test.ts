@@ -21,7 +21,7 @@ import {
 } from '../../support/workflow-service.ts'
 
 describe('a follower', () => {
-  test('yields new records, and again each change until it is final', async () => {
+  test('yields new records, and each change until it is final', async () => {
     const service = createPagingService([createRow(1, done), createRow(2, open), createRow(3, 99)])
     const checkpoint = memoryCheckpoint()
     expect(summarize((await runRound(service, { checkpoint })).changes)).toEqual([
@@ -44,7 +44,7 @@ describe('a follower', () => {
     ['status', { status: 4 }],
     ['confirmations', { confirmations: 7 }],
     ['updated_at', { updated_at: 7 }],
-  ])('sees a change of %s alone', async (_, change) => {
+  ])('yields a change of only %s', async (_, change) => {
     const service = createPagingService([createRow(1, open)])
     const checkpoint = memoryCheckpoint()
     await runRound(service, { checkpoint })
@@ -84,7 +84,7 @@ describe('a follower', () => {
     expect(summarize((await runRound(service, { checkpoint })).changes).map(([, id]) => id)).toEqual([2, 3])
   })
 
-  test('yields every latest version at least once, while records are added, change and come late, and wherever it is stopped', async () => {
+  test('yields every latest version at least once while records are added, change and arrive late, wherever it is stopped', async () => {
     const step = fc.record({
       changes: fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom(0, 0, 0, 1, 4)), {
         maxLength: 8,
@@ -153,7 +153,7 @@ describe('a long run', () => {
     expect(waits).toEqual([500, 500, 500])
   })
 
-  test('tells how far it has come', async () => {
+  test('reports its progress', async () => {
     const seen: FollowProgress[] = []
     const onProgress = (progress: FollowProgress) => seen.push(progress)
     await runRound(createPagingService(createRows(150, open)), { checkpoint: memoryCheckpoint(), onProgress })
@@ -164,7 +164,7 @@ describe('a long run', () => {
     ])
   })
 
-  test('reads an overlap again, yields none of it twice, and keeps only the ids of the overlap', async () => {
+  test('reads an overlap again, yields each record once, and keeps only the ids of the overlap', async () => {
     const service = createPagingService(createRows(30).filter(({ id }) => id !== 25))
     const { checkpoint, saved } = createWatchedCheckpoint()
     await runRound(service, { checkpoint, overlap: 10 })
@@ -176,7 +176,7 @@ describe('a long run', () => {
     expect((await runRound(service, { checkpoint, overlap: 10 })).changes).toEqual([])
   })
 
-  test('begins at `from` when nothing was saved', async () => {
+  test('begins at `from` without a saved state', async () => {
     const { changes } = await runRound(createPagingService(createRows(5)), {
       checkpoint: memoryCheckpoint(),
       from: 3,
@@ -184,7 +184,7 @@ describe('a long run', () => {
     expect(summarize(changes).map(([, id]) => id)).toEqual([4, 5])
   })
 
-  test('ends with the error of the service, and loses no change', async () => {
+  test('ends with the error of the service without losing a change', async () => {
     const service = createPagingService(createRows(250), {
       beforeCall: (call) => {
         if (call === 2) throw new Error('of the service')
@@ -198,7 +198,7 @@ describe('a long run', () => {
     expect((await runRound(service, { checkpoint })).changes).toHaveLength(150)
   })
 
-  test('does not spin when the service ignores the cursor', async () => {
+  test('ends with an error when the service ignores the cursor', async () => {
     const service = { ...createPagingService([]), fetch: async () => createRows(100) }
     expect(await catchRejection(runRound(service, { checkpoint: memoryCheckpoint() }))).toMatchObject({
       code: 'CURSOR_STUCK',
@@ -207,14 +207,14 @@ describe('a long run', () => {
 })
 
 describe('finality', () => {
-  test('comes from the known values; an unknown status is never final', () => {
+  test('is that of the known values; an unknown status is not final', () => {
     expect([0, 1, 2, 4, 7, 99].filter((status) => createFinalCheck('depositStatus')({ status }))).toEqual([
       1, 2,
     ])
     expect(createFinalCheck('stakingStatus')({ status: 2000 })).toBe(false)
   })
 
-  test('can be set', () => {
+  test('can be set by the source', () => {
     expect([1, 7].filter((status) => createFinalCheck('depositStatus', [7])({ status }))).toEqual([7])
   })
 
@@ -227,8 +227,8 @@ describe('finality', () => {
   })
 })
 
-describe('a service with shorter pages than it says', () => {
-  test('hides no change of a known record after a short page', async () => {
+describe('a service with shorter pages than documented', () => {
+  test('does not hide changes of known records after a short page', async () => {
     const records = createRows(250, open)
     const checkpoint = memoryCheckpoint()
     await runRound(createPagingService(records), { checkpoint })

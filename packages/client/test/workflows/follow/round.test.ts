@@ -12,7 +12,7 @@ import {
 } from '../../support/workflow-service.ts'
 
 describe('the calls of a round', () => {
-  test('are one for each page with open records, and then those until a page has no new record', async () => {
+  test('are one for each page with open records, and then one for each page of new records', async () => {
     const service = createPagingService(createRows(1000))
     service.put(...[150, 151, 240, 600, 990].map((id) => createRow(id, open)))
     const checkpoint = memoryCheckpoint()
@@ -20,14 +20,14 @@ describe('the calls of a round', () => {
     expect((await runRound(service, { checkpoint })).calls).toEqual(['149', '599', '989', '1000'])
   })
 
-  test('for 1,000 open records in a row are 10, and one that finds the end', async () => {
+  test('are 10 for 1,000 open records in a row, and one that finds the end', async () => {
     const service = createPagingService(createRows(1000, open))
     const checkpoint = memoryCheckpoint()
     await runRound(service, { checkpoint })
     expect((await runRound(service, { checkpoint })).calls).toHaveLength(11)
   })
 
-  test('are as few as with any other choice of pages, whatever gaps the ids have', async () => {
+  test('are as few as with any other choice of pages, for any gaps between ids', async () => {
     const records = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 24 }), fc.boolean()), {
       selector: ([id]) => id,
       minLength: 1,
@@ -82,7 +82,7 @@ describe('the calls of a round', () => {
   })
 })
 
-/** By trying all sets of pages: how few hold all wanted records and the end. */
+/** Finds the fewest pages that contain all wanted records and the end, by trying all sets of pages. */
 function countFewest(ids: readonly number[], wanted: readonly number[], page: number): number {
   const pages = [0, ...ids].map((cursor) => {
     const after = ids.filter((id) => id > cursor)

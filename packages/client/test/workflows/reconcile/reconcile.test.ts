@@ -88,7 +88,7 @@ describe('deposits and their notifications', () => {
     ])
   })
 
-  test('have findings exactly for the wrong entries, for any order of the books', () => {
+  test('have findings for exactly the wrong entries, for any order of the books', () => {
     const fate = fc.constantFrom('right', 'missing', 'duplicate', 'differs')
     fc.assert(
       fc.property(fc.array(fate, { maxLength: 12 }), fc.boolean(), (fates, reversed) => {
@@ -167,7 +167,7 @@ describe('a credit that the chain undid', () => {
 })
 
 describe('records without a transaction', () => {
-  test('have a finding each, which shows the id of the record', () => {
+  test('have one finding each, with the id of the record', () => {
     const minerFees = [createMinerFee(7, ''), createMinerFee(8, '')]
     const deposits = [createDeposit(3, {}), createDeposit(4, {})]
     const outcome = reconcile({ notified: [], withdrawals: [], deposits, minerFees })
@@ -215,7 +215,7 @@ describe('miner fees', () => {
     ])
   })
 
-  test('that failed and took nothing are not expected to be notified', () => {
+  test('that failed and took nothing need no notification', () => {
     const failed = { ...createMinerFee(7, '', '0'), status: 2 }
     const minerFees = [
       failed,
@@ -232,7 +232,7 @@ describe('miner fees', () => {
     expect([found, compared]).toEqual([[], { entries: 4, agreeing: 4 }])
   })
 
-  test('that failed and still took a fee on the chain are expected to be notified', () => {
+  test('that failed but took a fee on the chain need a notification', () => {
     expect(listFindings({ minerFees: [{ ...createMinerFee(7, 't1'), status: 2 }] })).toMatchObject([
       { kind: 'missing', list: 'notified', key: 't1', ids: [7] },
     ])

@@ -28,7 +28,7 @@ const { folder, createFile: newFile } = createTemporaryFolder()
 const push = { kind: 'begun', symbol: 'BTC', addresses: ['a'] } as const
 
 describe('an append-only file', () => {
-  test('keeps what was added after it is opened again', async () => {
+  test('keeps its entries when it is opened again', async () => {
     const store = fileDedupe(await createDedupeFile(newFile()))
     expect([await store.has('4711'), await store.has('4712'), await store.has('471')]).toEqual([
       true,
@@ -38,7 +38,7 @@ describe('an append-only file', () => {
     await store.close()
   })
 
-  test('does not grow when a key is added again', async () => {
+  test('does not grow for a duplicate key', async () => {
     const file = await createDedupeFile(newFile())
     const { size } = statSync(file)
     const store = fileDedupe(file)
@@ -47,7 +47,7 @@ describe('an append-only file', () => {
     expect(statSync(file).size).toBe(size)
   })
 
-  test('keeps its order when many are added at once', async () => {
+  test('keeps the order of simultaneous additions', async () => {
     const file = newFile()
     const journal = filePushJournal(file)
     const entries = Array.from(
@@ -61,7 +61,7 @@ describe('an append-only file', () => {
     await again.close()
   })
 
-  test('loses only an incomplete last line, and can then be appended to', async () => {
+  test('loses only an incomplete last line, and then accepts entries', async () => {
     const whole = readFileSync(await createDedupeFile(newFile()))
     const lines = whole.toString().trimEnd().split('\n')
     const last = Buffer.byteLength(lines.at(-1) ?? '') + 1
@@ -78,7 +78,7 @@ describe('an append-only file', () => {
     }
   })
 
-  test('is rejected and unchanged when a complete line is damaged', async () => {
+  test('is rejected and unchanged when a complete line is corrupted', async () => {
     const file = await createDedupeFile(newFile())
     const text = readFileSync(file, 'utf8').replace('4711', '4719')
     writeFileSync(file, text)
@@ -96,7 +96,7 @@ describe('an append-only file', () => {
     expect(await catchRejection(fileDedupe(file).has('4711'))).toMatchObject({ code: 'FILE_BROKEN' })
   })
 
-  test('accepts no entry after it is closed', async () => {
+  test('rejects entries after it is closed', async () => {
     const store = fileDedupe(newFile())
     await store.add('1')
     await store.close()
@@ -104,7 +104,7 @@ describe('an append-only file', () => {
     expect(await store.has('2')).toBe(false)
   })
 
-  test('keeps a complete last line without a line end, and can then be appended to', async () => {
+  test('keeps a complete last line without a line end, and then accepts entries', async () => {
     const file = await createDedupeFile(newFile())
     writeFileSync(file, readFileSync(file).subarray(0, -1))
     const store = fileDedupe(file)
@@ -120,7 +120,7 @@ describe('an append-only file', () => {
     await again.close()
   })
 
-  // One of the low bits, the one between capitals and small letters, and the one outside of ASCII.
+  // A low bit, the bit of upper and lower case, and the bit outside ASCII.
   test('is rejected and unchanged when a bit of any byte is flipped', async () => {
     const whole = readFileSync(await createDedupeFile(newFile()))
     const file = newFile()
@@ -147,7 +147,7 @@ describe('an append-only file', () => {
 describe('a store that was not closed', () => {
   const child = fileURLToPath(new URL('../../support/unclosed-store-child.ts', import.meta.url))
 
-  test('is closed after its last use, silently and with all its entries', async () => {
+  test('is closed silently after its last use, with all entries', async () => {
     const file = newFile()
     const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', child, file], { encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['[true,true,true,true]\n', ''])
@@ -157,7 +157,7 @@ describe('a store that was not closed', () => {
 })
 
 describe('a store whose file could not be opened', () => {
-  test('opens it at the next call, and keeps what is added from then on', async () => {
+  test('opens it at the next call, and keeps new entries', async () => {
     const file = join(newFile(), 'file')
     const store = fileDedupe(file)
     expect(await catchRejection(store.has('1'))).toMatchObject({ code: 'ENOENT' })
@@ -179,7 +179,7 @@ describe('a store whose file could not be opened', () => {
     expect(await filePushJournal(file).entries()).toEqual([push, push])
   })
 
-  test('reads it again after it was damaged and restored', async () => {
+  test('reads it again after it was corrupted and restored', async () => {
     const file = newFile()
     await fileDedupe(file).add('1')
     const store = fileDedupe(`${file}.copy`)
@@ -240,7 +240,7 @@ describe('a journal with a line that is not an entry', () => {
   })
 })
 
-/** Target of a link, or undefined if the link is gone by now. */
+/** Reads the target of a link, or returns undefined if it is gone. */
 function readLink(link: string): string | undefined {
   return lstatSync(link, { throwIfNoEntry: false }) && readlinkSync(link)
 }

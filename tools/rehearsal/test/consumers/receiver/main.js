@@ -16,7 +16,7 @@ const receiver = createReceiver({
 })
 const server = express().post('/api/v1/*splat', receiver.listener).listen(3000, '127.0.0.1')
 
-const { control } = sandbox // instead of a customer, and of the platform
+const { control } = sandbox // plays a customer and the platform
 await control.merchants.update({ appId: 'demo-modern', notificationUrls: ['http://127.0.0.1:3000'] })
 await control.scenarios.run({ name: 'first-deposit' })
 await control.time.runUntilIdle()
