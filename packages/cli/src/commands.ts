@@ -41,7 +41,7 @@ export const serviceOptions = {
   },
   // Node reads --env-file itself, wherever it is on a command line.
   env: { value: 'FILE', what: 'file with the variables, instead of the environment' },
-  knobs: {
+  settings: {
     value: 'FILE',
     what: 'JSON file with settings of the profile that differ, as custody probe writes it',
   },
@@ -152,7 +152,7 @@ export const commands = {
       also: { value: 'NAME', what: 'also makes this probe; consume is the only one', many: true },
       yes: { what: 'allows the probes of --also' },
       report: { value: 'FILE', what: 'writes the report, as Markdown or as .json' },
-      'knobs-out': {
+      'settings-out': {
         value: 'FILE',
         what: 'writes the settings that differ, for --settings of every command',
       },

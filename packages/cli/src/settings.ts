@@ -63,7 +63,7 @@ export async function createClient(
 /** The variables of a command: of a demo merchant, of a file, or of the environment. */
 export async function readVariables(line: ServiceLine, { env }: Pick<Screen, 'env'>): Promise<Variables> {
   const [demo, url, file] = [line.text('demo'), line.text('url'), line.text('env')]
-  const profileSettings = readProfileSettings(line.text('knobs'))
+  const profileSettings = readProfileSettings(line.text('settings'))
   if (demo !== undefined) {
     if (file !== undefined) throw createMisuse('--demo and --env exclude each other.')
     return {

@@ -89,7 +89,7 @@ describe('custody call', () => {
       expect.objectContaining({
         status: 200,
         succeeded: false,
-        answer: expect.objectContaining({ code: '110065' }),
+        response: expect.objectContaining({ code: '110065' }),
       }),
     ])
   })
@@ -105,7 +105,7 @@ describe('custody call', () => {
     const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire', '--json'])
     expect(parseLines(out)).toEqual([
       { request: { method: 'POST', url: expect.any(String), body: expect.stringMatching(/^\{"app_id"/) } },
-      { answer: { status: 200, body: expect.stringMatching(/^\{"code":0/) } },
+      { response: { status: 200, body: expect.stringMatching(/^\{"code":0/) } },
       { symbol: 'BTC', count: expect.any(Number) },
     ])
   })

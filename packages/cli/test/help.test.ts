@@ -86,11 +86,11 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
       'missing.env cannot be read (ENOENT). Check the path.',
     ],
     [
-      ['call', 'accounts.get', '--knobs', 'package.jsn'],
+      ['call', 'accounts.get', '--settings', 'package.jsn'],
       'package.jsn cannot be read (ENOENT). Check the path.',
     ],
     [
-      ['call', 'accounts.get', '--knobs', 'vitest.config.ts'],
+      ['call', 'accounts.get', '--settings', 'vitest.config.ts'],
       'vitest.config.ts must contain a JSON object of settings, such as {"transport":"query"}.',
     ],
     [['call', 'accounts.get'], 'Missing or empty environment variables: CUSTODY_PROFILE'],
@@ -123,7 +123,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
     ],
     [['detect', `-----BEGIN PRIVATE KEY-----\ncanary`], 'Give the name of a file, not a key'],
     [['listen', '--env', `canary${'a'.repeat(200)}`], 'Give the name of a file, not a key'],
-    [['probe', '--knobs', '{"kty":"RSA","d":"canary"}'], 'Give the name of a file, not a key'],
+    [['probe', '--settings', '{"kty":"RSA","d":"canary"}'], 'Give the name of a file, not a key'],
     [['reconcile'], 'Give the notifications that were received with --notified FILE.'],
     [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
     [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],

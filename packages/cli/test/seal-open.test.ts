@@ -76,7 +76,7 @@ describe.each(profiles)('under %s', (name) => {
     expect([code, JSON.parse(out)]).toEqual([
       0,
       {
-        answer: { code: 0, msg: 'success', data: { symbol: 'BTC', count: expect.any(Number) } },
+        response: { code: 0, msg: 'success', data: { symbol: 'BTC', count: expect.any(Number) } },
         assurance: 'signature',
       },
     ])

@@ -91,7 +91,7 @@ test('whatever stands in the header, reading it ends in a preference or a reject
     fc.property(fc.string(), (header) => {
       const readStatus = operation ? parsePreference(header, operation) : {}
       expect(
-        Object.keys(readStatus).every((name) => /^(example|code|dynamic|seed|delay|refusal)$/.test(name)),
+        Object.keys(readStatus).every((name) => /^(example|code|dynamic|seed|delay|rejection)$/.test(name)),
       ).toBe(true)
     }),
   )

@@ -23,7 +23,7 @@ export const run: Run<'probe'> = async (line, screen) => {
   // The client checks the addresses, and that demo keys stay on this machine.
   await createClient(settings)
   const pace = createPace(rate, Date.now, wait)
-  const [report, settingsFile] = [line.text('report'), line.text('knobs-out')]
+  const [report, settingsFile] = [line.text('report'), line.text('settings-out')]
   // Before the calls, because a path that cannot be written would lose what they show.
   for (const file of [report, settingsFile]) runWriter(file, checkWritable)
   const service = createService({ ...settings, fetch: globalThis.fetch, clock: Date.now, pace, timeout })

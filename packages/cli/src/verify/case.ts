@@ -22,7 +22,7 @@ export interface Case {
 }
 
 export const sentences = {
-  answer: 'The deposit notification is responded with the request_id it carried.',
+  response: 'The deposit notification is responded with the request_id it carried.',
   emptyAnswer: 'The internal notification is responded with no data.',
   signedAnswer:
     "Response `sign`: signature, made with the responding party's private key, over the MD5 of the plaintext response data.",

@@ -12,7 +12,7 @@ const killTimes = [0, 0.3, 0.6, 0.9]
 
 export const cases: readonly Case[] = [
   {
-    id: 'answer/1',
+    id: 'response/1',
     title: 'answers a deposit with a signature',
     sentence: sentences.signedAnswer,
     async run(session) {
@@ -21,9 +21,9 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    id: 'answer/2',
+    id: 'response/2',
     title: 'repeats the request_id in its response',
-    sentence: sentences.answer,
+    sentence: sentences.response,
     async run(session) {
       const { outcome, shown, fault } = await session.send(session.deposit())
       if (outcome !== 'signed') return { unseen: shown }
@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    id: 'answer/3',
+    id: 'response/3',
     title: 'responses an internal notification',
     sentence: sentences.emptyAnswer,
     async run(session) {

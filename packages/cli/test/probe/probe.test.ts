@@ -196,14 +196,14 @@ describe('custody probe', () => {
 
   test('prints what it learned in 80 columns, and writes the report and the settings', async () => {
     const folder = createFolder()
-    const [report, profileSettings] = [join(folder, 'report.md'), join(folder, 'knobs.json')]
-    const args = ['--report', report, '--knobs-out', profileSettings]
+    const [report, profileSettings] = [join(folder, 'report.md'), join(folder, 'settings.json')]
+    const args = ['--report', report, '--settings-out', profileSettings]
     const { code, out } = await runProbeCommand(...args)
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
     expect(out).toContain('The profile fits: no setting differs.')
     expect(readFileSync(report, 'utf8')).toContain('| question | response | verdict | evidence |')
     const { code: again } = await runCustodyHere(
-      ['call', 'networks.list', '--knobs', profileSettings, ...here.demo('classic')],
+      ['call', 'networks.list', '--settings', profileSettings, ...here.demo('classic')],
       { env: here.env },
     )
     expect([JSON.parse(readFileSync(profileSettings, 'utf8')), again]).toEqual([{}, 0])
@@ -233,7 +233,7 @@ describe('custody probe', () => {
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })
 
-  test.each(['--report', '--knobs-out'])(
+  test.each(['--report', '--settings-out'])(
     'finds out before it asks that %s cannot be written',
     async (option) => {
       const { code, out, err } = await runProbeCommand(option, join(createFolder(), 'missing', 'file'))

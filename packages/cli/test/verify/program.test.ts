@@ -95,7 +95,7 @@ describe('a run', () => {
       '--probe-command',
       'echo 0',
       '--only',
-      'answer/1,genuine/1',
+      'response/1,genuine/1',
     ]
     const text = await ran(...args)
     expect(text.code).toBe(1)

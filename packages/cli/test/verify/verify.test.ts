@@ -111,7 +111,7 @@ describe('verdicts', () => {
       url: 'http://127.0.0.1:9',
       probe: () => '0',
       profile: platform.sender,
-      only: ['once/1', 'answer/1'],
+      only: ['once/1', 'response/1'],
     }
     expect((await verifyWith(options, virtualTimers())).counts).toMatchObject({ fail: 2 })
   })
@@ -185,7 +185,7 @@ describe('each fault of a response has its own sentence', () => {
 
   test.each(Object.entries(faults))('%s', async (_name, [mistake, ...expectedLines]) => {
     const { url, probe } = await receiverWith(mistake)
-    const only = ['answer/1', 'answer/2']
+    const only = ['response/1', 'response/2']
     const { results } = await verifyReceiver({ url, probe, profile: platform.sender, only })
     const lines = results.map(({ id, verdict, detail }) => [id, verdict, detail].join(' ').trim())
     expect(lines).toEqual(expectedLines.map((line) => expect.stringContaining(line)))
@@ -193,7 +193,7 @@ describe('each fault of a response has its own sentence', () => {
 
   test('content in the response of an internal notification', async () => {
     const { url, probe } = await receiverWith({ content: () => '{"request_id":"1"}' })
-    const options = { url, probe, profile: platform.sender, only: ['answer/3'] }
+    const options = { url, probe, profile: platform.sender, only: ['response/3'] }
     expect((await verifyReceiver(options)).results).toMatchObject([
       { verdict: 'fail', detail: expect.stringContaining('the signed data has content; expected is {}') },
     ])

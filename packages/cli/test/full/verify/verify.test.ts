@@ -61,10 +61,10 @@ describe('a receiver by hand', () => {
     'that does not verify signatures': [
       { skipsSignature: true },
       // It also reads amounts by JSON.parse, which rounds them.
-      ['answer/1', 'credit/5', 'genuine/2', 'genuine/3', 'genuine/4'],
+      ['response/1', 'credit/5', 'genuine/2', 'genuine/3', 'genuine/4'],
     ],
-    'that responds SUCCESS': [{ answers: 'SUCCESS' }, ['answer/1']],
-    'that responds with a code only': [{ answers: '{"code":0}' }, ['answer/1']],
+    'that responds SUCCESS': [{ answers: 'SUCCESS' }, ['response/1']],
+    'that responds with a code only': [{ answers: '{"code":0}' }, ['response/1']],
   }
 
   // A receiver may credit with its response, or when a job has run.
