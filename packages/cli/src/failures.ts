@@ -1,9 +1,8 @@
-// Which errors are for the user. All others are bugs: their stack is shown.
 import { Failure } from '@custody-wallet/server/cli'
 
 import { escapeControls } from './screen.ts'
 
-// By name, because a class would load its package.
+// Compared by name, because importing the classes would load their packages.
 const names: ReadonlySet<string> = new Set([
   'AnswerError',
   'EncryptionError',
@@ -14,7 +13,7 @@ const names: ReadonlySet<string> = new Set([
   'WorkflowError',
 ])
 
-/** The failure that an error of another package is for the user; undefined for a bug. */
+/** Turns an error of another package into a message for the user; undefined for a bug, whose stack is shown. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return new Failure(escapeControls(error.message), error.exitCode)
   if (!(error instanceof Error)) return undefined
@@ -22,23 +21,22 @@ export function toFailure(error: unknown): Failure | undefined {
   return names.has(error.name) ? new Failure(escapeControls(formatMessage(error))) : undefined
 }
 
-// Its own next step is for programs.
+// The next step of the original message is for programs.
 const formatServiceMessage = (message: string): string =>
-  `${message.replace(/ Handle context\.serviceCode.*$/, '')} custody call with --raw shows the whole response.`
+  `${message.replace(/ Handle context\.serviceCode.*$/, '')} Run custody call with --raw to see the whole response.`
 
-// A port without a server: the service runs elsewhere, or not yet.
 const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
 const nothingListens =
-  ' Nothing listens there: start the sandbox with npm start or custody sandbox, or correct the address. With --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
+  ' Nothing listens there. Start the sandbox with npm start or custody sandbox, or correct the address: with --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
 
 const rejectionHint = / Pass onRejected to createCustody to learn the reason\.$/
-const doctorShows = ' custody doctor shows which it is.'
+const doctorHint = ' Run custody doctor to find the cause.'
 
-/** The message, with all broken rules instead of the first one. */
+/** Formats the message with all violations instead of the first. */
 function formatMessage(error: Error): string {
   const issues = readIssues(error)
   if (issues.length < 2)
-    return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorShows)
+    return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorHint)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }

@@ -58,7 +58,9 @@ describe('custody call', () => {
     const args = ['call', 'networks.list', '--demo', 'modern', '--url', await findClosedPort()]
     const { code, err } = await runCustodyHere(args, { env: here.env })
     expect(code).toBe(1)
-    expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there: start the sandbox .* CUSTODY_PORT_BASE, /s)
+    expect(err).toMatch(
+      /\(ECONNREFUSED\)\. Nothing listens there\. Start the sandbox .* CUSTODY_PORT_BASE, /s,
+    )
   })
 
   test('leads to custody doctor if a response cannot be opened', async () => {
@@ -66,7 +68,7 @@ describe('custody call', () => {
     const { code, err } = await runCall(['addresses.available', 'symbol=BTC'])
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/changed the response\. custody doctor shows which it is\.$/m),
+      expect.stringMatching(/changed the response\. Run custody doctor to find the cause\.$/m),
     ])
     expect(err).not.toContain('createCustody')
   })

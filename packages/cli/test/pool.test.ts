@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { metricsOf } from '../src/pool/metrics.ts'
+import { formatMetrics } from '../src/pool/metrics.ts'
 import { runCustodyHere, startService, type Service } from './support/custody.ts'
 
 let here: Service
@@ -47,11 +47,11 @@ describe('custody pool', () => {
   test.each([
     [['--below', '1'], coins],
     [['', '--below', '1'], coins],
-    [['BTC'], 'Give the fewest addresses that are enough, such as --below 1000.'],
+    [['BTC'], 'Set the lowest number of addresses that is enough, such as --below 1000.'],
     [['BTC', '--below', ''], '--below needs a value. See --help for all commands and options.'],
     [['BTC', '--below', '0'], below('0')],
     [['BTC', '--below', 'many'], below('many')],
-    [['BTC', '--below', '1', '--format', 'xml'], '--format takes table, metrics, json, not xml.'],
+    [['BTC', '--below', '1', '--format', 'xml'], '--format must be one of table, metrics, json, not xml.'],
   ])('rejects %j with the next step', async (args, message) => {
     const { code, out, err } = await pool(...args)
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])
@@ -60,20 +60,19 @@ describe('custody pool', () => {
 })
 
 test('the metrics of a coin contain its name, whatever it is, and NaN for an unknown number', () => {
-  const text = metricsOf([
+  const text = formatMetrics([
     { symbol: 'B"\\\n', below: 10, kind: 'low', count: 3 },
     { symbol: 'X', below: 10, kind: 'unknown', failures: 1, error: new Error('of the service') },
   ])
-  expect(text)
-    .toBe(String.raw`# HELP custody_available_addresses Registered addresses that are not yet given to a user.
+  expect(text).toBe(String.raw`# HELP custody_available_addresses Registered addresses that no user has yet.
 # TYPE custody_available_addresses gauge
 custody_available_addresses{symbol="B\"\\\n"} 3
 custody_available_addresses{symbol="X"} NaN
-# HELP custody_available_addresses_low Whether fewer addresses are available than required.
+# HELP custody_available_addresses_low 1 if fewer addresses are available than required.
 # TYPE custody_available_addresses_low gauge
 custody_available_addresses_low{symbol="B\"\\\n"} 1
 custody_available_addresses_low{symbol="X"} 0
-# HELP custody_available_addresses_known Whether the service answered the last check.
+# HELP custody_available_addresses_known 1 if the last check succeeded.
 # TYPE custody_available_addresses_known gauge
 custody_available_addresses_known{symbol="B\"\\\n"} 1
 custody_available_addresses_known{symbol="X"} 0`)

@@ -135,6 +135,9 @@ describe('custody reconcile', () => {
 
   test('names the line that is no record', async () => {
     const { code, err } = await runReconcile([createNotification(1), { request_id: 'r-2' }], [])
-    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is not such a record\./)])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^Line 2 of .* is not a record of the expected type\./),
+    ])
   })
 })

@@ -103,9 +103,9 @@ describe('a message is not opened:', () => {
       '{"code":0,"msg":"success","data":"a","sign":"b"}',
       [],
       2,
-      'give the body of the request with --request FILE.',
+      'Give the body of the request with --request FILE.',
     ],
-    ['{}', ['--as', 'bank'], 2, '--as takes merchant, or platform together with --demo'],
+    ['{}', ['--as', 'bank'], 2, '--as must be merchant, or platform with --demo'],
   ])('%s %j', async (text, args, expected, message) => {
     const { code, out, err } = await runOpen(['addresses.available', ...args], 'modern', text)
     expect([code === 0, out]).toEqual([false, ''])

@@ -51,7 +51,7 @@ const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, mes
   'an empty file': ['', 'Missing or empty environment variables: CUSTODY_PROFILE'],
   'another encoding': [
     Buffer.from(text, 'utf16le'),
-    'is not UTF-8: it contains zero bytes. Save it as UTF-8.',
+    'contains zero bytes, so it is not UTF-8. Save it as UTF-8.',
   ],
   'something else': [readFileSync(process.execPath).subarray(0, 9999), 'is not UTF-8'],
   'plain http to another machine': [

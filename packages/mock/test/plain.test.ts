@@ -195,7 +195,7 @@ describe('the list of calls', () => {
       JSON.parse(text)
     expect(operations.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
     expect(operations.flatMap(({ examples }) => examples)).toHaveLength(
-      mockOperations.flatMap(({ responses: responses }) => responses).length,
+      mockOperations.flatMap(({ responses }) => responses).length,
     )
   })
 

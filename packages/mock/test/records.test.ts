@@ -168,7 +168,7 @@ test.each(['listWithdrawals', 'listMpcWithdrawals', 'listDelegations', 'getStaki
   },
 )
 
-const examples = calls.flatMap(({ id, responses: responses, requests: shown }) => [
+const examples = calls.flatMap(({ id, responses, requests: shown }) => [
   ...responses.map(({ name, value }) => [`${id} ${name}`, value] as const),
   ...[...shown].map(([name, value]) => [`${id} ${name} request`, value] as const),
 ])

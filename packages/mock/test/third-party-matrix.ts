@@ -50,14 +50,7 @@ export const testHabits = (
   chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[],
 ): void =>
   describe.each(habits)('$habit', (one) => {
-    const {
-      calls,
-      change,
-      corrupt,
-      expectedParameters: expectedParameters = {},
-      ignoredFields,
-      rejection,
-    } = one
+    const { calls, change, corrupt, expectedParameters = {}, ignoredFields, rejection } = one
     const ids = chooseCalls(callsOf[calls], habits.indexOf(one))
 
     test.each(ids)('gets through with %s, and the response opens', async (id) => {

@@ -6,7 +6,7 @@ import { isRecord, type JsonRecord } from '../json-values.ts'
 
 /** What a capture says about a message besides its content. */
 export interface CallFacts {
-  readonly direction: 'answer' | 'request'
+  readonly direction: 'response' | 'request'
   readonly path?: string | undefined
   /** v1 messages are signed; v2 and MPC messages are not. */
   readonly families: readonly Family[]

@@ -19,7 +19,7 @@ import type { DataSettings, SignSettings, Stage } from './settings.ts'
 /** What the search found in one message. */
 export interface Finding {
   readonly where: string
-  readonly direction?: 'answer' | 'request'
+  readonly direction?: 'response' | 'request'
   readonly path?: string
   readonly appId?: string
   readonly time?: string
@@ -94,4 +94,4 @@ const readCallFacts = (message: Message, content: Content | undefined): CallFact
 
 /** `{data}` alone may be either; a sealed response contains its code. */
 const findDirection = ({ direction }: Message, content: Content | undefined): Message['direction'] =>
-  content !== undefined && 'code' in content.value && 'msg' in content.value ? 'answer' : direction
+  content !== undefined && 'code' in content.value && 'msg' in content.value ? 'response' : direction

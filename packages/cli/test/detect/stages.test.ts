@@ -161,7 +161,7 @@ test('a signature over the cipher text proves nothing about opened bytes that ar
 })
 
 test.each([
-  ['a code and a message', { code: '0', msg: '' }, 'answer'],
+  ['a code and a message', { code: '0', msg: '' }, 'response'],
   ['an app_id', { app_id: 'shop-1' }, 'request'],
   ['neither', {}, undefined],
 ])('takes the direction from %s', (_name, fields, direction) => {

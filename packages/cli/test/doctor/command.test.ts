@@ -41,7 +41,7 @@ describe('custody doctor', () => {
     const { code, out } = await runCustodyHere(['doctor', ...patient, '--env', file], { env: here.env })
     expect(code).toBe(1)
     expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
-    expect(out).toContain(`next: Give the port for encrypted calls`)
+    expect(out).toContain(`next: Use the port for encrypted calls`)
     expect(out).toMatch(/^skipped {2}a v1 read: needs addresses/m)
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })

@@ -223,7 +223,7 @@ const broken: readonly BrokenCase[] = [
     'a server that does not respond',
     async () => setUrl(createEnv('modern'), await startServer(() => {})),
     'addresses',
-    'no-answer',
+    'no-response',
     { timeout: 50 },
   ],
   [

@@ -85,6 +85,6 @@ test('a sandbox whose clock was moved has only that difference, and its next ste
   expect(await diagnose(setUrl(getDemoVariables(here, 'modern'), moved.servers.wire.url))).toEqual([
     ['clock', 'clock-behind'],
   ])
-  expect(causes['clock-behind']).toContain('If the clock of a sandbox was moved, change nothing')
+  expect(causes['clock-behind']).toContain('If the clock of a sandbox was set forward, change nothing')
   await moved.close()
 })

@@ -82,7 +82,7 @@ describe('custody mcp', () => {
 
   test('reads what to do about a code', async () => {
     const { text } = await callTool('read_doc', { id: 'codes/v2' })
-    expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Repeat: never\.$/m)
+    expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Retry: never\.$/m)
   })
 
   test.each([
@@ -175,7 +175,12 @@ describe('custody mcp', () => {
     ['an unknown call', 'call', { call: 'account.get' }, /Did you mean accounts.get\?/],
     ['wrong parameters', 'call', { call: 'accounts.get', parameters: { uid: 'a' } }, /uid/],
     ['an unknown control call', 'control_sandbox', { call: 'chain.mines' }, /Did you mean chain.mine\?/],
-    ['a control call with credentials', 'control_sandbox', { call: 'merchants.create' }, /no control call/],
+    [
+      'a control call with credentials',
+      'control_sandbox',
+      { call: 'merchants.create' },
+      /^Unknown control call/,
+    ],
     [
       'wrong control parameters',
       'control_sandbox',
@@ -195,18 +200,18 @@ describe('custody mcp', () => {
     expect(JSON.parse((await callTool('call', pool, client)).text)).toMatchObject({ symbol: 'BTC' })
     expect(await callTool('list_control_calls', {}, client)).toEqual({
       isError: true,
-      text: expect.stringContaining('must be an address of this machine'),
+      text: expect.stringContaining('must be a URL of this machine'),
     })
     await client.close()
   })
 
   test.each([
-    ['an address of another machine', ['--url', 'https://custody.example'], /address of this machine/],
-    ['no address', ['--url', 'none'], /address of this machine/],
-    ['an address with a password', ['--url', 'http://a:b@127.0.0.1:4020'], /address of this machine/],
-    ['an address with a path', ['--url', 'http://127.0.0.1:4020/a?b'], /address of this machine/],
+    ['an address of another machine', ['--url', 'https://custody.example'], /URL of this machine/],
+    ['no address', ['--url', 'none'], /URL of this machine/],
+    ['an address with a password', ['--url', 'http://a:b@127.0.0.1:4020'], /URL of this machine/],
+    ['an address with a path', ['--url', 'http://127.0.0.1:4020/a?b'], /URL of this machine/],
     ['a merchant that no header can carry', ['--merchant', 'a\nb'], /must be an app_id/],
-    ['an argument', ['more'], /takes no more/],
+    ['an argument', ['more'], /Remove more/],
   ])('rejects %s', async (_name, args, message) => {
     const { code, err } = await runCustodyHere(['mcp', ...args])
     expect([code, err]).toEqual([2, expect.stringMatching(message)])

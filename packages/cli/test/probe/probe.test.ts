@@ -201,7 +201,7 @@ describe('custody probe', () => {
     const { code, out } = await runProbeCommand(...args)
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
     expect(out).toContain('The profile fits: no setting differs.')
-    expect(readFileSync(report, 'utf8')).toContain('| question | response | verdict | evidence |')
+    expect(readFileSync(report, 'utf8')).toContain('| question | summary | verdict | evidence |')
     const { code: again } = await runCustodyHere(
       ['call', 'networks.list', '--settings', profileSettings, ...here.demo('classic')],
       { env: here.env },
@@ -223,11 +223,15 @@ describe('custody probe', () => {
     [
       ['--also', 'consume'],
       2,
-      '--also consume may change something at the service: add --yes to make these calls.',
+      '--also consume may change something at the service. Add --yes to make these calls.',
     ],
-    [['--also', 'register', '--yes'], 2, '--also takes consume, not register.'],
+    [['--also', 'register', '--yes'], 2, '--also must be one of consume, not register.'],
     [['--rate', '0'], 2, '--rate is "0", but must be an integer from 1 to 100.'],
-    [['--url', 'http://127.0.0.1:1'], 1, 'The service does not respond. custody doctor finds out why.'],
+    [
+      ['--url', 'http://127.0.0.1:1'],
+      1,
+      'The service does not respond. Run custody doctor to find the cause.',
+    ],
   ])('%j is rejected', async (args, expected, message) => {
     const { code, err } = await runCustodyHere(['probe', ...here.demo('classic'), ...args], { env: here.env })
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
@@ -244,6 +248,6 @@ describe('custody probe', () => {
   test('makes the pulls of --also with --yes', async () => {
     const { code, out } = await runProbeCommand('--also', 'consume', '--yes')
     expect(code).toBe(0)
-    expect(out).toContain('Do two pulls of withdrawals return the same?')
+    expect(out).toContain('Do two pulls of withdrawals return the same records?')
   })
 })

@@ -23,11 +23,11 @@ const ran = (...args: readonly string[]): Promise<RunResult> => runCustodyHere([
 
 // Keys take most of a second, so all tests share them.
 const home = mkdtempSync(join(tmpdir(), 'receiver-'))
-const [keys, onePair] = [join(home, 'keys'), join(home, 'one-pair')]
+const [keys, hasOnePair] = [join(home, 'keys'), join(home, 'one-pair')]
 let [written, writtenPair]: RunResult[] = []
 beforeAll(async () => {
   written = await ran('keys', keys)
-  writtenPair = await ran('keys', onePair, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
+  writtenPair = await ran('keys', hasOnePair, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
@@ -58,14 +58,14 @@ test('keys writes a folder that only this user can read, and never replaces a ke
   expect(statSync(join(keys, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
   expect(await ran('keys', keys)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('has .gitignore already. Choose'),
+    err: expect.stringContaining('already contains .gitignore. Choose'),
   })
 })
 
 test('keys --one-pair writes one pair for each party and an .env, and prints the key ids', async () => {
   const { code, out } = writtenPair ?? { code: -1, out: '' }
   expect(code).toBe(0)
-  expect(readdirSync(onePair).toSorted()).toEqual([
+  expect(readdirSync(hasOnePair).toSorted()).toEqual([
     '.env',
     '.gitignore',
     'merchant-private.pem',
@@ -73,7 +73,7 @@ test('keys --one-pair writes one pair for each party and an .env, and prints the
     'platform-private.pem',
     'platform-public.pem',
   ])
-  const env = readFileSync(join(onePair, '.env'), 'utf8')
+  const env = readFileSync(join(hasOnePair, '.env'), 'utf8')
   const profile = readProfileFromEnv(parseEnv(env))
   expect(profile).toMatchObject({
     name: 'classic',
@@ -108,25 +108,28 @@ describe('a run', () => {
   })
 
   const mistakes: Readonly<Record<string, readonly [args: readonly string[], message: string]>> = {
-    'no address': [[], 'Give the address of the receiver'],
-    'an address without http': [['localhost:3000'], 'URL needs an address, such as http://127.0.0.1:3000'],
-    'two addresses': [['http://a', 'http://b'], 'One address at a time: remove http://b.'],
+    'no address': [[], 'The URL of the receiver is missing'],
+    'an address without http': [
+      ['localhost:3000'],
+      'The receiver must be a URL such as http://127.0.0.1:3000',
+    ],
+    'two addresses': [['http://a', 'http://b'], 'custody verify-receiver accepts one URL. Remove http://b.'],
     'an unknown option': [['http://a', '--prob', 'x'], "Unknown option '--prob'; did you mean --probe?"],
-    'an unknown profile': [['http://a', '--profile', 'old'], '--profile takes modern or classic, not old.'],
+    'an unknown profile': [['http://a', '--profile', 'old'], '--profile must be modern or classic, not old.'],
     'a folder without keys': [['http://a', '--probe', 'http://b'], 'custody verify-receiver keys'],
     'one pair under modern': [['http://a', '--one-pair'], '--one-pair needs --profile classic.'],
     'one pair without its keys': [
       ['http://a', '--profile', 'classic', '--one-pair', '--probe', 'http://b'],
-      'has no platform-private.pem. Make keys with: custody verify-receiver keys',
+      'has no platform-private.pem. Create keys with: custody verify-receiver keys',
     ],
     'an invalid timeout': [['http://a', '--timeout', '1s'], '--timeout is "1s", but must be an integer'],
-    'one account': [['http://a', '--accounts', 'BTC:a'], '--accounts needs two accounts'],
-    'an account without a coin': [['http://a', '--accounts', 'a,b'], 'An account is a coin, an address'],
-    'an unknown case': [['--list', '--only', 'once/99'], 'There is no case once/99.'],
-    'an address with a password': [['http://user:canary@a'], 'URL needs an address'],
-    'a probe without http': [['http://a', '--probe', 'localhost:3000'], '--probe needs an address'],
-    'keys without a folder': [['keys'], 'keys needs a folder'],
-    'keys in two folders': [['keys', 'a', 'b'], 'One folder at a time: remove b.'],
+    'one account': [['http://a', '--accounts', 'BTC:a'], '--accounts must be two accounts'],
+    'an account without a coin': [['http://a', '--accounts', 'a,b'], 'a is not an account'],
+    'an unknown case': [['--list', '--only', 'once/99'], 'Unknown case once/99.'],
+    'an address with a password': [['http://user:canary@a'], 'The receiver must be a URL'],
+    'a probe without http': [['http://a', '--probe', 'localhost:3000'], '--probe must be a URL'],
+    'keys without a folder': [['keys'], 'The folder is missing'],
+    'keys in two folders': [['keys', 'a', 'b'], 'keys accepts one folder. Remove b.'],
     'keys in a file': [['keys', import.meta.filename], 'cannot be written (EEXIST). Check the path.'],
   }
 
@@ -141,10 +144,10 @@ describe('a run', () => {
     const two = await ran('http://a', '--keys', keys, '--profile', 'classic', '--one-pair', ...probe)
     expect([two.code, two.err]).toEqual([
       2,
-      expect.stringContaining('has two pairs of each party: omit --one-pair.'),
+      expect.stringContaining('has two key pairs of each party. Remove --one-pair.'),
     ])
-    const one = await ran('http://a', '--keys', onePair, ...probe)
-    const next = 'has one pair of each party: give --profile classic --one-pair.'
+    const one = await ran('http://a', '--keys', hasOnePair, ...probe)
+    const next = 'has one key pair of each party. Add --profile classic --one-pair.'
     expect([one.code, one.err]).toEqual([2, expect.stringContaining(next)])
   })
 
@@ -160,14 +163,17 @@ describe('a run', () => {
   test('whose probe fails exits with 2', async () => {
     const args = ['http://127.0.0.1:9', '--keys', keys, '--probe-command', 'exit 3', '--only', 'once/1']
     const { code, err } = await ran(...args)
-    expect([code, err]).toEqual([2, expect.stringContaining('The probe failed')])
-    expect((await ran(...args, '--json')).err).toMatch(/^\{"error":"The probe failed/)
+    expect([code, err]).toEqual([2, expect.stringContaining('The command of --probe-command failed')])
+    expect((await ran(...args, '--json')).err).toMatch(/^\{"error":"The command of --probe-command failed/)
   })
 
   test('without a probe exits with 2', async () => {
-    expect((await ran('http://a', '--keys', keys)).err).toContain('Give --probe or --probe-command')
+    expect((await ran('http://a', '--keys', keys)).err).toContain('Set either --probe or --probe-command')
     const both = await ran('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
-    expect([both.code, both.err]).toEqual([2, expect.stringContaining('Give --probe or --probe-command')])
+    expect([both.code, both.err]).toEqual([
+      2,
+      expect.stringContaining('Set either --probe or --probe-command'),
+    ])
   })
 })
 

@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
 import type { Probe } from '../../src/verify/observer.ts'
-import { commandProbe, httpProbe } from '../../src/verify/probes.ts'
+import { createCommandProbe, createHttpProbe } from '../../src/verify/probes.ts'
 import { verifyReceiver, verifyWith } from '../../src/verify/verify.ts'
 import {
   memoAccount,
@@ -77,7 +77,7 @@ test.each(['modern', 'classic'] as const)(
     const { url, probe, sender } = await goodReceiver(profile)
     // The tests of kills restart a receiver with a store that lasts.
     const restart = async (): Promise<undefined> => undefined
-    const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, strict: true }
+    const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, isStrict: true }
     const sheet = await verifyReceiver(options)
     expect(sheet.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
     expect(sheet.passed).toBe(true)
@@ -92,7 +92,7 @@ describe('verdicts', () => {
     let count = 0
     const options = { url, probe, profile: platform.sender, only: ['credit/7'] }
     expect((await verifyWith(options, virtualTimers())).results).toMatchObject([{ verdict: 'warn' }])
-    expect((await verifyWith({ ...options, strict: true }, virtualTimers())).passed).toBe(false)
+    expect((await verifyWith({ ...options, isStrict: true }, virtualTimers())).passed).toBe(false)
   })
 
   test('a probe that knows nothing makes effects not observable', async () => {
@@ -119,7 +119,7 @@ describe('verdicts', () => {
 
 describe('each fault of a response has its own sentence', () => {
   const signed = 'response/1 pass'
-  const expected = 'expected is {"data":{"request_id":"..."}}'
+  const expected = 'expected {"data":{"request_id":"..."}}'
   const faults: Readonly<Record<string, readonly [mistake: Mistakes, ...lines: string[]]>> = {
     'no request_id': [
       { content: () => '{"data":{}}' },
@@ -149,7 +149,7 @@ describe('each fault of a response has its own sentence', () => {
     'another request_id': [
       { content: () => '{"data":{"request_id":"other"}}' },
       signed,
-      'response/2 fail the request_id is "other" instead of the one of the notification',
+      'response/2 fail the request_id is "other", which is not that of the notification',
     ],
     'data that is not JSON': [
       { content: () => 'success' },
@@ -158,8 +158,8 @@ describe('each fault of a response has its own sentence', () => {
     ],
     'the signature of another key': [
       { otherKeys: true },
-      'response/1 fail data or sign has a key id that the platform does not know',
-      'response/2 not observable data or sign has a key id that the platform does not know',
+      'response/1 fail the platform does not know the key id of data or sign',
+      'response/2 not observable the platform does not know the key id of data or sign',
     ],
     'no sign': [
       { changes: (body) => body.replace(/"sign":"[^"]+"/, '"sign":""') },
@@ -168,8 +168,8 @@ describe('each fault of a response has its own sentence', () => {
     ],
     'one field more': [
       { changes: (body) => body.replace('{', '{"success":true,') },
-      'response/1 fail the response is not an object of exactly code, msg, data and sign',
-      'response/2 not observable the response is not an object of exactly code, msg, data and sign',
+      'response/1 fail the response is not an object with exactly code, msg, data and sign',
+      'response/2 not observable the response is not an object with exactly code, msg, data and sign',
     ],
     'a text': [
       { answers: 'hello' },
@@ -178,8 +178,8 @@ describe('each fault of a response has its own sentence', () => {
     ],
     SUCCESS: [
       { answers: 'SUCCESS' },
-      'response/1 fail the response is a success without a signature',
-      'response/2 not observable the response is a success without a signature',
+      'response/1 fail the response is an unsigned success',
+      'response/2 not observable the response is an unsigned success',
     ],
   }
 
@@ -195,7 +195,7 @@ describe('each fault of a response has its own sentence', () => {
     const { url, probe } = await receiverWith({ content: () => '{"request_id":"1"}' })
     const options = { url, probe, profile: platform.sender, only: ['response/3'] }
     expect((await verifyReceiver(options)).results).toMatchObject([
-      { verdict: 'fail', detail: expect.stringContaining('the signed data has content; expected is {}') },
+      { verdict: 'fail', detail: expect.stringContaining('the signed data is not empty; expected {}') },
     ])
   })
 })
@@ -235,16 +235,16 @@ test('a receiver that forgets its credits when it starts again fails without an 
   const { results } = await verifyWith(options, virtualTimers())
   expect(results[1]).toMatchObject({
     verdict: 'fail',
-    detail: expect.stringMatching(/^what is credited fell from [\d.]+ to [\d.]+: /),
+    detail: expect.stringMatching(/^the credited total fell from [\d.]+ to [\d.]+: /),
   })
 })
 
 test.each([
-  ['an unknown case', { only: ['once/99'] }, 'There is no case once/99.'],
+  ['an unknown case', { only: ['once/99'] }, 'Unknown case once/99.'],
   [
     'a probe that responds with a text',
     { probe: () => 'many', only: ['once/1'] },
-    'The probe must respond with a decimal',
+    'Make it return a decimal',
   ],
 ])('verifyReceiver() rejects %s', async (_name, changes, message) => {
   const { url, probe } = await receiverWith({})
@@ -267,7 +267,7 @@ describe('a probe', () => {
     onTestFinished(() => void server.close())
     const place = server.address()
     const port = typeof place === 'object' ? place?.port : 0
-    const probe = httpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
+    const probe = createHttpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
     expect([
       await probe('credited', account),
       await probe('deducted', account),
@@ -277,14 +277,16 @@ describe('a probe', () => {
   })
 
   test('by HTTP that does not respond says so', async () => {
-    await expect(httpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
-      'does not respond: start it',
+    await expect(createHttpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
+      'does not respond. Start it',
     )
-    expect(() => httpProbe('localhost:3000')).toThrow('--probe needs an address with http:// or https://')
+    expect(() => createHttpProbe('localhost:3000')).toThrow('--probe must be a URL with http:// or https://')
   })
 
   test('by a command gets the account in variables', async () => {
-    expect(await commandProbe('echo "$ADDRESS$MEMO" >&2; echo 0.5')('credited', account)).toBe('0.5')
-    await expect(commandProbe('exit 3')('credited', account)).rejects.toThrow('The probe failed')
+    expect(await createCommandProbe('echo "$ADDRESS$MEMO" >&2; echo 0.5')('credited', account)).toBe('0.5')
+    await expect(createCommandProbe('exit 3')('credited', account)).rejects.toThrow(
+      'The command of --probe-command failed',
+    )
   })
 })

@@ -19,9 +19,9 @@ test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
 })
 
 const code = `
-import { isCustodyError, plain } from '@custody-wallet/client/plain'
+import { isCustodyError, createPlainClient } from '@custody-wallet/client/plain'
 const url = new URLSearchParams(location.search).get('mock')
-const front = (prefer) => plain({ url, ...(prefer && { headers: { prefer } }) })
+const front = (prefer) => createPlainClient({ url, ...(prefer && { headers: { prefer } }) })
 const fail = async (call) => {
   try {
     return { value: await call() }
@@ -105,7 +105,7 @@ describe.runIf(isInstalled)('a page of another origin', () => {
   })
 
   test('reads what is wrong with a request of its own, from the problem', async () => {
-    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (response) => [response.status, (await answer.json()).detail])`
+    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (response) => [response.status, (await response.json()).detail])`
     expect(await page.evaluate(read)).toEqual([422, expect.stringContaining('did you mean email?')])
   })
 

@@ -37,7 +37,7 @@ function readResponse(entry: unknown, where: string): readonly Message[] {
     readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
   return findMessages(body, {
     where,
-    direction: 'answer',
+    direction: 'response',
     ...findPath(readString(readField(entry, 'request'), 'url')),
   })
 }

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../json-values.ts'
 export interface Message {
   /** Where in the capture it was: `entry 2, answer`. */
   readonly where: string
-  readonly direction?: 'answer' | 'request'
+  readonly direction?: 'response' | 'request'
   /** Path of the call, if the capture shows it. */
   readonly path?: string
   readonly appId?: string
@@ -29,7 +29,7 @@ export function readMessage(fields: JsonRecord, location: MessageLocation): Mess
   if (!hasText && !isResponse) return undefined
   const readString = (name: string) => toOptionalString(fields[name])
   return {
-    ...(isResponse && { direction: 'answer' }),
+    ...(isResponse && { direction: 'response' }),
     ...(!isResponse && fields['app_id'] !== undefined && { direction: 'request' }),
     ...location,
     ...removeAbsent({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { cases } from '../../../src/verify/cases.ts'
-import { resultText } from '../../../src/verify/report.ts'
+import { formatCaseResult } from '../../../src/verify/report.ts'
 import { verifyWith } from '../../../src/verify/verify.ts'
 import {
   memoAccount,
@@ -90,7 +90,7 @@ describe('a receiver by hand', () => {
       const failed = sheet.results.filter(({ verdict }) => verdict === 'fail')
       expect(failed.map(({ id }) => id)).toEqual(expected)
       expect(sheet.passed).toBe(false)
-      expect(sheet.results.map(resultText).join('\n')).toContain('FAIL')
+      expect(sheet.results.map(formatCaseResult).join('\n')).toContain('FAIL')
     },
   )
 })
