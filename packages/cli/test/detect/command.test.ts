@@ -69,7 +69,7 @@ test('says how many messages of a very long capture are left', async () => {
   const long = createFile('long.log', `${body}\n`.repeat(1003))
   const { code, out } = await runCustodyHere(['detect', long])
   expect(code).toBe(1)
-  expect(out.replaceAll('\n', ' ')).toContain('The capture has 3 more messages, which were not searched')
+  expect(out.replaceAll('\n', ' ')).toContain('The capture has 3 more messages: only the first')
 })
 
 test('prints the first step that fails, and exits with 1', async () => {

@@ -148,7 +148,7 @@ test('prints the block sizes that one block leaves open as a set, and each size 
     { data: { chunk: { kind: 'open', sizes: [117, 234, 245], least: 68, most: 245 } } },
   ])
   expect(profiles).toMatchObject([{ name: 'classic', dialect: { query: { chunk: 234 } } }])
-  expect(formatNotes(captured)).toContain('117 or 234 or 245 fit, and each from 68 to 245')
+  expect(formatNotes(captured)).toContain('117 or 234 or 245 fit, and so does every size from 68 to 245')
 })
 
 test('a second message narrows what the first leaves open', () => {
@@ -161,7 +161,7 @@ test('messages of one block each leave open what fits all of them', () => {
   const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)]
     .map(formatBody)
     .join('\n')
-  expect(formatNotes(both)).toContain('block size: 234 or 245 fit, and each from 150 to 245')
+  expect(formatNotes(both)).toContain('block size. 234 or 245 fit, and so does every size from 150 to 245')
 })
 
 test('says that messages have different sizes', () => {
@@ -171,9 +171,9 @@ test('says that messages have different sizes', () => {
 })
 
 test.each([
-  ['base64', 'PKCS#1 v1.5 (type 2)', 'reads such messages without a dialect'],
-  ['base64', 'OAEP, SHA-256', 'does not read such messages without this dialect'],
-  ['hex', 'PKCS#1 v1.5 (type 2)', 'does not read such messages without this dialect'],
+  ['base64', 'PKCS#1 v1.5 (type 2)', 'reads these messages without a dialect'],
+  ['base64', 'OAEP, SHA-256', 'needs this dialect to read these messages'],
+  ['hex', 'PKCS#1 v1.5 (type 2)', 'needs this dialect to read these messages'],
 ] as const)('says whether the profile classic needs a dialect for %s and %s', (encoding, padding, note) => {
   const text = '{"symbol":"BTC"}'
   const sign = signers['PKCS#1 v1.5, SHA-256']?.(
