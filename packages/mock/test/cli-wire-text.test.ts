@@ -59,7 +59,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
+      expect.stringMatching(/^The text cannot be decrypted or verified \(ENVELOPE_REJECTED\)/),
     ])
   })
 
@@ -67,7 +67,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     const { code, err } = await runCommand(['open', 'pullWithdrawals', '{"app_id":"demo', ...as])
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
+      expect.stringMatching(/^The text cannot be decrypted or verified \(ENVELOPE_REJECTED\)/),
     ])
   })
 
@@ -114,7 +114,7 @@ test('the response of modern to an envelope is not opened without its request', 
   expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
 })
 
-test('a response that should be sealed and is not leads to the terminal of the mock', async () => {
+test('an unencrypted failure points to the terminal of the mock', async () => {
   const rejection = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
   const { code, err } = await runCommand([
     'open',
@@ -126,6 +126,6 @@ test('a response that should be sealed and is not leads to the terminal of the m
   ])
   expect([code, err]).toEqual([
     1,
-    'The response is not sealed: it says that the call failed with code 100005. The terminal of the mock shows why it rejected the request.',
+    'The response is an unencrypted failure with code 100005. The terminal of the mock shows why it rejected the request.',
   ])
 })

@@ -99,7 +99,7 @@ describe('custody-mock', () => {
 
   test('warns where others may reach it', async () => {
     const { err } = await startMock([...free, '--host', '0.0.0.0'])
-    expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0.')
+    expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0,')
   })
 
   test('passes the seed, delay and fail rate on', async () => {
@@ -127,24 +127,24 @@ describe('custody-mock', () => {
       ['--verbose'],
       /^Unknown option '--verbose'.* See --help for all commands and options\.$/,
     ],
-    ['a command that is unknown', ['serve'], /^There is no command serve\./],
+    ['a command that is unknown', ['serve'], /^Unknown command serve\./],
     ['an option of another command', ['seal', 'getAccount', '--watch'], /^Unknown option '--watch'/],
     ['a port that is none', ['--port', 'http'], /^--port is "http", but must be an integer/],
     ['a delay that nobody waits for', ['--delay', '60001'], /^--delay is "60001"/],
-    ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate is "1.5"/],
+    ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate must be a number .* not "1\.5"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
-    ['credentials without a folder', ['credentials'], /^credentials needs one folder/],
-    ['a call that is misspelt', ['seal', 'getAcount'], /did you mean getAccount\?/],
-    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not sealed\. Call it directly\./],
-    ['a command without a call', ['seal'], /^seal needs a call, such as getAccount\./],
-    ['a command without a call or a text', ['open'], /^open needs a call, such as getAccount\./],
+    ['credentials without a folder', ['credentials'], /^Give one folder/],
+    ['a call that is misspelt', ['seal', 'getAcount'], /Did you mean getAccount\?/],
+    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not encrypted\. Call it directly\./],
+    ['a command without a call', ['seal'], /^seal needs a call such as getAccount\./],
+    ['a command without a call or a text', ['open'], /^open needs a call such as getAccount\./],
     [
       'a parameter that stands there twice',
       ['seal', 'getAccount', 'uid=1', 'uid=2'],
-      /^uid is given twice\./,
+      /^uid is given twice: remove one\./,
     ],
     ['an option without a value', ['seal', 'getAccount', '--state='], /^--state needs a value\./],
-    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /must be name=value/],
+    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /write it as name=value/],
     ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
   ])('rejects %s, with exit code 2', async (_what, args, sentence) => {
     const { code, out, err } = await runCommand(args.includes('open') ? [...args, ...withState] : args)

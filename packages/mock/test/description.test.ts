@@ -135,7 +135,7 @@ describe('a description is rejected', () => {
     ['that is no JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
     ['that is no OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],
     ['without paths', '{"openapi":"3.1.1"}', /not an OpenAPI 3 description/],
-    ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /Give the plain view/],
+    ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /Use the plain view/],
   ])('%s', (_what, description, sentence) => {
     expect(() => createMock({ description })).toThrow(sentence)
   })

@@ -113,7 +113,7 @@ describe('the wire mock', () => {
     [
       '/',
       404,
-      /^There is no call at \/\. This is the wire mock: it responds only sealed calls\. \/_mock of the plain mock lists them\.$/,
+      /^There is no call at \/\. This is the wire mock, which only responds to encrypted calls\. \/_mock of the plain mock lists them\.$/,
     ],
   ])('knows no %s', async (path, status, detail) => {
     const response = await wire.fetch(new Request(`${origin}${path}`))
