@@ -84,7 +84,7 @@ const line = fc.oneof(
 // Random lines do not always end with each code.
 const ofEachCode: [readonly string[]][] = [[['help']], [['call', ...callHere]], [['no-command']]]
 
-test('whatever the arguments are, the program says what is wrong, and never shows a stack', async () => {
+test('any arguments lead to a message instead of a stack', async () => {
   const codes = new Set<number>()
   await fc.assert(
     fc.asyncProperty(line, async (args) => {

@@ -159,7 +159,7 @@ describe('with --json', () => {
     [['help', '--json'], commandNames],
     [['help', 'seal', '--json'], ['seal'] as const],
     [['seal', '--help', '--json'], ['seal'] as const],
-  ])('the help is a line of JSON for each command: %j', async (args, names) => {
+  ])('the help is one line of JSON per command: %j', async (args, names) => {
     const { code, out } = await runCustodyHere(args)
     const lines = out
       .trim()
@@ -172,7 +172,7 @@ describe('with --json', () => {
   })
 })
 
-test('an option that another program may not have is not in its help', async () => {
+test('the help of another program lists only options that it has', async () => {
   expect((await runCustodyHere(['help', 'sandbox'])).out).not.toContain('--json')
 })
 

@@ -59,7 +59,7 @@ describe('custody pool', () => {
   })
 })
 
-test('the metrics of a coin contain its name, whatever it is, and NaN for an unknown number', () => {
+test('metrics escape the name of a coin, and have NaN for an unknown number', () => {
   const text = formatMetrics([
     { symbol: 'B"\\\n', below: 10, kind: 'low', count: 3 },
     { symbol: 'X', below: 10, kind: 'unknown', failures: 1, error: new Error('of the service') },

@@ -65,7 +65,7 @@ test.each([
   }
 })
 
-test('says how many messages of a very long capture are left', async () => {
+test('prints how many messages of a very long capture were not searched', async () => {
   const long = createFile('long.log', `${body}\n`.repeat(1003))
   const { code, out } = await runCustodyHere(['detect', long])
   expect(code).toBe(1)
@@ -90,14 +90,14 @@ test('prints one line of JSON with --json, without a key', async () => {
   expect(out).not.toContain(secret)
 })
 
-test('says which keys to give if there is none', async () => {
+test('says which keys to give if none were given', async () => {
   const { code, out } = await runCustodyHere(['detect', capture])
   expect(code).toBe(1)
   expect(out).toContain('structure only')
   expect(out).toContain('--key FILE')
 })
 
-test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %s', async (name) => {
+test.each(['modern', 'classic'] as const)('uses the keys of the demo merchant %s', async (name) => {
   const sealedCall = await runCustodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
     env: demoEnv,
   })
@@ -116,7 +116,7 @@ const demoFindings = {
   modern: { findings: [{ fits: false, evidence: ['structure only'], stage: { name: 'unwrap' } }] },
 }
 
-test('takes the keys of an env file, with paths relative to it', async () => {
+test('uses the keys of an env file, with paths relative to it', async () => {
   const env = createFile('.env', `CUSTODY_OWN_KEY=file:own.pem\nCUSTODY_PEER_KEY=file:peer.jwk\n`)
   const { code, out } = await runCustodyHere(['detect', capture, '--env', env])
   expect(code).toBe(0)

@@ -46,7 +46,7 @@ describe('custody doctor', () => {
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
-  test('prints a line of JSON for each stage, and no key', async () => {
+  test('prints one line of JSON per stage, and no keys', async () => {
     const { out } = await runCustodyHere(['doctor', '--json', ...patient, ...here.demo('classic')], {
       env: here.env,
     })

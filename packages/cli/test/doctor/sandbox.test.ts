@@ -35,7 +35,7 @@ const ids = [
 describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   const variable = `${name}_ID`
 
-  test('the cause is the id, and the message names it with its variable', async () => {
+  test('the cause is the id, and the message names the id and its variable', async () => {
     const demo = getDemoVariables(here, 'modern')
     const env = removeVariables(demo, variable)
     const load = name.includes('OWN') ? loadPrivateKey : loadPublicKey
@@ -50,7 +50,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
     })
   })
 
-  test('a wrong one is named, too', async () => {
+  test('a wrong id is named, too', async () => {
     const results = await runDoctor(
       { ...getDemoVariables(here, 'modern'), [variable]: 'wrong-id' },
       createLogOptions(here),
@@ -59,7 +59,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   })
 })
 
-test('the token of a sandbox reads its log on any port, which the port of its calls names', async () => {
+test('the token of a sandbox reads its log on the control port that the sandbox announces', async () => {
   const { SANDBOX_CONTROL_URL: _url, ...env } = here.env
   const service = here.servers.wire.url
   const merchant = { ...getDemoVariables(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
@@ -67,7 +67,7 @@ test('the token of a sandbox reads its log on any port, which the port of its ca
   expect(await diagnose(merchant, { lastRejection })).toEqual([['read', 'app-id-unknown']])
 })
 
-test('the token goes to no other machine, whatever a server names', async () => {
+test('the token does not go to another machine that a server announces', async () => {
   const asked: string[] = []
   const url = await startServer((request, response) => {
     asked.push(request.headers.authorization ?? 'no token')
@@ -79,7 +79,7 @@ test('the token goes to no other machine, whatever a server names', async () => 
   expect(asked).toEqual(['no token'])
 })
 
-test('a sandbox whose clock was moved has only that difference, and its next step', async () => {
+test('a sandbox with another time has only the clock as a problem, with its next step', async () => {
   const moved = await startService()
   await moved.sandbox.control.time.advance('30d')
   expect(await diagnose(setUrl(getDemoVariables(here, 'modern'), moved.servers.wire.url))).toEqual([

@@ -49,7 +49,7 @@ const callToolForValue = async (name: string, given: Record<string, unknown> = {
 }
 
 describe('custody mcp', () => {
-  test('lists its tools, and says which of them only read', async () => {
+  test('lists its tools and marks those that only read', async () => {
     const { tools } = await assistant.listTools()
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['search_docs', true],
@@ -96,14 +96,14 @@ describe('custody mcp', () => {
     expect(Object.keys(Object(schema).properties)).toEqual(properties)
   })
 
-  test('says that it finds nothing', async () => {
+  test('reports that no document has the words', async () => {
     expect(await callTool('search_docs', { query: 'zzz' })).toEqual({
       isError: true,
       text: expect.stringContaining('guides/getting-started'),
     })
   })
 
-  test('has a document of each call, with its schemas', async () => {
+  test('has a document per call with its schemas', async () => {
     for (const { name, path } of Object.values(operations)) {
       const { text, isError } = await callTool('read_doc', { id: `calls/${name}` })
       expect([name, isError]).toEqual([name, false])
@@ -112,7 +112,7 @@ describe('custody mcp', () => {
     }
   })
 
-  test('takes a deposit from the address to the balance', async () => {
+  test('runs a deposit from the address to the balance', async () => {
     const callControl = (call: string, parameters: object = {}) =>
       callToolForValue('control_sandbox', { call, parameters })
     const user = await callControl('users.create', { email: 'mcp@shop.example' })
@@ -193,7 +193,7 @@ describe('custody mcp', () => {
     expect(text).not.toMatch(/ at .+:\d+/)
   })
 
-  test('makes plain calls, but sends the token of a sandbox to no other machine', async () => {
+  test('makes plain calls, but never sends the token of a sandbox to another machine', async () => {
     const callControl = ['--control', 'https://control.example']
     const client = await connectClient(['--url', here.servers.plain.url, ...callControl], here.env)
     const pool = { call: 'addresses.available', parameters: { symbol: 'BTC' } }

@@ -42,7 +42,7 @@ test('the tools have every call of the contract, except those with credentials o
   expect(listedIds).toHaveLength(describedCalls.length - left.length)
 })
 
-test('calls with a credential in their response have no parameter that makes one', () => {
+test('calls with a credential in their response have no parameter that creates one', () => {
   const made = listed.filter((call) => withSecrets.includes(String(readField(call, 'id'))))
   expect(made.map(listParameters)).toEqual([
     ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys', 'platformKeys'],

@@ -103,7 +103,7 @@ const deployments: readonly Deployment[] = [
   },
 ]
 
-describe('every setting is learned of', () => {
+describe('finds every setting of', () => {
   test.each(deployments)('$what', async ({ settings: profileSettings, merchant }) => {
     const deployment = await startSandbox(profileSettings, merchant)
     const found = await runProbe(deployment)
@@ -120,7 +120,7 @@ describe('a service with the settings of its profile', () => {
   test.each([
     ['demo-modern', { codes: expect.objectContaining({ token: { timestamp: 1005 } }) }],
     ['demo-classic', {}],
-  ] as const)('teaches nothing of %s that its profile assumes', async (merchant, expected) => {
+  ] as const)('finds no setting of %s that its profile assumes', async (merchant, expected) => {
     const { settings: profileSettings, results, calls } = await runProbe(await startSandbox({}, merchant))
     expect(profileSettings).toEqual(expected)
     expect(results.filter(({ verdict }) => verdict === 'changed')).toEqual([])
@@ -128,14 +128,14 @@ describe('a service with the settings of its profile', () => {
     expect(calls).toBeLessThan(40)
   })
 
-  test('says that it learned a code that modern does not assume', async () => {
+  test('marks a code that modern does not assume as learned', async () => {
     const { results } = await runProbe(await startSandbox({}, 'demo-modern'))
     expect(results.filter(({ verdict }) => verdict === 'learned')).toEqual([
       expect.objectContaining({ id: 'codes.token', summary: '1005' }),
     ])
   })
 
-  test('is not changed: a read-only one answers the same', async () => {
+  test('is not changed: a read-only one gives the same results', async () => {
     const data = join(folder, 'rows.db')
     await (await createSandbox({ directory: demoState, data })).close()
     const deployment = await startSandbox({}, 'demo-classic')
@@ -154,7 +154,7 @@ describe('a service with the settings of its profile', () => {
   })
 })
 
-test('without a response nothing is learned, and nothing is guessed', async () => {
+test('without a response every result is unknown', async () => {
   const deployment = await startSandbox({}, 'demo-classic')
   const settings = {
     ...deployment.settings,
@@ -165,7 +165,7 @@ test('without a response nothing is learned, and nothing is guessed', async () =
   expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['unknown']))
 })
 
-test('calls are at least as far apart as the rate asks', async () => {
+test('calls are at least as far apart as the rate demands', async () => {
   let now = 1000
   const times: number[] = []
   const wait = createPace(
@@ -194,7 +194,7 @@ describe('custody probe', () => {
   const runProbeCommand = (...args: readonly string[]) =>
     runCustodyHere(['probe', ...patient, ...args, ...here.demo('classic')], { env: here.env })
 
-  test('prints what it learned in 80 columns, and writes the report and the settings', async () => {
+  test('prints the results in 80 columns, and writes the report and the settings', async () => {
     const folder = createFolder()
     const [report, profileSettings] = [join(folder, 'report.md'), join(folder, 'settings.json')]
     const args = ['--report', report, '--settings-out', profileSettings]
@@ -209,7 +209,7 @@ describe('custody probe', () => {
     expect([JSON.parse(readFileSync(profileSettings, 'utf8')), again]).toEqual([{}, 0])
   })
 
-  test('prints a line of JSON for each question', async () => {
+  test('prints one line of JSON per question', async () => {
     const { out } = await runProbeCommand('--json')
     const lines = out
       .trim()

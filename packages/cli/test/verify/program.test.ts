@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-test('--list shows each case with its id, and the chosen ones with --only', async () => {
+test('--list prints all cases, or with --only the selected ones', async () => {
   const { code, out } = await ran('--list')
   expect([code, out.match(/^ {2}\S+/gm)?.length]).toEqual([0, cases.length])
   expect((await ran('--list', '--only', 'genuine,once/1')).out.match(/(?<=^ {2})\S+/gm)).toEqual([
@@ -62,7 +62,7 @@ test('keys writes a folder that only this user can read, and never replaces a ke
   })
 })
 
-test('keys --one-pair writes one pair for each party and an .env, and prints the key ids', async () => {
+test('keys --one-pair writes one pair per party and an .env, and prints the key ids', async () => {
   const { code, out } = writtenPair ?? { code: -1, out: '' }
   expect(code).toBe(0)
   expect(readdirSync(hasOnePair).toSorted()).toEqual([
@@ -87,7 +87,7 @@ test('keys --one-pair writes one pair for each party and an .env, and prints the
 })
 
 describe('a run', () => {
-  test('against nothing fails, says what came back, and has a sheet in JSON', async () => {
+  test('without a receiver fails with the error, and prints JSON with --json', async () => {
     const args = [
       'http://127.0.0.1:9',
       '--keys',
@@ -151,7 +151,7 @@ describe('a run', () => {
     expect([one.code, one.err]).toEqual([2, expect.stringContaining(next)])
   })
 
-  test('with a key that is not one exits with 2, and names the folder', async () => {
+  test('with an invalid key exits with 2, and names the folder', async () => {
     const broken = join(home, 'broken')
     cpSync(keys, broken, { recursive: true })
     writeFileSync(join(broken, 'platform-sig-private.pem'), 'canary')

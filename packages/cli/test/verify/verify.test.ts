@@ -86,7 +86,7 @@ test.each(['modern', 'classic'] as const)(
 )
 
 describe('verdicts', () => {
-  test('a case that no sentence requires warns, and fails under strict', async () => {
+  test('a case that the interface does not require warns, and fails under --strict', async () => {
     const { url } = await receiverWith({ forgets: true })
     const probe: Probe = (what) => (what === 'credited' ? `${(count += 1)}` : undefined)
     let count = 0
@@ -95,7 +95,7 @@ describe('verdicts', () => {
     expect((await verifyWith({ ...options, isStrict: true }, virtualTimers())).passed).toBe(false)
   })
 
-  test('a probe that knows nothing makes effects not observable', async () => {
+  test('effects are not observable if the probe knows nothing', async () => {
     const { url } = await receiverWith({})
     const { counts } = await verifyReceiver({
       url,
@@ -106,7 +106,7 @@ describe('verdicts', () => {
     expect(counts).toMatchObject({ pass: 0, fail: 0, warn: 0 })
   })
 
-  test('a receiver that is not there fails', async () => {
+  test('a receiver that does not run fails', async () => {
     const options = {
       url: 'http://127.0.0.1:9',
       probe: () => '0',
@@ -117,7 +117,7 @@ describe('verdicts', () => {
   })
 })
 
-describe('each fault of a response has its own sentence', () => {
+describe('each fault of a response has its own message', () => {
   const signed = 'response/1 pass'
   const expected = 'expected {"data":{"request_id":"..."}}'
   const faults: Readonly<Record<string, readonly [mistake: Mistakes, ...lines: string[]]>> = {
@@ -201,7 +201,7 @@ describe('each fault of a response has its own sentence', () => {
 })
 
 describe('a receiver that credits after its response', () => {
-  test('passes, and each case says how late it credited', async () => {
+  test('passes, and each case reports the delay', async () => {
     const timers = virtualTimers()
     const { url, probe } = await receiverWith({ creditsAfter: () => 400 }, timers.now)
     const sheet = await verifyWith({ url, probe, profile: platform.sender, memoAccount, otherAppId }, timers)
@@ -214,7 +214,7 @@ describe('a receiver that credits after its response', () => {
     )
   })
 
-  test('and believes a forged message fails in the case of the forgery', async () => {
+  test('and accepts a forged message fails the case of the forgery', async () => {
     const timers = virtualTimers()
     const mistakes = { creditsAfter: () => 400, skipsSignature: true }
     const { url, probe } = await receiverWith(mistakes, timers.now)
@@ -229,7 +229,7 @@ describe('a receiver that credits after its response', () => {
   })
 })
 
-test('a receiver that forgets its credits when it starts again fails without an amount below zero', async () => {
+test('a receiver that loses its credits at a restart fails without a negative amount', async () => {
   const { url, probe, restart } = await receiverWith({})
   const options = { url, probe, restart, profile: platform.sender, only: ['once/1', 'once/4'] }
   const { results } = await verifyWith(options, virtualTimers())
@@ -254,7 +254,7 @@ test.each([
 describe('a probe', () => {
   const account = { symbol: 'BTC', address: 'one address', memo: '' }
 
-  test('by HTTP reads a text, a JSON text or a 404', async () => {
+  test('by HTTP accepts text, a JSON string or 404', async () => {
     const asked: string[] = []
     const answers = ['0.5', '"0.5"', '']
     const server = createServer((request, response) => {
@@ -276,14 +276,14 @@ describe('a probe', () => {
     expect(asked[0]).toBe('/credited/BTC?to=one%20address&memo=')
   })
 
-  test('by HTTP that does not respond says so', async () => {
+  test('by HTTP that does not respond is an error', async () => {
     await expect(createHttpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
       'does not respond. Start it',
     )
     expect(() => createHttpProbe('localhost:3000')).toThrow('--probe must be a URL with http:// or https://')
   })
 
-  test('by a command gets the account in variables', async () => {
+  test('by a command reads the account from its environment', async () => {
     expect(await createCommandProbe('echo "$ADDRESS$MEMO" >&2; echo 0.5')('credited', account)).toBe('0.5')
     await expect(createCommandProbe('exit 3')('credited', account)).rejects.toThrow(
       'The command of --probe-command failed',

@@ -37,7 +37,7 @@ describe('the case of a kill between effect and response', () => {
     expect(await verdictOf(name, 'never')).toMatchObject({ verdict: 'pass' })
   })
 
-  test('fails where the function makes its changes outside the transaction', async () => {
+  test('fails if the function makes its changes outside of the transaction', async () => {
     expect(await verdictOf('PostgreSQL', 'outside')).toMatchObject({
       verdict: 'fail',
       detail: expect.stringMatching(/^credited 1(\.0)? instead of 0\.5$/),

@@ -16,8 +16,8 @@ import {
 // Longer than any machine needs for a response.
 const timeout = 600_000
 
-describe('a receiver by hand', () => {
-  test('without a mistake passes, except for what it does not show', async () => {
+describe('a hand-written receiver', () => {
+  test('without a mistake passes all observable cases', async () => {
     const { url, probe } = await receiverWith({})
     const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId }
     const { results } = await verifyWith(options, virtualTimers())
@@ -28,7 +28,7 @@ describe('a receiver by hand', () => {
     ])
   })
 
-  test('whose key has no txid fails the case that names it, and all that send a second deposit', async () => {
+  test('whose key has no txid fails the txid case, and all cases with a second deposit', async () => {
     const { url, probe } = await receiverWith({ keyWithout: ['txid'] })
     const options = { url, probe, profile: platform.sender, timeout, only: ['key'] }
     const { results } = await verifyWith(options, virtualTimers())
