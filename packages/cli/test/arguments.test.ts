@@ -35,7 +35,7 @@ const word = fc.oneof(
   value,
 )
 
-// Without a service, and addresses that the client does not take.
+// Includes URLs that the client rejects.
 const urls = [
   'http://127.0.0.1:9',
   'http://127.0.0.1:9',
@@ -44,7 +44,7 @@ const urls = [
   'http://[',
 ]
 
-// Where no service is.
+// Nothing listens there.
 const callHere = ['accounts.get', 'uid=1', 'symbol=BTC', '--demo', 'modern', '--url', 'http://127.0.0.1:9']
 
 // Command lines that only lack a service.

@@ -11,22 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
-const pool = (...args: readonly string[]) =>
+const runPool = (...args: readonly string[]) =>
   runCustodyHere(['pool', ...args, ...here.demo('modern')], { env: here.env })
 
 describe('custody pool', () => {
   test('shows each coin once, and ends with code 1 if one has too few addresses', async () => {
-    const { code, out } = await pool('BTC', 'ETH', 'BTC', '--below', '10')
+    const { code, out } = await runPool('BTC', 'ETH', 'BTC', '--below', '10')
     expect([code, out]).toEqual([1, 'BTC  low  2\nETH  low  0\n'])
   })
 
   test('ends with code 0 if every coin has enough', async () => {
-    const { code, out } = await pool('BTC', '--below', '2', '--json')
+    const { code, out } = await runPool('BTC', '--below', '2', '--json')
     expect([code, JSON.parse(out)]).toEqual([0, { symbol: 'BTC', below: 2, kind: 'enough', count: 2 }])
   })
 
   test('shows why a check failed, checks the other coins, and ends with code 1', async () => {
-    const { code, out } = await pool('NO-COIN', 'ETH', '--below', '1')
+    const { code, out } = await runPool('NO-COIN', 'ETH', '--below', '1')
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(/^NO-COIN {2}unknown {2}countAvailable.*\nETH {2}low {2}0\n$/),
@@ -34,7 +34,7 @@ describe('custody pool', () => {
   })
 
   test('prints metrics for Prometheus', async () => {
-    const { code, out } = await pool('ETH', '--below', '1', '--format', 'metrics')
+    const { code, out } = await runPool('ETH', '--below', '1', '--format', 'metrics')
     expect([code, out]).toEqual([
       1,
       expect.stringContaining('\ncustody_available_addresses_low{symbol="ETH"} 1\n'),
@@ -53,7 +53,7 @@ describe('custody pool', () => {
     [['BTC', '--below', 'many'], below('many')],
     [['BTC', '--below', '1', '--format', 'xml'], '--format must be one of table, metrics, json, not xml.'],
   ])('rejects %j with the next step', async (args, message) => {
-    const { code, out, err } = await pool(...args)
+    const { code, out, err } = await runPool(...args)
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])
     expect(err).not.toContain('    at ')
   })

@@ -68,7 +68,7 @@ describe.each(profiles)('under %s', (name) => {
     const request = await sealCall(name, 'addresses.available', 'symbol=BTC')
     const response = await send(request)
     const files = [
-      createFile(`${name}-answer.json`, response),
+      createFile(`${name}-response.json`, response),
       '--request',
       createFile(`${name}-request.json`, request.body ?? ''),
     ]

@@ -24,7 +24,7 @@ const createFile = (content: string | Uint8Array): string => {
 const text = formatEnv(variables)
 
 const empty = createFile('')
-/** A command line with a file of variables. `EMPTY` is an empty file, whose path is in no name of a test. */
+/** Runs a command with a file of variables. `EMPTY` stands for an empty file, so that test names have no paths. */
 const createArguments = (args: readonly string[], env: string): readonly string[] => [
   ...args.map((arg) => (arg === 'EMPTY' ? empty : arg)),
   '--env',

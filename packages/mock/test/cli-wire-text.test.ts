@@ -9,7 +9,7 @@ import { runCommand, withState } from './terminal.ts'
 describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   const as = ['--merchant', merchant, ...withState]
 
-  test('of a request opens to what was sealed', async () => {
+  test('of a request opens to its parameters', async () => {
     const { out } = await runCommand([
       'seal',
       'registerAddresses',
@@ -22,14 +22,14 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect(JSON.parse(result.out)).toEqual({ symbol: 'BTC', addresses: ['a1', 'b2'], memo: false })
   })
 
-  test('of a query is a response away from curl', async () => {
+  test('of a query works with curl', async () => {
     const { out } = await runCommand(['seal', 'getAccount', 'uid=10042', 'symbol=BTC', ...as])
     const response = await wire.fetch(new Request(`http://mock/api/v2/account/getByUidAndSymbol?${out}`))
     const result = await runCommand(['open', 'getAccount', await response.text(), ...as])
     expect(JSON.parse(result.out)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
   })
 
-  test('of an envelope is a response away from curl', async () => {
+  test('of an envelope works with curl', async () => {
     const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
     const request = join(createFolder(), 'request.json')
     writeFileSync(request, out)
@@ -43,7 +43,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect(JSON.parse(result.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
   })
 
-  test('is not sealed of parameters that do not fit', async () => {
+  test('is not sealed for invalid parameters', async () => {
     const { code, err } = await runCommand(['seal', 'getAccount', 'uid=one', ...as])
     expect([code, err]).toEqual([1, 'uid must be an integer; symbol is missing.'])
   })
@@ -71,7 +71,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     ])
   })
 
-  test('is not read from a file that is not there', async () => {
+  test('is not read from a missing file', async () => {
     const { code, err } = await runCommand([
       'open',
       'getAccount',
@@ -86,7 +86,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     ])
   })
 
-  test('comes as a whole command on demand', async () => {
+  test('is a complete command with --curl', async () => {
     const { out } = await runCommand([
       'seal',
       'listNetworks',

@@ -10,7 +10,7 @@ import { createClassicClient } from './classic-client.ts'
 import { account, createFolder, state } from './support.ts'
 import { free, runCommand, createTerminal, withState } from './terminal.ts'
 
-/** Starts the mocks, and gives their addresses. */
+/** Starts the mocks and returns their addresses. */
 async function startMock(args: readonly string[], env?: NodeJS.ProcessEnv) {
   const output = createTerminal('', env)
   const exit = run(args, output.terminal)
@@ -35,7 +35,7 @@ async function holdPort(): Promise<number> {
 }
 
 describe('custody-mock', () => {
-  test('starts both mocks and says where they are, and where the credentials are', async () => {
+  test('starts both mocks and prints their addresses and the credentials folder', async () => {
     const { out, plain, wire: wired } = await startMock(free)
     expect((await fetch(`${plain}${account}`)).status).toBe(200)
     expect((await fetch(`${wired}/open-api/v1/merchant/token`)).status).toBe(200)
@@ -47,7 +47,7 @@ describe('custody-mock', () => {
     )
   })
 
-  test('leaves the .env of another mock that runs as it is', async () => {
+  test('does not change the .env of another running mock', async () => {
     const readEnv = (lines: readonly string[]) => {
       const [, folder = ''] = /address: (.*)/.exec(lines.join('\n')) ?? []
       return readFileSync(join(folder, 'modern', '.env'), 'utf8')
@@ -69,13 +69,13 @@ describe('custody-mock', () => {
     )
   })
 
-  test('leaves no mock behind when the port of the other is busy', async () => {
+  test('stops the first mock if the port of the second is in use', async () => {
     const port = await holdPort()
     const { code, err } = await runCommand([...free, '--wire-port', String(port)])
     expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)])
   })
 
-  test('listens for signals before it says that it runs', async () => {
+  test('handles signals before it prints that it runs', async () => {
     const order: string[] = []
     const { terminal } = createTerminal()
     const exit = run(free, {
@@ -89,7 +89,7 @@ describe('custody-mock', () => {
     expect([await exit, order]).toEqual([0, ['listens', 'says']])
   })
 
-  test('ends with 0 when it is told to, and nothing listens any more', async () => {
+  test('ends with 0 on a signal and closes its ports', async () => {
     const { plain, stop, ended: exit, err } = await startMock(free)
     await (await fetch(`${plain}${account}`)).text()
     stop()
@@ -97,23 +97,23 @@ describe('custody-mock', () => {
     await expect(fetch(plain)).rejects.toThrow('fetch failed')
   })
 
-  test('warns where others may reach it', async () => {
+  test('warns if other machines may reach it', async () => {
     const { err } = await startMock([...free, '--host', '0.0.0.0'])
     expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0,')
   })
 
-  test('passes the seed, delay and fail rate on', async () => {
+  test('applies the seed, delay and fail rate', async () => {
     const { plain } = await startMock([...free, '--fail-rate', '1', '--seed', 'a', '--delay', '1'])
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '100004' })
   })
 
-  test('says why it rejected a message', async () => {
+  test('prints why it rejected a message', async () => {
     const { wire: wired, err } = await startMock(free)
     await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
   })
 
-  test('names the fields that it ignored', async () => {
+  test('prints the fields that it ignored', async () => {
     const { wire: wired, err } = await startMock(free)
     const client = createClassicClient(join(getCredentialsFolder(wired), 'classic'), wired)
     const content = { time: Date.now(), memo: false, 'user@custody.example': 1 }
@@ -152,7 +152,7 @@ describe('custody-mock', () => {
     expect(err).toMatch(sentence)
   })
 
-  test('rejects a port base that leaves no room', async () => {
+  test('rejects a port base that is too high', async () => {
     const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: '65530' })
     expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_PORT_BASE is "65530"/)])
   })
@@ -167,7 +167,7 @@ describe('custody-mock', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
   })
 
-  test('rejects a folder that cannot keep its keys', async () => {
+  test('rejects a folder that cannot contain its keys', async () => {
     const file = join(createFolder(), 'file')
     writeFileSync(file, '')
     const { code, err } = await runCommand(['--port', '0', '--state', file])
@@ -179,7 +179,7 @@ describe('custody-mock', () => {
   })
 
   test.each([['--help'], ['-h'], ['help'], ['seal', '--help'], ['seal', '-h']])(
-    'explains itself on %s %s',
+    'prints its help on %s %s',
     async (...args) => {
       const { code, out } = await runCommand(args)
       expect(code).toBe(0)
@@ -211,7 +211,7 @@ test('CUSTODY_PORT_BASE is in every address that the commands write', async () =
   expect(out).toMatch(/^curl -sS 'http:\/\/127\.0\.0\.1:4311\/api\//)
 })
 
-test('custody-mock credentials writes where it is told, for the address it is told', async () => {
+test('custody-mock credentials writes the credentials for an address to the given folder', async () => {
   const folder = createFolder()
   const { code } = await runCommand(['credentials', folder, '--url', 'http://127.0.0.1:5011/', ...withState])
   expect(code).toBe(0)

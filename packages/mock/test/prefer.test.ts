@@ -31,7 +31,7 @@ describe('the Prefer header chooses', () => {
     expect(JSON.parse((await ask(consume, body)).text)).toMatchObject({ code: 100_003 })
   })
 
-  test('several things at once, the first of each', async () => {
+  test('several preferences at once, the first of each', async () => {
     const { headers } = await ask(
       account,
       withPreference('example="empty"; foo=bar, delay=0, example=failure'),
@@ -39,13 +39,13 @@ describe('the Prefer header chooses', () => {
     expect(headers.get('preference-applied')).toMatch(/example=empty/)
   })
 
-  test('nothing, where it speaks of what other programs know', async () => {
+  test('nothing for preferences of other standards', async () => {
     const { status, headers } = await ask(account, withPreference('return=minimal, respond-async, code=200'))
     expect([status, headers.get('preference-applied')]).toEqual([200, null])
   })
 })
 
-describe('the response says which preference was applied', () => {
+describe('the response names the applied preference', () => {
   test.each([
     ['code=503, delay=0', 'code=503, delay=0'],
     ['example=empty, code=503', 'code=503'],

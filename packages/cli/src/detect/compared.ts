@@ -19,10 +19,10 @@ export function listComparedBytes({ parts, sign }: Attempt): readonly ComparedBy
   const contents = [...generateContents({ parts: parts.parts })].filter(
     sign === undefined ? isOpened : isLikely,
   )
-  const contained = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
+  const digests = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
     contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: toHex(contains) }] : [],
   )
-  return [...contained, ...contents.map((content) => describeContent(content, sign?.schemes[0]?.hash))]
+  return [...digests, ...contents.map((content) => describeContent(content, sign?.schemes[0]?.hash))]
 }
 
 const isOpened = ({ part, form }: SignedContent): boolean => part === 'plaintext' && form === 'text'

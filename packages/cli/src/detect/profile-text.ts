@@ -79,7 +79,7 @@ function formatClassic(
 
 function formatPart(name: keyof ClassicOptions, part: object | undefined): string | undefined {
   if (part === undefined) return undefined
-  const fields = Object.entries(part).map(([member, value]) => `${member}: ${formatLiteral(value)}`)
+  const fields = Object.entries(part).map(([field, value]) => `${field}: ${formatLiteral(value)}`)
   return `    ${name}: { ${fields.join(', ')} },`
 }
 

@@ -287,7 +287,7 @@ const broken: readonly BrokenCase[] = [
   ],
 ]
 
-/** A service that responds reads with a code, as public documents describe it. */
+/** Creates a service that responds to reads with a code, as in public documents. */
 const createFailingFetch =
   (code: string): typeof fetch =>
   async (input, init) => {
@@ -378,7 +378,7 @@ test('under classic, a signature that does not fit has two causes', async () => 
     CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
     CUSTODY_ALLOW_SAME_KEY: 'true',
   }
-  // Whether the wrong own key decrypts to another text, or not at all, depends on the moduli.
+  // Whether the wrong own key decrypts to other bytes or not at all depends on the moduli.
   const [[stage, ...possible] = ['none']] = await diagnose(env)
   expect([stage, possible.toSorted()]).toEqual(['v1', ['own-key-unknown', 'peer-key-wrong']])
 })

@@ -1,4 +1,3 @@
-// What the doctor says about set-ups for a sandbox whose log it can read.
 import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -71,7 +70,7 @@ test('the token does not go to another machine that a server announces', async (
   const asked: string[] = []
   const url = await startServer((request, response) => {
     asked.push(request.headers.authorization ?? 'no token')
-    // It leads back to this server, but only the addresses of loopback are known to stay on this machine.
+    // The address leads to this server, but only loopback addresses are known to stay on this machine.
     response.end(`The console is here: http://0.0.0.0:${request.socket.localPort}/console/\n`)
   })
   const env = { ...here.env, SANDBOX_CONTROL_URL: '', CUSTODY_PORT_BASE: '65513' }

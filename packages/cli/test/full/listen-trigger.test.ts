@@ -40,7 +40,7 @@ const listUrls = async (appId: string): Promise<readonly string[]> => {
 
 describe('custody listen', () => {
   test.each(['modern', 'classic'] as const)(
-    'shows what the sandbox sends under %s, and answers it',
+    'shows the notifications of the sandbox under %s, and responds to them',
     async (name) => {
       const running = await startListening([], name)
       const { code, out } = await runTrigger(

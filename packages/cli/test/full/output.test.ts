@@ -1,4 +1,3 @@
-// Every command as a process: what it writes into a pipe, and what happens when nothing reads it.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

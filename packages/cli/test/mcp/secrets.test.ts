@@ -1,4 +1,4 @@
-// No tool returns a credential: checked with the fields that the contract gives to the response of each control call.
+// The contract has the fields of all control calls, so these tests cover new calls too.
 import { createPlainClient } from '@custody-wallet/client/plain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Merchant = 'demo-classic' | 'demo-modern'
 
-/** A sandbox whose merchants have other settings, and the settings of a client that does not know them. */
+/** A sandbox with other settings, and a client with default settings. */
 async function startSandbox(profileSettings: Partial<ProfileSettings>, merchant: Merchant) {
   const usual = await createSandbox({ directory: demoState })
   const sandbox = await createSandbox({ directory: demoState, settings: profileSettings })
@@ -109,7 +109,7 @@ describe('finds every setting of', () => {
     const found = await runProbe(deployment)
     const { profile } = deployment.settings
     expect(profile.check({ ...profile, ...found.settings })).toMatchObject(profileSettings)
-    // Modern does not assume the code of an old timestamp, so it is learned as well.
+    // Modern has no assumption about the code of an old timestamp, so probe finds it too.
     const expected =
       merchant === 'demo-modern' ? ['codes', ...Object.keys(profileSettings)] : Object.keys(profileSettings)
     expect(new Set(Object.keys(found.settings))).toEqual(new Set(expected))

@@ -1,4 +1,4 @@
-// Messages made with node:crypto and openssl alone, so that the search is not tested with its own code.
+// Messages made with only node:crypto and openssl, so that the search is not tested with its own code.
 import { execFileSync } from 'node:child_process'
 import {
   constants,
@@ -36,7 +36,7 @@ export const listKeys = ({ own, peer }: Pairs): readonly DetectKey[] => [
   { name: 'peer.pem', owner: 'peer', key: peer.publicKey },
 ]
 
-/** How bytes are spelt. */
+/** Text encodings of bytes. */
 export const spell: Readonly<Record<string, (bytes: Buffer) => string>> = {
   base64: (bytes) => bytes.toString('base64'),
   'base64 without padding': (bytes) => bytes.toString('base64').replace(/=+$/, ''),

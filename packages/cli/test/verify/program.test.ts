@@ -1,4 +1,3 @@
-// The acceptance test on the command line.
 import {
   cpSync,
   existsSync,
@@ -19,32 +18,41 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases } from '../../src/verify/cases.ts'
 import { runCustodyHere, type RunResult } from '../support/custody.ts'
 
-const ran = (...args: readonly string[]): Promise<RunResult> => runCustodyHere(['verify-receiver', ...args])
+const runVerify = (...args: readonly string[]): Promise<RunResult> =>
+  runCustodyHere(['verify-receiver', ...args])
 
-// Keys take most of a second, so all tests share them.
+// All tests share the keys, because generating them is slow.
 const home = mkdtempSync(join(tmpdir(), 'receiver-'))
-const [keys, hasOnePair] = [join(home, 'keys'), join(home, 'one-pair')]
+const [keys, onePairFolder] = [join(home, 'keys'), join(home, 'one-pair')]
 let [written, writtenPair]: RunResult[] = []
 beforeAll(async () => {
-  written = await ran('keys', keys)
-  writtenPair = await ran('keys', hasOnePair, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
+  written = await runVerify('keys', keys)
+  writtenPair = await runVerify(
+    'keys',
+    onePairFolder,
+    '--profile',
+    'classic',
+    '--one-pair',
+    '--app-id',
+    'shop-1',
+  )
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
 test('--list prints all cases, or with --only the selected ones', async () => {
-  const { code, out } = await ran('--list')
+  const { code, out } = await runVerify('--list')
   expect([code, out.match(/^ {2}\S+/gm)?.length]).toEqual([0, cases.length])
-  expect((await ran('--list', '--only', 'genuine,once/1')).out.match(/(?<=^ {2})\S+/gm)).toEqual([
+  expect((await runVerify('--list', '--only', 'genuine,once/1')).out.match(/(?<=^ {2})\S+/gm)).toEqual([
     'once/1',
     ...cases.filter(({ id }) => id.startsWith('genuine/')).map(({ id }) => id),
   ])
 })
 
 test('--list and keys print JSON, too', async () => {
-  const listed = await ran('--list', '--only', 'once/1', '--json')
+  const listed = await runVerify('--list', '--only', 'once/1', '--json')
   expect(JSON.parse(listed.out)).toMatchObject({ id: 'once/1', sentence: expect.any(String) })
   const folder = join(home, 'keys-in-json')
-  const made = await ran('keys', folder, '--json', '--profile', 'classic', '--one-pair')
+  const made = await runVerify('keys', folder, '--json', '--profile', 'classic', '--one-pair')
   expect(JSON.parse(made.out)).toEqual({
     folder,
     keys: ['merchant', 'platform'].map((name) => ({ name, kid: expect.any(String) })),
@@ -56,7 +64,7 @@ test('keys writes a folder that only this user can read, and never replaces a ke
   expect(readdirSync(keys)).toHaveLength(10)
   expect(statSync(keys).mode & 0o777).toBe(0o700)
   expect(statSync(join(keys, 'platform-sig-private.pem')).mode & 0o777).toBe(0o600)
-  expect(await ran('keys', keys)).toMatchObject({
+  expect(await runVerify('keys', keys)).toMatchObject({
     code: 2,
     err: expect.stringContaining('already contains .gitignore. Choose'),
   })
@@ -65,7 +73,7 @@ test('keys writes a folder that only this user can read, and never replaces a ke
 test('keys --one-pair writes one pair per party and an .env, and prints the key ids', async () => {
   const { code, out } = writtenPair ?? { code: -1, out: '' }
   expect(code).toBe(0)
-  expect(readdirSync(hasOnePair).toSorted()).toEqual([
+  expect(readdirSync(onePairFolder).toSorted()).toEqual([
     '.env',
     '.gitignore',
     'merchant-private.pem',
@@ -73,7 +81,7 @@ test('keys --one-pair writes one pair per party and an .env, and prints the key 
     'platform-private.pem',
     'platform-public.pem',
   ])
-  const env = readFileSync(join(hasOnePair, '.env'), 'utf8')
+  const env = readFileSync(join(onePairFolder, '.env'), 'utf8')
   const profile = readProfileFromEnv(parseEnv(env))
   expect(profile).toMatchObject({
     name: 'classic',
@@ -97,13 +105,13 @@ describe('a run', () => {
       '--only',
       'response/1,genuine/1',
     ]
-    const text = await ran(...args)
+    const text = await runVerify(...args)
     expect(text.code).toBe(1)
     expect(text.out).toMatch(
       /^FAIL {2}response\/1 .*\n +no response came: .+\n +The interface: Response `sign`/,
     )
     expect(text.out).toContain('2 cases: 1 passed, 1 failed, 0 warned, 0 not observable\n')
-    const { out } = await ran(...args, '--json')
+    const { out } = await runVerify(...args, '--json')
     expect(JSON.parse(out)).toMatchObject({ passed: false, counts: { pass: 1, fail: 1 } })
   })
 
@@ -134,19 +142,19 @@ describe('a run', () => {
   }
 
   test.each(Object.entries(mistakes))('with %s exits with 2', async (_name, [args, message]) => {
-    const { code, err } = await ran(...args)
+    const { code, err } = await runVerify(...args)
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
     expect(existsSync('receiver-keys')).toBe(false)
   })
 
   test('with the other number of pairs exits with 2, and names the options of the folder', async () => {
     const probe = ['--probe', 'http://b'] as const
-    const two = await ran('http://a', '--keys', keys, '--profile', 'classic', '--one-pair', ...probe)
+    const two = await runVerify('http://a', '--keys', keys, '--profile', 'classic', '--one-pair', ...probe)
     expect([two.code, two.err]).toEqual([
       2,
       expect.stringContaining('has two key pairs of each party. Remove --one-pair.'),
     ])
-    const one = await ran('http://a', '--keys', hasOnePair, ...probe)
+    const one = await runVerify('http://a', '--keys', onePairFolder, ...probe)
     const next = 'has one key pair of each party. Add --profile classic --one-pair.'
     expect([one.code, one.err]).toEqual([2, expect.stringContaining(next)])
   })
@@ -155,21 +163,25 @@ describe('a run', () => {
     const broken = join(home, 'broken')
     cpSync(keys, broken, { recursive: true })
     writeFileSync(join(broken, 'platform-sig-private.pem'), 'canary')
-    const { code, err } = await ran('http://a', '--keys', broken, '--probe', 'http://b')
+    const { code, err } = await runVerify('http://a', '--keys', broken, '--probe', 'http://b')
     expect([code, err]).toEqual([2, expect.stringContaining(`Check --app-id and the keys in ${broken}.`)])
     expect(err).not.toMatch(/canary| {4}at /)
   })
 
   test('whose probe fails exits with 2', async () => {
     const args = ['http://127.0.0.1:9', '--keys', keys, '--probe-command', 'exit 3', '--only', 'once/1']
-    const { code, err } = await ran(...args)
+    const { code, err } = await runVerify(...args)
     expect([code, err]).toEqual([2, expect.stringContaining('The command of --probe-command failed')])
-    expect((await ran(...args, '--json')).err).toMatch(/^\{"error":"The command of --probe-command failed/)
+    expect((await runVerify(...args, '--json')).err).toMatch(
+      /^\{"error":"The command of --probe-command failed/,
+    )
   })
 
   test('without a probe exits with 2', async () => {
-    expect((await ran('http://a', '--keys', keys)).err).toContain('Set either --probe or --probe-command')
-    const both = await ran('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
+    expect((await runVerify('http://a', '--keys', keys)).err).toContain(
+      'Set either --probe or --probe-command',
+    )
+    const both = await runVerify('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
     expect([both.code, both.err]).toEqual([
       2,
       expect.stringContaining('Set either --probe or --probe-command'),
@@ -178,5 +190,5 @@ describe('a run', () => {
 })
 
 test('--help shows the options', async () => {
-  expect((await ran('--help')).out).toContain('--restart COMMAND')
+  expect((await runVerify('--help')).out).toContain('--restart COMMAND')
 })

@@ -1,4 +1,4 @@
-// The acceptance test against a good receiver, and wrong use. The long tests have receivers with one mistake each.
+// The long tests have receivers with one mistake each.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -18,8 +18,8 @@ import {
   type Mistakes,
   otherAppId,
   platform,
-  receiverWith,
-  virtualTimers,
+  startReceiver,
+  createVirtualTimers,
 } from '../support/broken-receivers.ts'
 
 interface Good {
@@ -28,7 +28,7 @@ interface Good {
 }
 
 /** A receiver of `createReceiver` on a port, for two merchants with one store. */
-async function goodReceiver(
+async function startGoodReceiver(
   profile: 'classic' | 'modern',
 ): Promise<Good & { readonly sender: typeof platform.sender }> {
   const sums = new Map<string, Decimal>()
@@ -74,7 +74,7 @@ async function goodReceiver(
 test.each(['modern', 'classic'] as const)(
   'a receiver of createReceiver passes all cases under %s',
   async (profile) => {
-    const { url, probe, sender } = await goodReceiver(profile)
+    const { url, probe, sender } = await startGoodReceiver(profile)
     // The tests of kills restart a receiver with a store that lasts.
     const restart = async (): Promise<undefined> => undefined
     const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, isStrict: true }
@@ -87,16 +87,16 @@ test.each(['modern', 'classic'] as const)(
 
 describe('verdicts', () => {
   test('a case that the interface does not require warns, and fails under --strict', async () => {
-    const { url } = await receiverWith({ forgets: true })
+    const { url } = await startReceiver({ forgets: true })
     const probe: Probe = (what) => (what === 'credited' ? `${(count += 1)}` : undefined)
     let count = 0
     const options = { url, probe, profile: platform.sender, only: ['credit/7'] }
-    expect((await verifyWith(options, virtualTimers())).results).toMatchObject([{ verdict: 'warn' }])
-    expect((await verifyWith({ ...options, isStrict: true }, virtualTimers())).passed).toBe(false)
+    expect((await verifyWith(options, createVirtualTimers())).results).toMatchObject([{ verdict: 'warn' }])
+    expect((await verifyWith({ ...options, isStrict: true }, createVirtualTimers())).passed).toBe(false)
   })
 
   test('effects are not observable if the probe knows nothing', async () => {
-    const { url } = await receiverWith({})
+    const { url } = await startReceiver({})
     const { counts } = await verifyReceiver({
       url,
       probe: () => undefined,
@@ -113,7 +113,7 @@ describe('verdicts', () => {
       profile: platform.sender,
       only: ['once/1', 'response/1'],
     }
-    expect((await verifyWith(options, virtualTimers())).counts).toMatchObject({ fail: 2 })
+    expect((await verifyWith(options, createVirtualTimers())).counts).toMatchObject({ fail: 2 })
   })
 })
 
@@ -172,19 +172,19 @@ describe('each fault of a response has its own message', () => {
       'response/2 not observable the response is not an object with exactly code, msg, data and sign',
     ],
     'a text': [
-      { answers: 'hello' },
+      { response: 'hello' },
       'response/1 fail the response is not JSON',
       'response/2 not observable the response is not JSON',
     ],
     SUCCESS: [
-      { answers: 'SUCCESS' },
+      { response: 'SUCCESS' },
       'response/1 fail the response is an unsigned success',
       'response/2 not observable the response is an unsigned success',
     ],
   }
 
   test.each(Object.entries(faults))('%s', async (_name, [mistake, ...expectedLines]) => {
-    const { url, probe } = await receiverWith(mistake)
+    const { url, probe } = await startReceiver(mistake)
     const only = ['response/1', 'response/2']
     const { results } = await verifyReceiver({ url, probe, profile: platform.sender, only })
     const lines = results.map(({ id, verdict, detail }) => [id, verdict, detail].join(' ').trim())
@@ -192,7 +192,7 @@ describe('each fault of a response has its own message', () => {
   })
 
   test('content in the response of an internal notification', async () => {
-    const { url, probe } = await receiverWith({ content: () => '{"request_id":"1"}' })
+    const { url, probe } = await startReceiver({ content: () => '{"request_id":"1"}' })
     const options = { url, probe, profile: platform.sender, only: ['response/3'] }
     expect((await verifyReceiver(options)).results).toMatchObject([
       { verdict: 'fail', detail: expect.stringContaining('the signed data is not empty; expected {}') },
@@ -202,8 +202,8 @@ describe('each fault of a response has its own message', () => {
 
 describe('a receiver that credits after its response', () => {
   test('passes, and each case reports the delay', async () => {
-    const timers = virtualTimers()
-    const { url, probe } = await receiverWith({ creditsAfter: () => 400 }, timers.now)
+    const timers = createVirtualTimers()
+    const { url, probe } = await startReceiver({ creditsAfter: () => 400 }, timers.now)
     const sheet = await verifyWith({ url, probe, profile: platform.sender, memoAccount, otherAppId }, timers)
     expect(sheet.counts).toMatchObject({ fail: 0, warn: 0 })
     const passed = sheet.results.filter(({ verdict }) => verdict === 'pass')
@@ -215,9 +215,9 @@ describe('a receiver that credits after its response', () => {
   })
 
   test('and accepts a forged message fails the case of the forgery', async () => {
-    const timers = virtualTimers()
+    const timers = createVirtualTimers()
     const mistakes = { creditsAfter: () => 400, skipsSignature: true }
-    const { url, probe } = await receiverWith(mistakes, timers.now)
+    const { url, probe } = await startReceiver(mistakes, timers.now)
     const options = { url, probe, profile: platform.sender, only: ['genuine/4', 'genuine/5'] }
     expect((await verifyWith(options, timers)).results).toMatchObject([
       {
@@ -230,9 +230,9 @@ describe('a receiver that credits after its response', () => {
 })
 
 test('a receiver that loses its credits at a restart fails without a negative amount', async () => {
-  const { url, probe, restart } = await receiverWith({})
+  const { url, probe, restart } = await startReceiver({})
   const options = { url, probe, restart, profile: platform.sender, only: ['once/1', 'once/4'] }
-  const { results } = await verifyWith(options, virtualTimers())
+  const { results } = await verifyWith(options, createVirtualTimers())
   expect(results[1]).toMatchObject({
     verdict: 'fail',
     detail: expect.stringMatching(/^the credited total fell from [\d.]+ to [\d.]+: /),
@@ -247,7 +247,7 @@ test.each([
     'Make it return a decimal',
   ],
 ])('verifyReceiver() rejects %s', async (_name, changes, message) => {
-  const { url, probe } = await receiverWith({})
+  const { url, probe } = await startReceiver({})
   await expect(verifyReceiver({ url, probe, profile: platform.sender, ...changes })).rejects.toThrow(message)
 })
 
@@ -256,12 +256,12 @@ describe('a probe', () => {
 
   test('by HTTP accepts text, a JSON string or 404', async () => {
     const asked: string[] = []
-    const answers = ['0.5', '"0.5"', '']
+    const bodies = ['0.5', '"0.5"', '']
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')
-      const answer = answers.shift()
-      response.statusCode = answer === '' ? 404 : 200
-      response.end(answer)
+      const body = bodies.shift()
+      response.statusCode = body === '' ? 404 : 200
+      response.end(body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())

@@ -1,4 +1,3 @@
-// The acceptance test against receivers with one mistake each.
 import { describe, expect, test } from 'vitest'
 
 import { cases } from '../../../src/verify/cases.ts'
@@ -9,8 +8,8 @@ import {
   type Mistakes,
   otherAppId,
   platform,
-  receiverWith,
-  virtualTimers,
+  startReceiver,
+  createVirtualTimers,
 } from '../../support/broken-receivers.ts'
 
 // Longer than any machine needs for a response.
@@ -18,9 +17,9 @@ const timeout = 600_000
 
 describe('a hand-written receiver', () => {
   test('without a mistake passes all observable cases', async () => {
-    const { url, probe } = await receiverWith({})
+    const { url, probe } = await startReceiver({})
     const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId }
-    const { results } = await verifyWith(options, virtualTimers())
+    const { results } = await verifyWith(options, createVirtualTimers())
     const others = results.filter(({ verdict }) => verdict !== 'pass')
     expect(others.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'once/4 not observable',
@@ -29,9 +28,9 @@ describe('a hand-written receiver', () => {
   })
 
   test('whose key has no txid fails the txid case, and all cases with a second deposit', async () => {
-    const { url, probe } = await receiverWith({ keyWithout: ['txid'] })
+    const { url, probe } = await startReceiver({ keyWithout: ['txid'] })
     const options = { url, probe, profile: platform.sender, timeout, only: ['key'] }
-    const { results } = await verifyWith(options, virtualTimers())
+    const { results } = await verifyWith(options, createVirtualTimers())
     expect(results.find(({ id }) => id === 'key/3')).toMatchObject({ verdict: 'fail' })
   })
 
@@ -56,18 +55,18 @@ describe('a hand-written receiver', () => {
     'that credits a user without the address': [{ userWithout: 'address' }, ['credit/1']],
     'that credits a user without the memo': [{ userWithout: 'memo' }, ['credit/6']],
     'that credits a user without the coin': [{ userWithout: 'symbol' }, ['credit/8']],
-    'that credits no growing amount': [{ ignoresGrowth: true }, ['credit/2']],
+    'that ignores a growing amount': [{ ignoresGrowth: true }, ['credit/2']],
     'that rounds amounts': [{ rounds: true }, ['credit/5']],
     'that does not verify signatures': [
       { skipsSignature: true },
       // It also reads amounts by JSON.parse, which rounds them.
       ['response/1', 'credit/5', 'genuine/2', 'genuine/3', 'genuine/4'],
     ],
-    'that responds SUCCESS': [{ answers: 'SUCCESS' }, ['response/1']],
-    'that responds with a code only': [{ answers: '{"code":0}' }, ['response/1']],
+    'that responds SUCCESS': [{ response: 'SUCCESS' }, ['response/1']],
+    'that responds with a code only': [{ response: '{"code":0}' }, ['response/1']],
   }
 
-  // A receiver may credit with its response, or when a job has run.
+  // A receiver may credit with its response or later in a job.
   const times: Readonly<Record<string, () => Mistakes>> = {
     'with its response': () => ({}),
     'after 0.4 s': () => ({ creditsAfter: () => 400 }),
@@ -83,8 +82,8 @@ describe('a hand-written receiver', () => {
   test.each(pairs)(
     '%s, and credits %s, fails the cases that name the mistake',
     async (_name, _time, late, [mistake, expected, only = others]) => {
-      const timers = virtualTimers()
-      const { url, probe } = await receiverWith({ ...mistake, ...late() }, timers.now)
+      const timers = createVirtualTimers()
+      const { url, probe } = await startReceiver({ ...mistake, ...late() }, timers.now)
       const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId, only }
       const sheet = await verifyWith(options, timers)
       const failed = sheet.results.filter(({ verdict }) => verdict === 'fail')
