@@ -137,7 +137,7 @@ describe('custody listen', () => {
     })
     expect([code, err]).toEqual([
       1,
-      `Port ${port} cannot be used (EADDRINUSE): give another --port, or --port 0 for any free one.\n`,
+      `Port ${port} cannot be used (EADDRINUSE). Set another --port, or --port 0 for any free one.\n`,
     ])
     await running.stop('SIGINT')
   })
@@ -185,14 +185,14 @@ describe('custody trigger', () => {
 
   test('suggests custody listen if there is no receiver', async () => {
     const { code, err } = await runTrigger('deposit')
-    expect([code, err]).toEqual([1, expect.stringMatching(/custody listen --demo modern does that.*\n$/)])
+    expect([code, err]).toEqual([1, expect.stringMatching(/Run custody listen --demo modern.*\n$/)])
   })
 
   test('reports that no sandbox responds', async () => {
     const { code, err } = await runTrigger('deposit', '--control', 'http://127.0.0.1:9')
     expect([code, err]).toEqual([
       1,
-      'No sandbox responds at http://127.0.0.1:9. Start one with custody sandbox, or give its --control URL.\n',
+      'No sandbox responds at http://127.0.0.1:9. Start one with custody sandbox, or set --control to its URL.\n',
     ])
   })
 })
