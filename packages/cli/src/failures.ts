@@ -21,15 +21,14 @@ export function toFailure(error: unknown): Failure | undefined {
   return names.has(error.name) ? new Failure(escapeControls(formatMessage(error))) : undefined
 }
 
-// The next step of the original message is for programs.
 const formatServiceMessage = (message: string): string =>
-  `${message.replace(/ Handle context\.serviceCode.*$/, '')} Run custody call with --raw to see the whole response.`
+  `${message} Run custody call with --raw to see the whole response.`
 
-const closed = /(?<=\(ECONNREFUSED\)\.) Check the address and the service\.$/
+const closed = /(?<=\(ECONNREFUSED\)\.) Check the address[^.]*\.$/
 const nothingListens =
   ' Nothing listens there. Start the sandbox with npm start or custody sandbox, or correct the address: with --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
 
-const rejectionHint = / Pass onRejected to createCustody to learn the reason\.$/
+const rejectionHint = / Pass onRejected to createCustody[^.]*\.$/
 const doctorHint = ' Run custody doctor to find the cause.'
 
 /** Formats the message with all violations instead of the first. */

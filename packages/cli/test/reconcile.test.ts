@@ -8,7 +8,7 @@ import { runCustodyHere, createFolder } from './support/custody.ts'
 
 function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError(`${text} is no decimal.`)
+  throw new TypeError(`${text} is not a decimal.`)
 }
 
 const folder = createFolder()

@@ -6,7 +6,7 @@ describe('a body is rejected', () => {
   test.each([
     ['that is cut off', '{"symbol":', 400],
     ['that is empty', '', 400],
-    ['that is no object', '[]', 422],
+    ['that is not an object', '[]', 422],
     ['with a field too many', '{"symbol":"BTC","coin":"BTC"}', 422],
     ['that is too long', ' '.repeat(256 * 1024 + 1), 413],
   ])('%s', async (_what, body, expected) => {

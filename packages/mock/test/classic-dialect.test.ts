@@ -1,4 +1,4 @@
-// The client of these tests uses none of our packages.
+// The client of these tests does not use our packages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'

@@ -60,7 +60,7 @@ describe('custody-mock', () => {
     expect(readEnv(second.out)).toContain(`CUSTODY_BASE_URL=${second.wire}\n`)
   })
 
-  test('takes its ports from CUSTODY_PORT_BASE', async () => {
+  test('reads its ports from CUSTODY_PORT_BASE', async () => {
     const port = await holdPort()
     const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
     expect(code).toBe(1)
@@ -130,7 +130,7 @@ describe('custody-mock', () => {
     ['a command that is unknown', ['serve'], /^Unknown command serve\./],
     ['an option of another command', ['seal', 'getAccount', '--watch'], /^Unknown option '--watch'/],
     ['a port that is none', ['--port', 'http'], /^--port is "http", but must be an integer/],
-    ['a delay that nobody waits for', ['--delay', '60001'], /^--delay is "60001"/],
+    ['a delay of more than a minute', ['--delay', '60001'], /^--delay is "60001"/],
     ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate must be a number .* not "1\.5"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
     ['credentials without a folder', ['credentials'], /^Give one folder/],
@@ -159,7 +159,7 @@ describe('custody-mock', () => {
 
   test.each([
     ['that is not there', 'none.json', /cannot be read \(ENOENT\)\. Check/],
-    ['that is no description', 'bad.json', /^The description is not JSON/],
+    ['that is not a description', 'bad.json', /^The description is not JSON/],
   ])('rejects a file %s', async (_what, name, sentence) => {
     const folder = createFolder()
     writeFileSync(join(folder, 'bad.json'), 'openapi: 3')

@@ -132,8 +132,8 @@ test('the contract itself, given as text, is checked by the generated validators
 
 describe('a description is rejected', () => {
   test.each([
-    ['that is no JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
-    ['that is no OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],
+    ['that is not JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
+    ['that is not OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],
     ['without paths', '{"openapi":"3.1.1"}', /not an OpenAPI 3 description/],
     ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /Use the plain view/],
   ])('%s', (_what, description, sentence) => {

@@ -76,7 +76,7 @@ describe('parameters are rejected', () => {
     ['that are misspelt', '?uid=1&symbol=BTC&symbl=ETH', /symbl is not a field.*did you mean symbol\?$/],
     ['of another type', '?uid=one&symbol=BTC', 'uid must be an integer.'],
     ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must occur once.'],
-    ['that are no UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
+    ['that are not UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
     [
       'that a double rounds',
       '?uid=9007199254740993&symbol=BTC',

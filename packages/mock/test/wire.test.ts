@@ -84,8 +84,8 @@ describe('a message is rejected, and only the mock reads the reason', () => {
 
   test.each([
     ['that is plain', 'uid=1&symbol=BTC', 'framing'],
-    ['of a merchant that nobody knows', 'app_id=demo-other&data=abc', 'merchant'],
-    ['that was sealed for nobody', 'app_id=demo-modern&data=abc', 'framing'],
+    ['of an unknown merchant', 'app_id=demo-other&data=abc', 'merchant'],
+    ['that is not encrypted', 'app_id=demo-modern&data=abc', 'framing'],
   ])('%s', async (_what, query, reason) => {
     const [text, ...key] = await collectReasons(
       new Request(`${origin}${operations.getAccount.path}?${query}`),
@@ -153,9 +153,9 @@ describe('the token call', () => {
   test.each([
     ['without a credential', { timestamp: String(now) }, 1002],
     ['with an unknown one', { 'api-key': 'k-1', timestamp: String(now) }, 1008],
-    ['without a moment', { 'api-key': apiKey }, 1005],
-    ['with a moment in seconds', { 'api-key': apiKey, timestamp: String(now / 1000) }, 1005],
-    ['with a moment that is no number', { 'api-key': apiKey, timestamp: 'now' }, 1005],
+    ['without a timestamp', { 'api-key': apiKey }, 1005],
+    ['with a timestamp in seconds', { 'api-key': apiKey, timestamp: String(now / 1000) }, 1005],
+    ['with a timestamp that is not a number', { 'api-key': apiKey, timestamp: 'now' }, 1005],
     ['more than a minute late', { 'api-key': apiKey, timestamp: String(now - 60_001) }, 1005],
     ['too early', { 'api-key': apiKey, timestamp: String(now + 1) }, 1005],
   ])('is rejected %s', async (_what, headers, expected) => {

@@ -51,7 +51,7 @@ export function readDetectKey(name: string, text: string, owner?: Owner): Detect
     }
   }
   // The attempt to load a private key as a public one also fails, but that is not the reason.
-  throw faults.findLast(({ message }) => !/is a (?:private|public) key: give/.test(message)) ?? faults[0]
+  throw faults.findLast(({ message }) => !/is a (?:private|public) key\b/.test(message)) ?? faults[0]
 }
 
 /** Lists the halves of all keys without duplicates. A key of both owners counts as our own. */

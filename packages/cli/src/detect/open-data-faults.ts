@@ -16,7 +16,7 @@ export const usualModuli = [128, 256, 384, 512] as const
 
 export function describeWrongSize(length: number, halves: readonly KeyHalf[]): Stage {
   const sizes = [...new Set(halves.map(({ modulusBytes }) => modulusBytes))]
-  const have = sizes.length === 0 ? 'there is no key' : `the keys have blocks of ${sizes.join(', ')} bytes`
+  const have = sizes.length === 0 ? 'no keys were given' : `the keys have blocks of ${sizes.join(', ')} bytes`
   const fits = usualModuli.filter((size) => length % size === 0).map((size) => size * 8)
   return {
     name: 'blocks',

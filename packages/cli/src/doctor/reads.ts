@@ -155,13 +155,11 @@ function describeFailure(error: CustodyError, report: RejectionReport | undefine
       : undefined
   return rejectionCodes.has(code ?? '')
     ? { kind: 'rejected' }
-    : { kind: 'failed', message: error.message.replace(forPrograms, ''), cause: callCauses[code ?? ''] }
+    : { kind: 'failed', message: error.message, cause: callCauses[code ?? ''] }
 }
 
 // Both profiles share these codes. The gateway also uses them for an unknown app_id.
 const rejectionCodes: ReadonlySet<string> = new Set(['100005', '100008'])
-
-const forPrograms = / Handle context\..*$/
 
 // These codes come from public documents.
 const callCauses: Readonly<Record<string, Cause>> = {
@@ -190,6 +188,6 @@ export const checkToken: Check = async ({ variables, fetch, clock, timeout }) =>
     if (error instanceof TypeError) return [createProblem(error.message, 'setting-wrong')]
     if (!isCustodyError(error)) throw error
     const code = isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : ''
-    return [createProblem(error.message.replace(forPrograms, ''), tokenCauses[code] ?? 'service-failed')]
+    return [createProblem(error.message, tokenCauses[code] ?? 'service-failed')]
   }
 }

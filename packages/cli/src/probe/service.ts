@@ -155,7 +155,7 @@ async function sealMessage(
   const context = { direction: 'request', audience: party.peer, appId, path, time: String(time) } as const
   const options = { limits: requestLimits, now, merchant: appId }
   if (family !== 'v1') {
-    const data = spellText(await suite.query.seal(plaintext, context, options), variation)
+    const data = damageText(await suite.query.seal(plaintext, context, options), variation)
     const query = new URLSearchParams({ app_id: appId, data }).toString()
     const request = suite.query.canonical(data)
     if (variation.isForm !== true)
@@ -167,13 +167,13 @@ async function sealMessage(
     suite.envelope.seal(plaintext, options),
     suite.envelope.sign(plaintext, context, options),
   ])
-  const body = JSON.stringify({ app_id: appId, time, sign, data: spellText(data, variation) })
+  const body = JSON.stringify({ app_id: appId, time, sign, data: damageText(data, variation) })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   return { target: path, init, path, time: context.time, request: suite.envelope.canonical(sign) }
 }
 
 // A letter in the middle, because the last letter of base64 can have several spellings.
-function spellText(text: string, { isDamaged = false }: Variation): string {
+function damageText(text: string, { isDamaged = false }: Variation): string {
   if (!isDamaged) return text
   const at = Math.floor(text.length * 0.7)
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`

@@ -130,7 +130,7 @@ const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.expor
 
 test.each([
   ['a key instead of its file', ['detect', capture, `--key=${privatePem}`], /not a key/],
-  ['a file that is no key', ['detect', capture, '--key', capture], /capture\.json/],
+  ['a file that is not a key', ['detect', capture, '--key', capture], /capture\.json/],
   ['a file that does not exist', ['detect', capture, '--key', join(folder, 'missing.pem')], /cannot be read/],
   ['a key of another kind', ['detect', capture, '--key', createFile('curve.pem', curve)], /RSA/],
   ['a capture that does not exist', ['detect', join(folder, 'missing.json')], /cannot be read/],

@@ -76,7 +76,7 @@ const deployments: readonly Deployment[] = [
     },
   },
   {
-    what: 'a modern service that takes forms and seconds, with other segments',
+    what: 'a modern service that accepts forms and seconds, with other segments',
     merchant: 'demo-modern',
     settings: {
       transport: 'query-or-form',

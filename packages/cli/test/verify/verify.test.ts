@@ -265,8 +265,8 @@ describe('a probe', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const place = server.address()
-    const port = typeof place === 'object' ? place?.port : 0
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
     const probe = createHttpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
     expect([
       await probe('credited', account),
