@@ -61,12 +61,12 @@ describe('the program', () => {
       (await (await fetch(`${plain}${exampleAccount}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
     expect(await readBalance()).toBe('1.25')
     writeFileSync(file, '{')
-    await expect.poll(() => mock.output.err).toContain('The old description stays in use')
+    await expect.poll(() => mock.output.err).toContain('the mock keeps the old description')
     expect(await readBalance()).toBe('1.25')
     // As an editor does: another file replaces it.
     writeFileSync(`${file}.new`, own.replaceAll('"1.25"', '"7.5"'))
     renameSync(`${file}.new`, file)
-    await expect.poll(() => mock.output.out).toContain('again.')
+    await expect.poll(() => mock.output.out).toContain('Reloaded ')
     expect(await readBalance()).toBe('7.5')
   })
 })
