@@ -1,4 +1,3 @@
-// All records of a call: every page, or any number of ids.
 import type { Custody } from '@custody-wallet/client'
 import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
 import { createMisuse } from '@custody-wallet/server/cli'
@@ -38,7 +37,7 @@ const pagers: { readonly [Id in IdsWith<'cursor'>]: (client: WorkflowResources) 
   syncMinerFees: ({ minerFees }) => minerFees.readSince,
 }
 
-// A push of addresses changes something, so it stays one call of at most 100.
+// A push of addresses changes something, so it stays a single call of at most 100.
 type ListCall = Exclude<IdsWith<'batch'>, 'registerAddresses'>
 
 const listers: { readonly [Id in ListCall]: (client: WorkflowResources) => Lister } = {
@@ -54,21 +53,23 @@ interface AllOptions {
   readonly screen: Screen
 }
 
-/** Prints all records of a call, one line of JSON each. */
+/** Prints all records of a call, from every page or for any number of ids, as JSON lines. */
 export async function runAll(custody: Custody, all: AllOptions): Promise<number> {
   const { id, name } = all.given.operation
   const client = withWorkflows(custody)
   if (isIn(pagers, id)) return printPages(pagers[id](client), all)
   if (isIn(listers, id)) return printBatches(listers[id](client), all)
   const names = Object.values(operations).filter((each) => isIn(pagers, each.id) || isIn(listers, each.id))
-  throw createMisuse(`${name} is one call. --all goes with ${names.map((each) => each.name).join(', ')}.`)
+  throw createMisuse(
+    `${name} has no pages or batches. --all works with ${names.map((each) => each.name).join(', ')}.`,
+  )
 }
 
 const isIn = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
   Object.hasOwn(table, name)
 
 async function printPages(pager: Pager, { given: call, line, screen }: AllOptions): Promise<number> {
-  if (line.text('ids-from') !== undefined) throw createMisuse('--ids-from goes with calls that take ids.')
+  if (line.text('ids-from') !== undefined) throw createMisuse('--ids-from needs a call with ids.')
   const { max_id: cursor } = call.parameters
   const onProgress = ({ records }: Progress): void => screen.progress(`${records} records`)
   const isCursor = typeof cursor === 'string' || typeof cursor === 'number'
@@ -97,7 +98,7 @@ async function readIds(
   const file = line.text('ids-from')
   const { ids } = parameters
   if ((file === undefined) === (ids === undefined))
-    throw createMisuse('Give the ids either with ids=A,B or with --ids-from FILE.')
+    throw createMisuse('Set the ids with ids=A,B or with --ids-from FILE, not both.')
   if (file === undefined) return [ids].flat().map(String)
   const text = file === '-' ? await screen.input() : readText(file)
   return text.split(/[\s,]+/).filter((id) => id !== '')

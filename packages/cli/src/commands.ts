@@ -1,49 +1,49 @@
-// Every command as data. The parser, the help and the page of the docs are made from these tables.
+// The parser, the help and the docs page are made from these tables.
 import type { CommandLine } from '@custody-wallet/server/cli'
 
 import type { Screen } from './screen.ts'
 
-/** An option of a command. Without `value` it is a flag. */
+/** An option of a command: a flag if it has no `value`. */
 export interface OptionFacts {
-  /** What its value is, for the help: `FILE`. */
+  /** Placeholder of the value in the help, such as `FILE`. */
   readonly value?: string
   readonly what: string
-  /** It may be given several times. */
+  /** Whether the option is repeatable. */
   readonly many?: true
 }
 
 export interface CommandFacts {
-  /** What follows the name of the command. */
+  /** Arguments after the name of the command. */
   readonly usage: string
   readonly summary: string
-  /** Sentences below the summary, in the help of the command. */
+  /** Sentences below the summary in the help. */
   readonly details: readonly string[]
-  /** Whether it takes the options that say which service to call, with which keys. */
+  /** Whether the command accepts `serviceOptions`. */
   readonly service: boolean
-  /** Package whose own program runs instead, with the same arguments. */
+  /** Package whose program runs instead, with the same arguments. */
   readonly program?: string
   readonly options: Readonly<Record<string, OptionFacts>>
   readonly examples: readonly string[]
 }
 
-/** Options of every command of this package. */
+/** Options that all commands of this package accept. */
 export const commonOptions = {
-  json: { what: 'prints JSON, one line for each value' },
+  json: { what: 'prints JSON, one line per value' },
 } as const
 commonOptions satisfies CommandFacts['options']
 
-/** Options that say which service to call, with which keys. Without them, the environment says it. */
+/** Options that choose the service and the keys. By default, both come from the environment. */
 export const serviceOptions = {
-  demo: { value: 'NAME', what: 'the demo merchant modern or classic, with the demo keys of this user' },
+  demo: { value: 'NAME', what: 'demo merchant, modern or classic, with your demo keys' },
   url: {
     value: 'URL',
-    what: 'with --demo: the encrypted port of the sandbox or mock (default: the sandbox of npm start)',
+    what: 'with --demo: URL of the encrypted port of the sandbox or mock (default: the sandbox of npm start)',
   },
-  // Node reads --env-file itself, wherever it is on a command line.
-  env: { value: 'FILE', what: 'file with the variables, instead of the environment' },
-  knobs: {
+  // Not --env-file: Node reads that option itself, wherever it is on a command line.
+  env: { value: 'FILE', what: 'reads the variables from a file instead of the environment' },
+  settings: {
     value: 'FILE',
-    what: 'JSON file with settings of the profile that differ, as custody probe writes it',
+    what: 'JSON file with settings that override those of the profile, as custody probe writes it',
   },
 } as const
 serviceOptions satisfies CommandFacts['options']
@@ -52,21 +52,21 @@ serviceOptions satisfies CommandFacts['options']
 export const commands = {
   call: {
     usage: 'CALL [NAME=VALUE ...]',
-    summary: 'makes a call, and prints its value',
+    summary: 'makes a call and prints the result',
     details: [
-      'custody call without a CALL lists the calls. Lists print a line of JSON for each record.',
-      'A call that may change something is made only with --yes; a pull of withdrawals is one.',
+      'Without CALL, it lists the calls. Lists print one line of JSON per record.',
+      'Calls that may change something need --yes. Pulling withdrawals is one of them.',
     ],
     service: true,
     options: {
-      all: { what: 'reads all pages, or takes any number of ids' },
+      all: { what: 'reads all pages, or accepts any number of ids' },
       'ids-from': {
         value: 'FILE',
-        what: 'with --all: reads the ids from a file, or - for standard input, one in a line',
+        what: 'with --all: reads the ids from a file, one per line; - reads standard input',
       },
-      raw: { what: 'prints the whole response, with code, message, assurance and HTTP status' },
-      wire: { what: 'also prints the request and the response as HTTP carries them' },
-      yes: { what: 'allows a call that may change something' },
+      raw: { what: 'prints the whole response: code, message, assurance and HTTP status' },
+      wire: { what: 'also prints the HTTP request and response' },
+      yes: { what: 'allows calls that may change something' },
       timeout: { value: 'MS', what: 'milliseconds for the whole call (default 30000)' },
     },
     examples: [
@@ -77,26 +77,29 @@ export const commands = {
   },
   seal: {
     usage: 'CALL [NAME=VALUE ...]',
-    summary: 'encrypts a call, and prints it as HTTP carries it',
-    details: ['Nothing is sent. The output is a curl command, or with --json its parts.'],
+    summary: 'encrypts and signs a call, and prints the HTTP request',
+    details: ['It sends nothing. It prints a curl command, or with --json the parts of the request.'],
     service: true,
     options: { curl: { what: 'prints a curl command (the default)' } },
     examples: ['custody seal accounts.get uid=1 symbol=BTC --demo classic'],
   },
   open: {
     usage: 'CALL [FILE]',
-    summary: 'decrypts a request or a response of a call',
+    summary: 'decrypts and verifies a request or a response',
     details: [
-      'The message is the address or the body of a request, or the body of a response, from a file or standard input.',
-      'Other forms, such as logs, are for custody detect.',
+      'It reads the URL or body of a request, or the body of a response, from a file or standard input.',
+      'For logs and other formats, use custody detect.',
     ],
     service: true,
     options: {
       request: {
         value: 'FILE',
-        what: 'body of the request that a response belongs to; modern needs it for v1',
+        what: 'body of the request that the response belongs to; modern needs it for v1 responses',
       },
-      as: { value: 'SIDE', what: 'with --demo: merchant (default), or platform for what the merchant sent' },
+      as: {
+        value: 'SIDE',
+        what: 'with --demo: merchant (default), or platform to open what the merchant sent',
+      },
     },
     examples: ['custody open notifications.deposit message.json --demo modern'],
   },
@@ -104,59 +107,62 @@ export const commands = {
     usage: '[FILE]',
     summary: 'finds the settings that fit a captured message',
     details: [
-      'FILE is a response, a request, a curl line, a HAR or a log; without FILE or with -, standard input is read.',
-      'It searches text encodings, keys, paddings, block sizes, JWE, JWS and signatures, and prints a profile to paste.',
-      'It works offline. Tokens and Api-Keys in the capture are masked. Exit code 0: the settings of all messages were found.',
+      'FILE is a response, a request, a curl command, a HAR file or a log. Without FILE, or with -, it reads standard input.',
+      'It tries text encodings, keys, paddings, block sizes, JWE, JWS and signatures, and prints a profile to paste.',
+      'It works offline and masks tokens and Api-Keys. Exit code 0 means that it found the settings of all messages.',
     ],
     service: true,
     options: {
       key: {
         value: 'FILE',
-        what: 'file with a private or public RSA key, several times; PEM, JWK or base64 of DER',
+        what: 'file with a private or public RSA key as PEM, JWK or base64 DER; repeatable',
         many: true,
       },
-      'app-id': { value: 'ID', what: 'the app_id, if the capture does not show it: some senders sign it' },
+      'app-id': { value: 'ID', what: 'app_id, if the capture does not contain it; some senders sign it' },
     },
     examples: [
-      'custody detect answer.json --key own.pem --key platform.pem',
+      'custody detect response.json --key own.pem --key platform.pem',
       'custody detect traffic.har --env .env',
       'custody detect - --demo classic',
     ],
   },
   doctor: {
     usage: '[options]',
-    summary: 'checks a set-up stage by stage, and says what to correct',
+    summary: 'checks your setup and says what to fix',
     details: [
-      'Stages: environment variables, keys, pairs of keys, addresses, clock, access token, and two reads. It changes nothing.',
-      'A service gives one response to all messages that it cannot accept. Where several causes are possible, all are named, the likeliest first. With the token of a sandbox in CUSTODY_CONTROL_TOKEN, its log names the cause.',
+      'It checks environment variables, keys, key pairs, addresses, clock, access token and two reads. It changes nothing.',
+      'A service rejects all bad messages with the same response, so doctor lists every possible cause, likeliest first. For a sandbox, set CUSTODY_CONTROL_TOKEN: its log contains the exact cause.',
     ],
     service: true,
     options: {
-      offline: { what: 'only the stages that need no service' },
-      variables: { what: 'lists the environment variables with their meaning' },
-      timeout: { value: 'MS', what: 'milliseconds for each call (default 5000)' },
-      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+      offline: { what: 'skips the checks that call the service' },
+      variables: { what: 'lists the environment variables and their meaning' },
+      timeout: { value: 'MS', what: 'timeout of each call in milliseconds (default 5000)' },
+      control: {
+        value: 'URL',
+        what: 'URL of the control port of the sandbox (default: the sandbox of npm start)',
+      },
     },
     examples: ['custody doctor --env shop.env', 'custody doctor --demo modern'],
   },
   probe: {
     usage: '[options]',
-    summary: 'learns with reads how a service fills the open points',
+    summary: 'finds out how a service behaves at the open points',
     details: [
-      'It asks about names, sealed responses, codes, pages, unknown ids and habits of reading, shows the evidence, and prints the settings of the profile that differ.',
-      'Reads change nothing. A call that may change something is made only when it is named with --also, and with --yes: consume pulls withdrawals twice.',
+      'It tests names, sealed responses, codes, pages, unknown ids and parsing, shows the evidence, and prints the settings that differ from the profile.',
+      'By default it only reads, which changes nothing. With --also consume --yes it pulls withdrawals twice, and a service may mark them as done.',
     ],
     service: true,
     options: {
-      rate: { value: 'N', what: 'calls a second at most (default 5)' },
-      also: { value: 'NAME', what: 'also makes this probe; consume is the only one', many: true },
+      rate: { value: 'N', what: 'calls per second at most (default 5)' },
+      also: { value: 'NAME', what: 'also runs this probe; consume is the only one; repeatable', many: true },
       yes: { what: 'allows the probes of --also' },
-      report: { value: 'FILE', what: 'writes the report, as Markdown or as .json' },
-      'knobs-out': {
+      report: { value: 'FILE', what: 'writes the report as Markdown, or as JSON if FILE ends in .json' },
+      'settings-out': {
         value: 'FILE',
-        what: 'writes the settings that differ, for --settings of every command',
+        what: 'writes the settings that differ; other commands read the file with --settings',
       },
-      timeout: { value: 'MS', what: 'milliseconds for each call (default 10000)' },
+      timeout: { value: 'MS', what: 'timeout of each call in milliseconds (default 10000)' },
     },
     examples: [
       'custody probe --demo classic',
@@ -165,38 +171,48 @@ export const commands = {
   },
   listen: {
     usage: '[--forward-to URL]',
-    summary: 'receives notifications, verifies, shows and forwards them',
+    summary: 'receives, verifies, shows and forwards notifications',
     details: [
-      'Without --forward-to it responds with success itself. With --demo it asks the sandbox to send its notifications here, until Ctrl-C; CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints.',
+      'Without --forward-to, it responds with success. With --demo, the sandbox sends its notifications here until you press Ctrl-C; set CUSTODY_CONTROL_TOKEN to the token that the sandbox prints.',
     ],
     service: true,
     options: {
       'forward-to': {
         value: 'URL',
-        what: 'address of your receiver; each message is passed on byte for byte',
+        what: 'URL of your receiver; forwards each message byte for byte',
       },
-      port: { value: 'PORT', what: 'port to listen on (default CUSTODY_PORT_BASE or 4000, plus 30)' },
-      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+      port: { value: 'PORT', what: 'port to listen on (default 4030, or CUSTODY_PORT_BASE plus 30)' },
+      control: {
+        value: 'URL',
+        what: 'URL of the control port of the sandbox (default: the sandbox of npm start)',
+      },
     },
     examples: ['custody listen --demo modern --forward-to http://127.0.0.1:3000'],
   },
   trigger: {
     usage: 'EVENT',
-    summary: 'lets the sandbox send a notification',
+    summary: 'makes the sandbox send a notification',
     details: [
-      'Without EVENT it lists the events. It prints the control call that does the same.',
-      'CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints when it starts.',
+      'Without EVENT, it lists the events. It also prints the control call that does the same.',
+      'Set CUSTODY_CONTROL_TOKEN to the token that the sandbox prints when it starts.',
     ],
     service: false,
     options: {
-      id: { value: 'ID', many: true, what: 'notifies this deposit of the sandbox, instead of an example' },
-      override: { value: 'PATH=VALUE', many: true, what: 'replaces a field of the content' },
-      copies: { value: 'N', what: 'how often it is sent (default 1)' },
-      'request-ids': { value: 'HOW', what: 'request_ids of copies: same (default) or new' },
-      order: { value: 'ORDER', what: 'given (default), reversed or at-once' },
-      delay: { value: 'TIME', what: 'how long to wait before it is sent, such as 30s' },
-      merchant: { value: 'APP_ID', what: 'whose notification it is (default demo-modern)' },
-      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+      id: {
+        value: 'ID',
+        many: true,
+        what: 'sends this deposit of the sandbox instead of an example; repeatable',
+      },
+      override: { value: 'PATH=VALUE', many: true, what: 'replaces a field of the content; repeatable' },
+      copies: { value: 'N', what: 'number of copies to send (default 1)' },
+      'request-ids': { value: 'HOW', what: 'request_ids of the copies: same (default) or new' },
+      order: { value: 'ORDER', what: 'order of sending: given (default), reversed or at-once' },
+      delay: { value: 'TIME', what: 'time to wait before sending, such as 30s' },
+      merchant: { value: 'APP_ID', what: 'merchant to notify (default demo-modern)' },
+      control: {
+        value: 'URL',
+        what: 'URL of the control port of the sandbox (default: the sandbox of npm start)',
+      },
     },
     examples: [
       'custody trigger deposit --override amount=1.5',
@@ -207,19 +223,19 @@ export const commands = {
     usage: '--notified FILE [options]',
     summary: 'compares notifications with deposits, withdrawals and fees',
     details: [
-      'Files contain JSON lines: notifications as custody listen --json prints them, records as custody call prints them. Deposits and fees without a file are read from the service; withdrawals need a file, because the service lists them by request id only.',
+      'Files contain JSON lines: notifications from custody listen --json, records from custody call. Without a file, deposits and fees are read from the service. Withdrawals need a file, because the service lists them by request id only.',
       'Exit code 1 means that the books differ.',
     ],
     service: true,
     options: {
-      notified: { value: 'FILE', what: 'notifications that were received' },
-      deposits: { value: 'FILE', what: 'deposits, instead of reading them' },
+      notified: { value: 'FILE', what: 'the notifications that you received' },
+      deposits: { value: 'FILE', what: 'deposits, instead of reading them from the service' },
       withdrawals: { value: 'FILE', what: 'withdrawals' },
-      fees: { value: 'FILE', what: 'miner fees, instead of reading them' },
-      day: { value: 'YYYY-MM-DD', what: 'only records of this day (UTC), and what was notified about them' },
+      fees: { value: 'FILE', what: 'miner fees, instead of reading them from the service' },
+      day: { value: 'YYYY-MM-DD', what: 'only records of this day (UTC) and their notifications' },
       'miner-fee': {
-        value: 'MEMBER',
-        what: 'field of a withdrawal that is its miner fee: fee or real_fee (default: either)',
+        value: 'FIELD',
+        what: 'field with the miner fee of a withdrawal: fee or real_fee (default: either)',
       },
       format: { value: 'FORMAT', what: 'table (default), csv or json' },
     },
@@ -227,14 +243,14 @@ export const commands = {
   },
   pool: {
     usage: 'SYMBOL [SYMBOL ...] --below COUNT [options]',
-    summary: 'checks that each coin has enough addresses for new users',
+    summary: 'checks that enough addresses are left for new users',
     details: [
-      'It asks the service once how many addresses of each coin are available. Run it from a scheduler.',
-      'Exit code 1 means that a coin has too few, or that its check failed.',
+      'It asks the service once per coin how many addresses are available. Run it from a scheduler.',
+      'Exit code 1 means that a coin has too few addresses, or that its check failed.',
     ],
     service: true,
     options: {
-      below: { value: 'COUNT', what: 'fewer addresses are too few' },
+      below: { value: 'COUNT', what: 'lowest number of addresses that is enough' },
       format: { value: 'FORMAT', what: 'table (default), metrics for Prometheus, or json' },
     },
     examples: [
@@ -246,22 +262,31 @@ export const commands = {
     usage: '[options]',
     summary: 'serves docs, plain calls and sandbox control to an assistant (MCP)',
     details: [
-      'It speaks the Model Context Protocol on standard input and output; an assistant starts it. It calls only a sandbox or mock of this machine, without keys.',
-      'It needs one package more: npm install @modelcontextprotocol/server. CUSTODY_CONTROL_TOKEN contains the token that the sandbox prints.',
+      'It speaks the Model Context Protocol on standard input and output; your assistant starts it. It calls only a sandbox or mock on this machine and has no keys.',
+      'Install one more package: npm install @modelcontextprotocol/server. Set CUSTODY_CONTROL_TOKEN to the token that the sandbox prints.',
     ],
     service: false,
     options: {
-      url: { value: 'URL', what: 'plain port of the sandbox or mock (default: the sandbox of npm start)' },
-      merchant: { value: 'APP_ID', what: 'as which merchant of the sandbox (default demo-modern)' },
-      control: { value: 'URL', what: 'control port of the sandbox (default: that of npm start)' },
+      url: {
+        value: 'URL',
+        what: 'URL of the plain port of the sandbox or mock (default: the sandbox of npm start)',
+      },
+      merchant: {
+        value: 'APP_ID',
+        what: 'merchant of the sandbox that makes the calls (default demo-modern)',
+      },
+      control: {
+        value: 'URL',
+        what: 'URL of the control port of the sandbox (default: the sandbox of npm start)',
+      },
     },
     examples: ['custody mcp', 'custody mcp --url http://127.0.0.1:4010'],
   },
   'verify-receiver': {
     usage: 'URL | keys FOLDER | --list',
-    summary: 'tests a receiver of notifications, in any language',
+    summary: 'tests a notification receiver in any language',
     details: [
-      'keys FOLDER makes keys for a test receiver and for this command. The receiver reads FOLDER/.env with profileFromEnv() of @custody-wallet/client/env, and knows the addresses verify-address-1 and verify-address-2 for BTC. The probe says how much they got.',
+      'keys FOLDER creates keys for a test receiver and for this command. Load FOLDER/.env in the receiver with readProfileFromEnv() of @custody-wallet/client/env, and register the BTC addresses verify-address-1 and verify-address-2 there. The probe returns the amount that an address got.',
       'Exit codes: 0 all passed, 1 a case failed, 2 the command line or the probe is wrong.',
     ],
     service: false,
@@ -269,14 +294,14 @@ export const commands = {
       keys: { value: 'FOLDER', what: 'folder with the keys (default receiver-keys)' },
       profile: { value: 'NAME', what: 'modern (default) or classic; also for keys' },
       'app-id': { value: 'ID', what: 'app_id of the merchant (default demo-shop); also for keys' },
-      'one-pair': { what: 'each party has one key pair for both uses; only classic, also for keys' },
+      'one-pair': { what: 'each party has one key pair for both uses (classic only); also for keys' },
       probe: {
         value: 'URL',
-        what: 'address with {what}, {symbol}, {address} and {memo} that responds with an amount; {what} is credited or deducted',
+        what: 'URL that returns an amount. {what} (credited or deducted), {symbol}, {address} and {memo} are replaced',
       },
       'probe-command': {
         value: 'COMMAND',
-        what: 'command that prints the amount; it gets WHAT, SYMBOL, ADDRESS and MEMO as variables',
+        what: 'command that prints the amount; it reads WHAT, SYMBOL, ADDRESS and MEMO from its environment',
       },
       accounts: {
         value: 'LIST',
@@ -289,13 +314,13 @@ export const commands = {
       'other-app-id': { value: 'ID', what: 'second app_id that the receiver serves with the same keys' },
       restart: {
         value: 'COMMAND',
-        what: 'command that kills the receiver and starts it again; it returns when the receiver listens',
+        what: 'command that kills and restarts the receiver; it must return once the receiver listens',
       },
       only: { value: 'IDS', what: 'cases or groups, such as once,credit/1' },
-      strict: { what: 'cases that the interface does not require fail instead of warning' },
+      strict: { what: 'fails cases that the interface does not require, instead of warning' },
       timeout: {
         value: 'MS',
-        what: 'milliseconds to wait for a response, and for a credit after it (default 10000)',
+        what: 'milliseconds to wait for a response, then for a credit (default 10000)',
       },
       list: { what: 'lists the cases' },
     },
@@ -307,7 +332,7 @@ export const commands = {
   sandbox: {
     usage: '[options]',
     summary: 'runs the sandbox, if @custody-wallet/sandbox is installed',
-    details: ['Passes everything on to custody-sandbox; custody sandbox --help lists its options.'],
+    details: ['All arguments go to custody-sandbox. custody sandbox --help lists its options.'],
     service: false,
     program: '@custody-wallet/sandbox',
     options: {},
@@ -316,7 +341,7 @@ export const commands = {
   mock: {
     usage: '[options]',
     summary: 'runs the mock, if @custody-wallet/mock is installed',
-    details: ['Passes everything on to custody-mock; custody mock --help lists its options.'],
+    details: ['All arguments go to custody-mock. custody mock --help lists its options.'],
     service: false,
     program: '@custody-wallet/mock',
     options: {},
@@ -330,10 +355,10 @@ export type CommandName = keyof typeof commands
 export const isCommand = (name: string | undefined): name is CommandName =>
   Object.hasOwn(commands, name ?? '')
 
-/** Names of the commands, in the order of the help. */
+/** Command names in the order of the help. */
 export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommand)
 
-/** Commands that are the program of another package. */
+/** Commands that other packages provide. */
 type ProgramName = {
   [Name in CommandName]: (typeof commands)[Name] extends { readonly program: string } ? Name : never
 }[CommandName]
@@ -341,7 +366,7 @@ type ProgramName = {
 /** Commands of this package. */
 export type OwnName = Exclude<CommandName, ProgramName>
 
-/** Package whose program a command is. */
+/** Returns the package that provides a command; undefined for commands of this package. */
 export function findPackage(name: CommandName): string | undefined {
   const { program }: CommandFacts = commands[name]
   return program
@@ -372,13 +397,13 @@ export type Line<Name extends OwnName> = CommandLine<
   Lists<OptionsOf<Name>>
 >
 
-/** Runs a command. Resolves with the exit code; 0 unless it gives one. */
+/** Runs a command. Resolves with the exit code; without one, it is 0. */
 export type Run<Name extends OwnName> = (line: Line<Name>, screen: Screen) => Promise<number | void>
 
-/** Options of a command with those that it shares with others. */
+/** Lists the options of a command, including those it shares with others. */
 export function listOptions(name: CommandName): CommandFacts['options'] {
   const { service, options, program }: CommandFacts = commands[name]
-  // A program of another package has its own options.
+  // Programs of other packages parse their own options.
   return program === undefined
     ? { ...options, ...(service ? serviceOptions : {}), ...commonOptions }
     : options

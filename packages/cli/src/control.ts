@@ -1,4 +1,3 @@
-// The control port of a sandbox.
 import { Failure, readPortBase, quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 import { buildQuery } from '@custody-wallet/types/http'
 
@@ -6,14 +5,14 @@ import { readField } from './json-values.ts'
 import { escapeControls } from './screen.ts'
 import { parseAddress } from './settings.ts'
 
-/** Makes control calls. */
+/** A client of the sandbox's control port. */
 export interface Control {
   readonly url: string
-  /** The method is POST if there are parameters, unless it is given; a GET has them in its query. */
+  /** Makes a call. By default it is a POST with parameters and a GET without; a GET sends them in its query. */
   readonly call: (path: string, parameters?: object, method?: 'GET' | 'POST') => Promise<unknown>
 }
 
-/** The control port that a command names, or that `npm start` serves. The token comes from the environment. */
+/** Connects to the given control port, or to that of `npm start`. The token comes from the environment. */
 export function createControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
   const base = parseAddress(
     url === undefined ? 'SANDBOX_CONTROL_URL' : '--control',
@@ -43,11 +42,10 @@ export function createControl(url: string | undefined, env: NodeJS.ProcessEnv): 
 
 function readToken(env: NodeJS.ProcessEnv): string {
   const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN'] || ''
-  // Other characters cannot be in a header.
   if (/^[!-~]+$/.test(token)) return token
-  const problem = token === '' ? 'is not set' : 'is not a token'
+  const problem = token === '' ? 'is not set' : 'contains characters that no token has'
   throw new Failure(
-    `CUSTODY_CONTROL_TOKEN ${problem}: set it to the token that the sandbox prints when it starts.`,
+    `CUSTODY_CONTROL_TOKEN ${problem}. Set it to the token that the sandbox prints when it starts.`,
     2,
   )
 }
@@ -57,7 +55,7 @@ async function sendToControl(base: string, send: () => Promise<Response>): Promi
     return await send()
   } catch {
     throw new Failure(
-      `No sandbox responds at ${base}. Start one with custody sandbox, or give its --control URL.`,
+      `No sandbox responds at ${base}. Start one with custody sandbox, or set --control to its URL.`,
     )
   }
 }
@@ -67,7 +65,7 @@ function readDetail(problem: unknown): string | undefined {
   return typeof detail === 'string' ? escapeControls(detail) : undefined
 }
 
-/** The same call as a command of a shell, which reads the token from the environment. */
+/** Formats a control call as a curl command that reads the token from the environment. */
 export const formatCurl = (url: string, path: string, parameters: object): string =>
   [
     `curl -X POST ${quoteForShell(url + path)}`,

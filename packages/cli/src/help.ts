@@ -1,27 +1,26 @@
-// The help, made from the tables of commands.
 import { type CommandFacts, type CommandName, commandNames, commands, listOptions } from './commands.ts'
 
 const width = 80
 
-/** The help of the program. */
+/** Formats the help of the program. */
 export const formatProgramHelp = (): string =>
   [
-    'custody: one command line for the custody wallet interface',
+    'custody: the command line of the custody wallet interface',
     '',
     '  custody COMMAND [options]',
     '',
     ...formatColumns(commandNames.map((name) => [name, commands[name].summary])),
     '',
     ...wrapText(
-      'custody help COMMAND shows the options of a command. Service and keys come from environment variables (custody doctor --variables lists them), from --env, or from --demo; keys are never arguments, which every user of a machine can read.',
+      'custody help COMMAND shows the options of a command. Service and keys come from environment variables (custody doctor --variables lists them), --env or --demo. Keys are never arguments: every user of a machine can read those.',
     ),
     '',
     ...wrapText(
-      'Exit codes: 0 done, 1 a problem was found or a call failed, 2 the command line or a setting is wrong.',
+      'Exit codes: 0 success, 1 a problem was found or a call failed, 2 the command line or a setting is wrong.',
     ),
   ].join('\n')
 
-/** The help of one command. */
+/** Formats the help of a command. */
 export function formatCommandHelp(name: CommandName): string {
   const { usage, summary, details, examples }: CommandFacts = commands[name]
   const options = Object.entries(listOptions(name)).map(
@@ -34,18 +33,18 @@ export function formatCommandHelp(name: CommandName): string {
     '',
     ...details.flatMap((sentence) => wrapText(sentence)),
     ...(details.length > 0 ? [''] : []),
-    ...formatColumns([...options, ['--help', 'this text']]),
+    ...formatColumns([...options, ['--help', 'shows this help']]),
     ...(examples.length > 0 ? ['', 'Examples:', '', ...examples.map((example) => `  ${example}`)] : []),
   ].join('\n')
 }
 
-/** The help as JSON: a line for the command, or for each one. */
+/** Formats the help as JSON, one line per command. */
 export const formatHelpJson = (name?: CommandName): string =>
   (name === undefined ? commandNames : [name])
     .map((command) => JSON.stringify({ command, ...commands[command], options: listOptions(command) }))
     .join('\n')
 
-/** Two columns, of which the second is wrapped. */
+/** Formats two columns and wraps the second. */
 export function formatColumns(rows: readonly (readonly [name: string, what: string])[]): readonly string[] {
   const indent = Math.max(...rows.map(([name]) => name.length)) + 4
   return rows.flatMap(([name, what]) => {
@@ -54,7 +53,7 @@ export function formatColumns(rows: readonly (readonly [name: string, what: stri
   })
 }
 
-/** A text in lines of at most so many characters; longer words stay whole. */
+/** Splits a text into lines of at most `maxWidth` characters; longer words stay whole. */
 export function wrapText(text: string, maxWidth: number = width): readonly string[] {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -1,4 +1,3 @@
-// The notifications of the contract, and an example of each.
 import type { Parameters } from '@custody-wallet/types'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
@@ -9,7 +8,7 @@ type NotificationId = {
 type EventOf<Id extends NotificationId> =
   (typeof operations)[Id]['name'] extends `notifications.${infer Event}` ? Event : never
 
-/** A kind of notification: `deposit` or `internal`. */
+/** A type of notification: `deposit` or `internal`. */
 export type EventName = EventOf<NotificationId>
 
 type ContentOf<Event extends EventName> = {
@@ -25,7 +24,7 @@ const common = {
   memo: '',
 } as const
 
-/** Content of an example; `id` makes its transaction new. It has every field, so that each can be replaced. */
+/** Examples with all fields, so that --override can replace each; `id` makes the transaction new. */
 export const examples: { readonly [Event in EventName]: (id: string) => ContentOf<Event> } = {
   deposit: (id) => ({
     ...common,
@@ -37,13 +36,13 @@ export const examples: { readonly [Event in EventName]: (id: string) => ContentO
   internal: (id) => ({ ...common, txid: `example-${id}`, address_to: 'example-cold-wallet', fee: '0.0001' }),
 }
 
-/** The call of a kind of notification. */
+/** Finds the operation of a notification. */
 export const findCall = (event: EventName): NotificationId =>
   event === 'deposit' ? 'notifyDeposit' : 'notifyInternal'
 
 export const isEvent = (name: string | undefined): name is EventName => Object.hasOwn(examples, name ?? '')
 
-/** The kind of notification that arrives at a path. */
+/** Finds the type of notification that arrives at a path. */
 export const findEvent = (path: string): EventName | undefined =>
   Object.keys(examples)
     .filter(isEvent)

@@ -1,4 +1,3 @@
-// A party of the settings of a command, which keeps the reason of the last rejection.
 import type { Party, PartyOptions, RejectionReason } from '@custody-wallet/encryption'
 import { describeRejection } from '@custody-wallet/encryption/internal'
 import { Failure, createMisuse } from '@custody-wallet/server/cli'
@@ -8,13 +7,13 @@ import { type ServiceLine, readSettings } from './settings.ts'
 
 export interface LocalParty {
   readonly party: Party
-  /** Addresses of the service by family. */
+  /** Base address of a family at the service. */
   readonly getAddress: (family: 'mpc' | 'v1' | 'v2') => string
-  /** Runs a step, and names the reason if it rejects a message. */
+  /** Runs a step. If it rejects a message, throws a `Failure` with the reason. */
   readonly explainErrors: <Result>(step: () => Promise<Result>) => Promise<Result>
 }
 
-/** The party of the settings; with `side`, the platform of a demo merchant. */
+/** Creates the party of the settings, or with `side` the platform of a demo merchant. */
 export async function createLocalParty(
   line: ServiceLine,
   screen: Pick<Screen, 'env'>,
@@ -37,7 +36,7 @@ export async function createLocalParty(
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENVELOPE_REJECTED')) throw error
         throw new Failure(
-          `The message is ${reason === undefined ? 'rejected: it is not in the form of the call.' : describeRejection(reason)} custody detect finds the settings that fit it.`,
+          `The message is ${reason === undefined ? 'rejected: it does not have the form of this call.' : describeRejection(reason)} Run custody detect to find the settings that fit.`,
         )
       }
     },
@@ -56,14 +55,10 @@ async function createSide(side: string, { line, screen, profile, options }: Side
   const demo = line.text('demo')
   if (side !== 'platform' || demo === undefined)
     throw createMisuse(
-      '--as takes merchant, or platform together with --demo, whose keys of both sides are here.',
+      '--as must be merchant, or platform with --demo: only demo merchants have the keys of both sides.',
     )
-  const {
-    loadDemoKeys: demoKeysIn,
-    merchantNames,
-    createDemoParty: demoParty,
-    stateDirectory,
-  } = await import('@custody-wallet/server/demo')
+  const { loadDemoKeys, merchantNames, createDemoParty, stateDirectory } =
+    await import('@custody-wallet/server/demo')
   const name = merchantNames.find((each) => demo.endsWith(each)) ?? 'modern'
-  return demoParty(name, demoKeysIn(stateDirectory(screen.env))[name], 'platform', options)
+  return createDemoParty(name, loadDemoKeys(stateDirectory(screen.env))[name], 'platform', options)
 }

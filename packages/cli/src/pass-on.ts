@@ -1,4 +1,3 @@
-// Commands that are programs of other packages.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -6,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 import { Failure, type Terminal } from '@custody-wallet/server/cli'
 
-/** Runs the program of a package with arguments. Resolves with its exit code. */
+/** Runs the program of another package. Resolves with its exit code. */
 export async function passOn(name: string, args: readonly string[], { stopped }: Terminal): Promise<number> {
   const child = spawn(process.execPath, [findProgram(name), ...args], { stdio: 'inherit' })
-  // Ctrl-C reaches both processes; this one waits until the program has ended.
+  // Ctrl-C reaches both processes; this one waits for the program to end.
   void stopped.then(() => child.kill('SIGTERM'))
   const [code]: unknown[] = await once(child, 'exit')
   return typeof code === 'number' ? code : 1
@@ -28,9 +27,6 @@ function findManifest(name: string): URL {
   try {
     return new URL(import.meta.resolve(`${name}/package.json`))
   } catch {
-    throw new Failure(
-      `This command is the program of ${name}, which is not installed: npm install ${name}`,
-      2,
-    )
+    throw new Failure(`This command needs ${name}, which is not installed. Run: npm install ${name}`, 2)
   }
 }

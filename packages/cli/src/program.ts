@@ -1,4 +1,3 @@
-// Finds the command, parses its options, runs it, and shows what goes wrong.
 import {
   Failure,
   createMisuse,
@@ -26,7 +25,7 @@ import { toJson, type Screen, createScreen } from './screen.ts'
 
 type Runner = (args: readonly string[], screen: Screen) => Promise<number | void>
 
-// A command loads what it needs, and nothing else.
+// Imports are lazy, so that a command loads only its own code.
 const runners: { readonly [Name in OwnName]: Runner } = {
   call: createRunner('call', () => import('./commands/call.ts')),
   detect: createRunner('detect', () => import('./commands/detect.ts')),
@@ -55,7 +54,7 @@ function createRunner<Name extends OwnName>(
 /** Runs a command line of `custody`. */
 export const run: RunProgram = (args, terminal) => {
   const [name] = args
-  // Programs of other packages have their own --help and --version.
+  // Programs of other packages parse --help and --version themselves.
   const isPassedOn = isCommand(name) && !isOwn(name)
   return (isPassedOn ? runOther : runOwn)(args, terminal)
 }
@@ -118,7 +117,7 @@ function formatVersion(version: string, args: readonly string[]): string {
 function checkCommand(name: string): CommandName {
   if (isCommand(name)) return name
   const near = findNearestName(name, commandNames)
-  throw createMisuse(`There is no command ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`)
+  throw createMisuse(`Unknown command ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`)
 }
 
 function parseLine<Name extends OwnName>(name: Name, args: readonly string[]): Line<Name> {

@@ -1,28 +1,27 @@
-// What a command writes on.
 import { styleText } from 'node:util'
 
 import type { Terminal } from '@custody-wallet/server/cli'
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** The terminal of a command, with colours and progress where a person looks at it. */
+/** The output of a command. Colours and progress appear only on a terminal. */
 export interface Screen extends Terminal {
-  /** Marks a text, if the output is a terminal with colours. */
+  /** Adds a style if the output is a terminal with colours. */
   readonly style: (style: Style, text: string) => string
-  /** Shows what goes on in one line of a terminal, instead of the line before; without a text, removes it. */
+  /** Replaces the progress line of the terminal; without a text, removes it. */
   readonly progress: (text?: string) => void
   /** Prints a value as one line of JSON. */
   readonly value: (value: unknown) => void
-  /** Prints a value as JSON: in one line, or for a person. */
+  /** Prints a value as JSON, in one line or indented. */
   readonly record: (value: unknown, inOneLine: boolean) => void
 }
 
-/** A text from outside without control characters, which could change what a terminal shows. */
+/** Replaces control characters of untrusted text, which could change what a terminal shows. */
 export const escapeControls = (text: string): string => text.replaceAll(/\p{C}/gu, '?')
 
 const clearLine = '\r\u001B[2K'
 
-/** The screen of this process. */
+/** Creates the screen of this process. */
 export function createScreen(terminal: Terminal): Screen {
   let isShown = false
   const progress = (text?: string): void => {
@@ -40,7 +39,7 @@ export function createScreen(terminal: Terminal): Screen {
   return {
     env: terminal.env,
     input: terminal.input,
-    // Reading it takes over the signals, so only a command that waits for them does.
+    // A getter, because reading it installs the signal handlers.
     get stopped() {
       return terminal.stopped
     },
@@ -53,7 +52,7 @@ export function createScreen(terminal: Terminal): Screen {
   }
 }
 
-/** JSON of a value without its credentials, and without control characters. Undefined gives no text, as in `JSON.stringify`. */
+/** Formats a value as JSON without credentials and control characters; undefined as `JSON.stringify` does. */
 export const toJson = (value: unknown, indent = 0): string | undefined =>
   JSON.stringify(
     value,
@@ -61,7 +60,7 @@ export const toJson = (value: unknown, indent = 0): string | undefined =>
     indent,
   )?.replaceAll(unescaped, escapeCharacter)
 
-// JSON escapes only those below U+0020. The line breaks are those of the indent.
+// JSON escapes only those below U+0020. The line breaks come from the indent.
 const unescaped = /[^\P{C}\n]/gu
 
 const escapeCharacter = (character: string): string =>

@@ -1,4 +1,3 @@
-// Which service a command calls, as which merchant, with which keys.
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,26 +22,26 @@ export interface ServiceLine {
   readonly text: (name: keyof typeof serviceOptions) => string | undefined
 }
 
-/** Where the variables of a command come from. */
+/** The variables of a command, and where they come from. */
 export interface Variables {
   readonly env: Environment
-  /** Folder of the relative paths in the variables. */
+  /** Base folder of relative paths in the variables. */
   readonly directory: string
-  /** For messages: `the environment`, or the name of the file. */
+  /** Name for messages: `the environment`, or the file. */
   readonly source: string
   readonly profileSettings: Partial<ProfileSettings>
 }
 
-/** Reads the settings of a command; a `Failure` says what is missing. */
+/** Reads the settings of a command. Throws a `Failure` that names what is missing. */
 export async function readSettings(line: ServiceLine, screen: Pick<Screen, 'env'>): Promise<Settings> {
   const { env, directory, profileSettings } = await readVariables(line, screen)
   return runWithUsageErrors(() => readSettingsFromEnv(env, { directory, settings: profileSettings }))
 }
 
-const explained = 'custody doctor explains each setting; --demo modern needs none.'
+const settingsHint = 'Run custody doctor to check your settings, or use --demo modern, which needs none.'
 
-/** What is made of settings. A `Failure` says which of them is not accepted, and what to do next. */
-export function runWithUsageErrors<Result>(make: () => Result, next: string = explained): Result {
+/** Runs code that checks settings. Throws a `Failure` that names the invalid setting and the next step. */
+export function runWithUsageErrors<Result>(make: () => Result, next: string = settingsHint): Result {
   try {
     return make()
   } catch (error) {
@@ -51,7 +50,7 @@ export function runWithUsageErrors<Result>(make: () => Result, next: string = ex
   }
 }
 
-/** A client with settings, and with options that are code. */
+/** Creates a client from settings and from options that only code can set. */
 export async function createClient(
   settings: Settings,
   options: Pick<CustodyOptions, 'fetch' | 'timeout'> = {},
@@ -60,12 +59,12 @@ export async function createClient(
   return runWithUsageErrors(() => createCustody({ ...settings, ...options }))
 }
 
-/** The variables of a command: of a demo merchant, of a file, or of the environment. */
+/** Reads the variables of a command from a demo merchant, a file or the environment. */
 export async function readVariables(line: ServiceLine, { env }: Pick<Screen, 'env'>): Promise<Variables> {
   const [demo, url, file] = [line.text('demo'), line.text('url'), line.text('env')]
-  const profileSettings = readProfileSettings(line.text('knobs'))
+  const profileSettings = readProfileSettings(line.text('settings'))
   if (demo !== undefined) {
-    if (file !== undefined) throw createMisuse('--demo and --env exclude each other.')
+    if (file !== undefined) throw createMisuse('--demo and --env exclude each other: remove one.')
     return {
       env: await readDemoVariables(demo, url, env),
       directory: '.',
@@ -74,7 +73,7 @@ export async function readVariables(line: ServiceLine, { env }: Pick<Screen, 'en
     }
   }
   if (url !== undefined)
-    throw createMisuse('--url goes with --demo; otherwise the variables contain the addresses.')
+    throw createMisuse('--url needs --demo. Without --demo, the addresses come from the variables.')
   if (file === undefined) return { env, directory: '.', source: 'the environment', profileSettings }
   return {
     env: parseEnv(readVariableFile(file)),
@@ -87,7 +86,7 @@ export async function readVariables(line: ServiceLine, { env }: Pick<Screen, 'en
 function readVariableFile(file: string): string {
   const text = readText(file)
   if (!text.includes('\0')) return text
-  throw new Failure(`${file} is not UTF-8: it contains zero bytes. Save it as UTF-8.`, 2)
+  throw new Failure(`${file} contains zero bytes, so it is not UTF-8. Save it as UTF-8.`, 2)
 }
 
 async function readDemoVariables(
@@ -95,42 +94,35 @@ async function readDemoVariables(
   url: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<Environment> {
-  const {
-    loadDemoKeys: demoKeysIn,
-    merchantNames,
-    buildMerchantVariables: merchantVariables,
-    stateDirectory,
-  } = await import('@custody-wallet/server/demo')
+  const { loadDemoKeys, merchantNames, buildMerchantVariables, stateDirectory } =
+    await import('@custody-wallet/server/demo')
   const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))
-  if (merchant === undefined) throw createMisuse(`--demo takes ${merchantNames.join(' or ')}, not ${name}.`)
+  if (merchant === undefined) throw createMisuse(`--demo must be ${merchantNames.join(' or ')}, not ${name}.`)
   const address =
     url === undefined
       ? `http://127.0.0.1:${readPortBase(env) + 21}`
       : parseAddress('--url', url, 'http://127.0.0.1:4021')
-  return merchantVariables(merchant, demoKeysIn(stateDirectory(env))[merchant], address)
+  return buildMerchantVariables(merchant, loadDemoKeys(stateDirectory(env))[merchant], address)
 }
 
-/** An address of the command line, without slashes at its end. The message does not repeat it: it may contain a password. */
+/** Parses an address and removes trailing slashes. Messages leave out the address: it may contain a password. */
 export function parseAddress(option: string, address: string, example: string): string {
   try {
     return checkAddress(address, option)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw createMisuse(
-      `${option} needs an address, such as ${example}, without credentials, query and fragment.`,
-    )
+    throw createMisuse(`${option} must be a URL such as ${example}, without credentials, query or fragment.`)
   }
 }
 
 function readProfileSettings(file: string | undefined): Partial<ProfileSettings> {
   if (file === undefined) return {}
-  // The profile checks each setting.
   const profileSettings = parseStrictly(readText(file))
   if (isRecord(profileSettings)) return profileSettings
-  throw new Failure(`${file} must contain a JSON object of settings, such as {"transport":"query"}.`, 2)
+  throw new Failure(`${file} is not a JSON object of settings. Write it like {"transport":"query"}.`, 2)
 }
 
-/** The keys in a variable, or in the files that it names; undefined for a file that cannot be read. */
+/** Lists the keys of a variable, or of the files it names; undefined stands for an unreadable file. */
 export const listKeyTexts = (
   name: string,
   { env, directory }: Pick<Variables, 'directory' | 'env'>,
@@ -142,12 +134,12 @@ function readKeyText(value: string, directory: string): string | undefined {
     const path = value.startsWith('file://') ? fileURLToPath(value) : resolve(directory, value.slice(5))
     return readFileSync(path, 'utf8')
   } catch {
-    // The error of the system repeats the path, which may be the key itself by mistake.
+    // The system error repeats the path, which may be a key that someone put there by mistake.
     return undefined
   }
 }
 
-/** The text of a file of the user, without the byte order mark that some editors write before it. */
+/** Reads a text file without its byte order mark. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')

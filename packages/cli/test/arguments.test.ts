@@ -35,7 +35,7 @@ const word = fc.oneof(
   value,
 )
 
-// Without a service, and addresses that the client does not take.
+// Includes URLs that the client rejects.
 const urls = [
   'http://127.0.0.1:9',
   'http://127.0.0.1:9',
@@ -44,7 +44,7 @@ const urls = [
   'http://[',
 ]
 
-// Where no service is.
+// Nothing listens there.
 const callHere = ['accounts.get', 'uid=1', 'symbol=BTC', '--demo', 'modern', '--url', 'http://127.0.0.1:9']
 
 // Command lines that only lack a service.
@@ -84,7 +84,7 @@ const line = fc.oneof(
 // Random lines do not always end with each code.
 const ofEachCode: [readonly string[]][] = [[['help']], [['call', ...callHere]], [['no-command']]]
 
-test('whatever the arguments are, the program says what is wrong, and never shows a stack', async () => {
+test('any arguments lead to a message instead of a stack', async () => {
   const codes = new Set<number>()
   await fc.assert(
     fc.asyncProperty(line, async (args) => {

@@ -54,24 +54,26 @@ describe('custody call', () => {
     expect(parseLines(out)).toHaveLength(1)
   })
 
-  test('says what to start, and where the address comes from, if nothing listens there', async () => {
+  test('names the program to start, and the source of the address, if nothing listens there', async () => {
     const args = ['call', 'networks.list', '--demo', 'modern', '--url', await findClosedPort()]
     const { code, err } = await runCustodyHere(args, { env: here.env })
     expect(code).toBe(1)
-    expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there: start the sandbox .* CUSTODY_PORT_BASE, /s)
+    expect(err).toMatch(
+      /\(ECONNREFUSED\)\. Nothing listens there\. Start the sandbox .* CUSTODY_PORT_BASE, /s,
+    )
   })
 
-  test('leads to custody doctor if a response cannot be opened', async () => {
+  test('suggests custody doctor if a response does not open', async () => {
     await here.sandbox.control.faults.add({ kind: 'wrong-signature', times: 1 })
     const { code, err } = await runCall(['addresses.available', 'symbol=BTC'])
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/changed the response\. custody doctor shows which it is\.$/m),
+      expect.stringMatching(/changed the response\. Run custody doctor to find the cause\.$/m),
     ])
     expect(err).not.toContain('createCustody')
   })
 
-  test('takes any number of ids with --all, and names those without a record', async () => {
+  test('accepts any number of ids with --all, and lists those without a record', async () => {
     const ids = Array.from({ length: 150 }, (_, at) => `order-${at}`)
     const { code, out, err } = await runCall(
       ['withdrawals.list', '--all', '--ids-from', '-'],
@@ -89,28 +91,28 @@ describe('custody call', () => {
       expect.objectContaining({
         status: 200,
         succeeded: false,
-        answer: expect.objectContaining({ code: '110065' }),
+        response: expect.objectContaining({ code: '110065' }),
       }),
     ])
   })
 
-  test('shows requests and responses of the wire with --wire', async () => {
+  test('prints HTTP requests and responses with --wire', async () => {
     const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire'], 'classic')
     expect(out).toMatch(
       /^> POST \S+\/api\/v1\/address\/available\n> \{"app_id":"demo-classic".*\n< 200\n< \{"code":0/,
     )
   })
 
-  test('shows the same as lines of JSON with --wire and --json', async () => {
+  test('prints HTTP requests and responses as JSON lines with --wire and --json', async () => {
     const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire', '--json'])
     expect(parseLines(out)).toEqual([
       { request: { method: 'POST', url: expect.any(String), body: expect.stringMatching(/^\{"app_id"/) } },
-      { answer: { status: 200, body: expect.stringMatching(/^\{"code":0/) } },
+      { response: { status: 200, body: expect.stringMatching(/^\{"code":0/) } },
       { symbol: 'BTC', count: expect.any(Number) },
     ])
   })
 
-  test('never shows the access token', async () => {
+  test('never prints the access token', async () => {
     const { code, out } = await runCall(['token.get', '--wire'])
     expect(code).toBe(0)
     expect(out).toContain('"access_token": "[hidden]"')
@@ -127,7 +129,7 @@ describe('custody call', () => {
     expect(await readCount()).not.toBe(before)
   })
 
-  test('says everything that is wrong with the parameters', async () => {
+  test('lists all invalid parameters', async () => {
     const { code, err } = await runCall(['accounts.get'])
     expect([code, err]).toEqual([
       1,
@@ -135,7 +137,7 @@ describe('custody call', () => {
     ])
   })
 
-  test('says what to do when the service does not respond', async () => {
+  test('names the next step if the service does not respond', async () => {
     const silent = createServer(() => {})
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => {

@@ -46,87 +46,90 @@ test('a command whose package is missing says how to install it', async () => {
   const { code, err } = await runCustodyHere(['mock'])
   expect([code, err]).toEqual([
     2,
-    'This command is the program of @custody-wallet/mock, which is not installed: npm install @custody-wallet/mock\n',
+    'This command needs @custody-wallet/mock, which is not installed. Run: npm install @custody-wallet/mock\n',
   ])
 })
 
 describe('a wrong command line ends with code 2 and the next step:', () => {
   test.each([
-    [['cal'], 'There is no command cal; did you mean call?'],
-    [['xyzzy'], 'There is no command xyzzy.'],
+    [['cal'], 'Unknown command cal. Did you mean call?'],
+    [['xyzzy'], 'Unknown command xyzzy.'],
     [['call', '--jsn'], "Unknown option '--jsn'; did you mean --json?"],
-    [['call', 'acounts.get'], 'There is no call acounts.get. Did you mean accounts.get?'],
+    [['call', 'acounts.get'], 'Unknown call acounts.get. Did you mean accounts.get?'],
     [['call', 'accounts.get', 'uid'], 'uid is not a parameter: write it as NAME=VALUE.'],
-    [['call', 'accounts.get', 'uid=1', 'uid=2'], 'accounts.get has uid twice: give it once.'],
+    [['call', 'accounts.get', 'uid=1', 'uid=2'], 'uid is given twice: remove one.'],
     [['call', 'accounts.get', 'symbl=BTC'], 'accounts.get has no parameter symbl. Did you mean symbol?'],
     [
       ['call', 'accounts.get', '__proto__=1'],
-      `accounts.get has no parameter __proto__. It takes ${Object.keys(operations.getAccount.parameters).join(', ')}.`,
+      `accounts.get has no parameter __proto__. Its parameters: ${Object.keys(operations.getAccount.parameters).join(', ')}.`,
     ],
-    [['call', 'networks.list', 'a=1'], 'networks.list has no parameter a. It takes none.'],
+    [['call', 'networks.list', 'a=1'], 'networks.list has no parameter a. Its parameters: none.'],
     [
       ['call', 'withdrawals.cancel', 'symbol=BTC'],
-      'withdrawals.cancel may change something: add --yes to make the call.',
+      'withdrawals.cancel may change something. Add --yes to make the call.',
     ],
     [
       ['call', 'withdrawals.pull', 'symbol=BTC'],
-      'withdrawals.pull may change something: add --yes to make the call.',
+      'withdrawals.pull may change something. Add --yes to make the call.',
     ],
     [
       ['call', 'accounts.get', '--timeout', 'soon'],
       '--timeout is "soon", but must be an integer from 1 to 999999.',
     ],
-    [['call', 'accounts.get', '--demo', 'modrn'], '--demo takes modern or classic, not modrn.'],
+    [['call', 'accounts.get', '--demo', 'modrn'], '--demo must be modern or classic, not modrn.'],
     [
       ['call', 'accounts.get', '--url', 'http://127.0.0.1:1'],
-      '--url goes with --demo; otherwise the variables contain the addresses.',
+      '--url needs --demo. Without --demo, the addresses come from the variables.',
     ],
     [
       ['call', 'accounts.get', '--env', 'missing.env'],
       'missing.env cannot be read (ENOENT). Check the path.',
     ],
     [
-      ['call', 'accounts.get', '--knobs', 'package.jsn'],
+      ['call', 'accounts.get', '--settings', 'package.jsn'],
       'package.jsn cannot be read (ENOENT). Check the path.',
     ],
     [
-      ['call', 'accounts.get', '--knobs', 'vitest.config.ts'],
-      'vitest.config.ts must contain a JSON object of settings, such as {"transport":"query"}.',
+      ['call', 'accounts.get', '--settings', 'vitest.config.ts'],
+      'vitest.config.ts is not a JSON object of settings. Write it like {"transport":"query"}.',
     ],
     [['call', 'accounts.get'], 'Missing or empty environment variables: CUSTODY_PROFILE'],
-    [['seal'], 'A call is missing, such as accounts.get; custody call lists them.'],
-    [['seal', 'token.get', '--demo', 'modern'], 'token.get is not sealed: its credential is a header.'],
-    [['open', 'accounts.get', 'a', 'b'], 'One message at a time: remove b.'],
-    [['trigger', 'depsit'], 'There is no event depsit. Did you mean deposit?'],
+    [['seal'], 'The name of a call is missing. Give one such as accounts.get; custody call lists them.'],
+    [['seal', 'token.get', '--demo', 'modern'], 'token.get is not encrypted: its credential is a header.'],
+    [['open', 'accounts.get', 'a', 'b'], 'custody open accepts one message. Remove b.'],
+    [['trigger', 'depsit'], 'Unknown event depsit. Did you mean deposit?'],
     [
       ['trigger', 'deposit', '--override', 'amunt=1'],
       'notifications.deposit has no parameter amunt. Did you mean amount?',
     ],
-    [['trigger', 'internal', '--id', '1'], '--id goes with the event deposit.'],
-    [['trigger', 'deposit', '--order', 'random'], '--order takes given, reversed, at-once, not random.'],
+    [['trigger', 'internal', '--id', '1'], '--id needs the event deposit.'],
+    [
+      ['trigger', 'deposit', '--order', 'random'],
+      '--order must be one of given, reversed, at-once, not random.',
+    ],
     [
       ['trigger', 'deposit'],
-      'CUSTODY_CONTROL_TOKEN is not set: set it to the token that the sandbox prints when it starts.',
+      'CUSTODY_CONTROL_TOKEN is not set. Set it to the token that the sandbox prints when it starts.',
     ],
     [
       ['listen', '--demo', 'modern', '--forward-to', 'localhost:3000'],
-      '--forward-to needs an address, such as http://127.0.0.1:3000, without credentials, query and fragment.',
+      '--forward-to must be a URL such as http://127.0.0.1:3000, without credentials, query or fragment.',
     ],
-    [['listen', '--forward-to', 'http://user:canary@127.0.0.1:3000'], '--forward-to needs an address'],
-    [['trigger', 'deposit', '--control', 'http://user:canary@127.0.0.1:4022'], '--control needs an address'],
-    [['trigger', 'deposit', '--control', 'nonsense'], '--control needs an address'],
-    [['seal', 'networks.list', '--demo', 'modern', '--url', 'http://user:canary@127.0.0.1'], '--url needs'],
-    [['call', 'networks.list', '--demo', 'modern', '--url', 'http://[bad'], '--url needs an address'],
+    [['listen', '--forward-to', 'http://user:canary@127.0.0.1:3000'], '--forward-to must be a URL'],
+    [['trigger', 'deposit', '--control', 'http://user:canary@127.0.0.1:4022'], '--control must be a URL'],
+    [['trigger', 'deposit', '--control', 'nonsense'], '--control must be a URL'],
+    [['seal', 'networks.list', '--demo', 'modern', '--url', 'http://user:canary@127.0.0.1'], '--url must be'],
+    [['call', 'networks.list', '--demo', 'modern', '--url', 'http://[bad'], '--url must be a URL'],
     [
       ['call', 'networks.list', '--demo', 'modern', '--url', 'http://custody.example'],
       'CUSTODY_OPEN_PLATFORM_URL must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.',
     ],
     [['detect', `-----BEGIN PRIVATE KEY-----\ncanary`], 'Give the name of a file, not a key'],
     [['listen', '--env', `canary${'a'.repeat(200)}`], 'Give the name of a file, not a key'],
-    [['probe', '--knobs', '{"kty":"RSA","d":"canary"}'], 'Give the name of a file, not a key'],
-    [['reconcile'], 'Give the notifications that were received with --notified FILE.'],
-    [['reconcile', '--day', '2026-02-30'], '--day takes a day such as 2026-11-23, not 2026-02-30.'],
-    [['reconcile', '--format', 'xml'], '--format takes table, csv, json, not xml.'],
+    [['probe', '--settings', '{"kty":"RSA","d":"canary"}'], 'Give the name of a file, not a key'],
+    [['reconcile'], 'Give the file of those that you received with --notified FILE.'],
+    [['reconcile', '--day', '2026-02-30'], '--day must be a day such as 2026-11-23, not 2026-02-30.'],
+    [['reconcile', '--format', 'xml'], '--format must be one of table, csv, json, not xml.'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await runCustodyHere(args, { env: demoEnv })
     expect([code, out]).toEqual([2, ''])
@@ -139,7 +142,7 @@ describe('with --json', () => {
   test('an error is JSON, too', async () => {
     const { code, err } = await runCustodyHere(['cal', '--json'])
     const problem: unknown = JSON.parse(err)
-    const error = expect.stringContaining('There is no command cal; did you mean call?')
+    const error = expect.stringContaining('Unknown command cal. Did you mean call?')
     expect([code, problem]).toEqual([2, { error }])
   })
 
@@ -156,7 +159,7 @@ describe('with --json', () => {
     [['help', '--json'], commandNames],
     [['help', 'seal', '--json'], ['seal'] as const],
     [['seal', '--help', '--json'], ['seal'] as const],
-  ])('the help is a line of JSON for each command: %j', async (args, names) => {
+  ])('the help is one line of JSON per command: %j', async (args, names) => {
     const { code, out } = await runCustodyHere(args)
     const lines = out
       .trim()
@@ -169,11 +172,11 @@ describe('with --json', () => {
   })
 })
 
-test('an option that another program may not have is not in its help', async () => {
+test('the help of another program lists only options that it has', async () => {
   expect((await runCustodyHere(['help', 'sandbox'])).out).not.toContain('--json')
 })
 
 test('an error shows no control characters of the arguments', async () => {
   const { code, err } = await runCustodyHere(['\u001B[31mcall\u009B1m'])
-  expect([code, err]).toEqual([2, expect.stringMatching(/^There is no command \?\[31mcall\?1m/)])
+  expect([code, err]).toEqual([2, expect.stringMatching(/^Unknown command \?\[31mcall\?1m/)])
 })

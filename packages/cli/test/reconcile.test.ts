@@ -8,7 +8,7 @@ import { runCustodyHere, createFolder } from './support/custody.ts'
 
 function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError(`${text} is no decimal.`)
+  throw new TypeError(`${text} is not a decimal.`)
 }
 
 const folder = createFolder()
@@ -75,7 +75,7 @@ describe('custody reconcile', () => {
     expect([code, out]).toEqual([0, '0 findings, 1 agree, 2 entries compared\n'])
   })
 
-  test('shows what differs as a table, and ends with code 1', async () => {
+  test('prints the differences as a table, and ends with code 1', async () => {
     const { code, out } = await runReconcile(
       [createNotification(1)],
       [createDeposit(1, { amount: toDecimal('0.7') }), createDeposit(2)],
@@ -98,7 +98,7 @@ describe('custody reconcile', () => {
     ])
   })
 
-  test('prints CSV that no spreadsheet runs', async () => {
+  test('prints CSV that a spreadsheet does not run', async () => {
     const { out } = await runReconcile([], [createDeposit(2, { request_id: '=1+1,"a"' })], '--format', 'csv')
     expect(out.trim().split('\r\n')).toEqual([
       'kind,what,list,key,symbol,member,ours,theirs,count,ids',
@@ -114,7 +114,7 @@ describe('custody reconcile', () => {
     expect(out).not.toMatch(/^=/m)
   })
 
-  test('takes the records of one day, and those that a notification is about', async () => {
+  test('compares the records of one day, and those with a notification', async () => {
     const other = { created_at: noon - 86_400_000 }
     const { code, out } = await runReconcile(
       [createNotification(1)],
@@ -133,8 +133,11 @@ describe('custody reconcile', () => {
     expect((await runReconcile(listened, [createDeposit(1)])).code).toBe(0)
   })
 
-  test('names the line that is no record', async () => {
+  test('names the line that is not a record', async () => {
     const { code, err } = await runReconcile([createNotification(1), { request_id: 'r-2' }], [])
-    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is not such a record\./)])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^Line 2 of .* is not a record of the expected type\./),
+    ])
   })
 })

@@ -9,7 +9,7 @@ import { runCustodyHere, demoEnv } from './support/custody.ts'
 const hostile = 'a\u0000\u001B[31m\u009B1m\u007F\u202Eb\u{E0001}\n'
 const control = /[^\P{C}\n]/u
 
-test.each([0, 2])('JSON has no control characters, and means the same (indent %i)', (indent) => {
+test.each([0, 2])('JSON has no control characters and the same value (indent %i)', (indent) => {
   const text = toJson({ [hostile]: [hostile] }, indent) ?? ''
   expect(text).not.toMatch(control)
   expect(JSON.parse(text)).toEqual({ [hostile]: [hostile] })

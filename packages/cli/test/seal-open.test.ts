@@ -68,7 +68,7 @@ describe.each(profiles)('under %s', (name) => {
     const request = await sealCall(name, 'addresses.available', 'symbol=BTC')
     const response = await send(request)
     const files = [
-      createFile(`${name}-answer.json`, response),
+      createFile(`${name}-response.json`, response),
       '--request',
       createFile(`${name}-request.json`, request.body ?? ''),
     ]
@@ -76,13 +76,13 @@ describe.each(profiles)('under %s', (name) => {
     expect([code, JSON.parse(out)]).toEqual([
       0,
       {
-        answer: { code: 0, msg: 'success', data: { symbol: 'BTC', count: expect.any(Number) } },
+        response: { code: 0, msg: 'success', data: { symbol: 'BTC', count: expect.any(Number) } },
         assurance: 'signature',
       },
     ])
   })
 
-  test('an altered message is rejected with its reason, and nothing of it is shown', async () => {
+  test('a changed message is rejected with the reason, without its content', async () => {
     const { body = '' } = await sealCall(name, 'addresses.available', 'symbol=BTC')
     const sign = /"sign":"([^"]+)"/.exec(body)?.[1] ?? ''
     const end = sign.endsWith('AAAA') ? 'BBBB' : 'AAAA'
@@ -103,9 +103,9 @@ describe('a message is not opened:', () => {
       '{"code":0,"msg":"success","data":"a","sign":"b"}',
       [],
       2,
-      'give the body of the request with --request FILE.',
+      'Give the body of the request with --request FILE.',
     ],
-    ['{}', ['--as', 'bank'], 2, '--as takes merchant, or platform together with --demo'],
+    ['{}', ['--as', 'bank'], 2, '--as must be merchant, or platform with --demo'],
   ])('%s %j', async (text, args, expected, message) => {
     const { code, out, err } = await runOpen(['addresses.available', ...args], 'modern', text)
     expect([code === 0, out]).toEqual([false, ''])

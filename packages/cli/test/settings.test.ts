@@ -24,7 +24,7 @@ const createFile = (content: string | Uint8Array): string => {
 const text = formatEnv(variables)
 
 const empty = createFile('')
-/** A command line with a file of variables. `EMPTY` is an empty file, whose path is in no name of a test. */
+/** Runs a command with a file of variables. `EMPTY` stands for an empty file, so that test names have no paths. */
 const createArguments = (args: readonly string[], env: string): readonly string[] => [
   ...args.map((arg) => (arg === 'EMPTY' ? empty : arg)),
   '--env',
@@ -51,7 +51,7 @@ const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, mes
   'an empty file': ['', 'Missing or empty environment variables: CUSTODY_PROFILE'],
   'another encoding': [
     Buffer.from(text, 'utf16le'),
-    'is not UTF-8: it contains zero bytes. Save it as UTF-8.',
+    'contains zero bytes, so it is not UTF-8. Save it as UTF-8.',
   ],
   'something else': [readFileSync(process.execPath).subarray(0, 9999), 'is not UTF-8'],
   'plain http to another machine': [

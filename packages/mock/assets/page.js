@@ -1,5 +1,3 @@
-// Runs calls of the page, and shows what the mock answers. Without it, the page still has all commands.
-
 for (const button of document.querySelectorAll('button[data-request]')) {
   if (!(button instanceof HTMLButtonElement)) continue
   const output = button.parentElement?.querySelector('output')
@@ -7,22 +5,22 @@ for (const button of document.querySelectorAll('button[data-request]')) {
   button.hidden = false
   button.addEventListener('click', async () => {
     button.disabled = true
-    output.replaceChildren(...(await answerTo(button.dataset['request'] ?? '{}')))
+    output.replaceChildren(...(await sendRequest(button.dataset['request'] ?? '{}')))
     button.disabled = false
   })
 }
 
 /**
- * Lines about the answer to a request: its status and its text.
+ * Sends a request and returns lines with the status and text of its response.
  * @param {string} request
  */
-async function answerTo(request) {
+async function sendRequest(request) {
   const { path, method, headers, body } = JSON.parse(request)
   try {
     const response = await fetch(path, { method, headers, body })
-    return [line('p', `HTTP ${response.status}`), line('pre', indented(await response.text()))]
+    return [createLine('p', `HTTP ${response.status}`), createLine('pre', indentJson(await response.text()))]
   } catch {
-    return [line('p', 'The mock did not answer. Check that it still runs.')]
+    return [createLine('p', 'The mock did not respond. Check that it is still running.')]
   }
 }
 
@@ -30,14 +28,14 @@ async function answerTo(request) {
  * @param {string} name
  * @param {string} text
  */
-function line(name, text) {
+function createLine(name, text) {
   const element = document.createElement(name)
   element.textContent = text
   return element
 }
 
 /** @param {string} text */
-function indented(text) {
+function indentJson(text) {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)
   } catch {

@@ -1,5 +1,5 @@
 /**
- * A mock of the custody interface: plain JSON for front ends, sealed messages for back ends, in-process or on a port.
+ * A mock of the custody interface: plain JSON for front ends, encrypted messages for back ends, in-process or on a port.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { createWireApp, type WireOptions } from './wire/app.ts'
 
 /** Where a mock listens. */
 export interface ListenOptions {
-  /** Default: only this machine. */
+  /** Default: `127.0.0.1`. */
   readonly host?: string | undefined
   /** Default: any free port. */
   readonly port?: number | undefined
@@ -17,34 +17,34 @@ export interface ListenOptions {
 
 /** Options of a mock. */
 export interface MockOptions extends FaultOptions {
-  /** Text of another plain description of the same shape, as JSON. */
+  /** Another plain description of the same shape, as JSON text. */
   readonly description?: string | undefined
-  /** Merchants for sealed messages. Without them the mock responds plain JSON. */
+  /** Merchants for encrypted messages. Without them, the mock responds with plain JSON. */
   readonly wire?: WireOptions | undefined
 }
 
 /** A mock of the interface. */
 export interface Mock {
-  /** Answers a request in this process. */
+  /** Responds to a request in this process. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Tells whether the path of a request belongs to a call. */
+  /** Resolves with whether the path of a request belongs to a call. */
   readonly has: (request: Request) => Promise<boolean>
-  /** Serves the mock on a port. Default: any free port of this machine. */
+  /** Serves the mock on a port (default: any free port of this machine). */
   readonly listen: (options?: ListenOptions) => Promise<RunningServer>
-  /** Closes all its ports. */
+  /** Closes all ports of the mock. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Makes an in-process mock, which can also listen on ports.
+ * Creates an in-process mock, which can also listen on ports.
  *
  * @example
  * ```ts
  * import { createMock } from '@custody-wallet/mock'
  *
  * const mock = createMock()
- * const answer = await mock.fetch(new Request('http://mock/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'))
- * console.log(await answer.json())
+ * const response = await mock.fetch(new Request('http://mock/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'))
+ * console.log(await response.json())
  * ```
  */
 export function createMock({ description, wire, ...faultOptions }: MockOptions = {}): Mock {
@@ -57,7 +57,7 @@ export function createMock({ description, wire, ...faultOptions }: MockOptions =
     fetch: async (request) => (await loadApp()).fetch(request),
     has: async ({ url }) => (await loadApp()).routes.at(new URL(url).pathname).length > 0,
     listen: async (options = {}) => {
-      // Nothing is lost if a call of the mock is cut.
+      // The mock has no state, so it can cut running calls.
       const server = await listenOn((await loadApp()).fetch, { ...options, grace: 0 })
       servers.add(server)
       return server
@@ -74,18 +74,18 @@ export interface App extends Pick<Core<MockOperation>, 'routes'> {
   readonly fetch: Fetch
 }
 
-/** The plain mock, or the wire mock. */
+/** Creates the plain mock, or with `wire` the wire mock. */
 export function createApp(engine: Engine, faults: Faults, wire: WireOptions | undefined): App {
-  const setting = { engine, faults }
-  const core = createPlainCore(setting)
-  return wire ? { ...core, fetch: createWireApp(setting, core.routes, wire) } : core
+  const context = { engine, faults }
+  const core = createPlainCore(context)
+  return wire ? { ...core, fetch: createWireApp(context, core.routes, wire) } : core
 }
 
 let shared: Promise<Engine> | undefined
 
 /**
- * Checks a description, and returns a function that loads it into Prism. All mocks of the contract share one engine,
- * because it has no state.
+ * Checks a description and returns a function that loads it into Prism. All mocks of the contract share one engine, which
+ * has no state.
  */
 export function createEngineLoader(description: string | undefined): () => Promise<Engine> {
   const ownDescription =

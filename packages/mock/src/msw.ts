@@ -18,8 +18,8 @@ import { createMock, type Mock, type MockOptions } from './mock.ts'
 export type MswResolver = (info: { readonly request: Request }) => Promise<Response | undefined>
 
 /**
- * Answers the calls of the interface at any origin. For other requests it returns `undefined`, so MSW calls the next
- * handler.
+ * Creates a resolver that responds to the calls of the interface at any origin. For other requests it returns
+ * `undefined`, so that MSW calls the next handler.
  *
  * @example
  * ```ts

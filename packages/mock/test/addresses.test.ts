@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { account, ask, consume, origin, plain, withBody } from './support.ts'
 
-describe('an address', () => {
+describe('a URL', () => {
   const coins = '/api/mpc/wallet/open_coin'
 
   test.each([`${coins}#x`, `${coins}#?uid=1`, `${coins}?#x`, `${account.replace('uid=1&', '')}&uid=1#x`])(
@@ -13,7 +13,7 @@ describe('an address', () => {
     },
   )
 
-  test('that merely resembles one of a call is none, for a preflight too', async () => {
+  test('that resembles that of a call is unknown, also for a preflight', async () => {
     const resembling = consume.replace('s', '%73')
     expect(await plain.has(new Request(`${origin}${resembling}`))).toBe(false)
     expect((await ask(resembling, withBody('{"symbol":"BTC"}'))).status).toBe(404)

@@ -6,7 +6,7 @@ describe('a body is rejected', () => {
   test.each([
     ['that is cut off', '{"symbol":', 400],
     ['that is empty', '', 400],
-    ['that is no object', '[]', 422],
+    ['that is not an object', '[]', 422],
     ['with a field too many', '{"symbol":"BTC","coin":"BTC"}', 422],
     ['that is too long', ' '.repeat(256 * 1024 + 1), 413],
   ])('%s', async (_what, body, expected) => {
@@ -14,23 +14,23 @@ describe('a body is rejected', () => {
     expect([status, headers.get('content-type')]).toEqual([expected, 'application/problem+json'])
   })
 
-  test('that is no UTF-8', async () => {
+  test('that is not UTF-8', async () => {
     const body = new Uint8Array([0x22, 0xff, 0x22])
     const { status } = await ask(consume, { ...withBody(''), body })
     expect(status).toBe(400)
   })
 
-  test('that announces itself as too long, unread', async () => {
+  test('whose content-length is too long, without reading it', async () => {
     const { status } = await ask(consume, withBody('{"symbol":"BTC"}', { 'content-length': '9000000' }))
     expect(status).toBe(413)
   })
 
-  test('that is longer than it announces, and than a body may be', async () => {
+  test('that is longer than its content-length and the limit', async () => {
     const { status } = await ask(consume, withBody(' '.repeat(300_000), { 'content-length': '2' }))
     expect(status).toBe(413)
   })
 
-  test('as soon as it is too long, however much more of it would come', async () => {
+  test('as soon as it is too long', async () => {
     let pieces = 0
     const pullChunk = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       pieces += 1
@@ -46,7 +46,7 @@ describe('a body is rejected', () => {
     expect(pieces).toBeLessThan(10)
   })
 
-  test('that is a form, or does not say what it is', async () => {
+  test('that is a form, or has no content type', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await ask(consume, withBody('symbol=BTC', form))).status).toBe(415)
     expect((await ask(consume, withBody('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(

@@ -1,4 +1,4 @@
-// Reads addresses, independently of what makes them: by decoding, and with the Keccak of OpenSSL.
+// Checks addresses without our own code: it decodes them, and uses the Keccak of OpenSSL.
 import { createHash } from 'node:crypto'
 
 const hashSha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
@@ -13,7 +13,7 @@ function decodeBase58(text: string, digits: string): Buffer {
   return Buffer.from(value.toString(16).padStart(50, '0'), 'hex')
 }
 
-/** Tells whether base58 text is a version, 20 bytes and their checksum. */
+/** Whether base58 text is a version, 20 bytes and their checksum. */
 function isBase58Check(text: string, digits: string, version: number): boolean {
   const bytes = decodeBase58(text, digits)
   const [payload, checksum] = [bytes.subarray(0, 21), bytes.subarray(21)]
@@ -26,7 +26,7 @@ function isBase58Check(text: string, digits: string, version: number): boolean {
 
 const bech32Digits = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** What is left of the polynomial of BIP 173: 1 for bech32, 0x2bc830a3 for bech32m. */
+/** Computes the remainder of the polynomial of BIP 173: 1 for bech32, 0x2bc830a3 for bech32m. */
 function computeBech32Remainder(text: string): number {
   const split = text.lastIndexOf('1')
   const codes = [...Buffer.from(text.slice(0, split))]
@@ -87,9 +87,9 @@ const byCoin: ReadonlyMap<string, Chain> = new Map<string, Chain>([
   ['XRP', chains.xrp],
 ])
 
-/** The chain of a coin. Coins that are not listed are tokens of Ethereum. */
+/** Returns the chain of a coin. Unknown coins are tokens of Ethereum. */
 export const getChain = (symbol: string): Chain => byCoin.get(symbol) ?? chains.ethereum
 
-/** Tells whether a text is an address of some chain. */
+/** Whether a text is an address of any chain. */
 export const isAddress = (text: string): boolean =>
   Object.values(chains).some((chain) => chain.isAddress(text))

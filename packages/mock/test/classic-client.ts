@@ -1,5 +1,4 @@
-// A client of the classic dialect as others have one: node:crypto, node:http, the files of its credentials, and what
-// public documents say. It takes nothing from this repository.
+// A client of the classic dialect that uses only node:crypto, node:http, the files of its credentials and public documents.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -12,7 +11,7 @@ interface RequestOptions {
   readonly body?: string
 }
 
-/** Sends a message, and gives the response as it came. */
+/** Sends a message and returns the raw response. */
 async function send(url: string, { method = 'GET', headers = {}, body }: RequestOptions) {
   const sent = request(url, { method, headers, agent: false }).end(body)
   const [response]: IncomingMessage[] = await once(sent, 'response')
@@ -20,7 +19,7 @@ async function send(url: string, { method = 'GET', headers = {}, body }: Request
   return result
 }
 
-/** A client with the credentials of a folder, for the service at an address. */
+/** Creates a client with the credentials of a folder for the service at an address. */
 export function createClassicClient(folder: string, base: string) {
   const { appId, sealQuery, openQuery, sealEnvelope, openEnvelope } = createClassicCrypto(folder)
   const buildQuery = (content: object, size: number): string =>
@@ -28,17 +27,17 @@ export function createClassicClient(folder: string, base: string) {
   return {
     appId,
     openEnvelope,
-    /** The envelope of a v1 call; `time` as it stands in the JSON. */
+    /** Creates the envelope of a v1 call; `time` as it is in the JSON. */
     buildEnvelope: (plaintext: string, time: string): string => {
       const { data, sign } = sealEnvelope(plaintext, 245)
       return `{"app_id":"${appId}","time":${time},"sign":"${sign.toString('base64url')}","data":"${data.toString('base64url')}"}`
     },
-    /** A v2 or MPC call in the address, sealed in pieces of `size`. */
+    /** Makes a v2 or MPC call with a query, sealed in blocks of `size`. */
     get: async (path: string, content: object, size = 234): Promise<unknown> => {
       const { data } = await send(`${base}${path}?${buildQuery(content, size)}`, {})
       return openQuery(data)
     },
-    /** The same as a form. */
+    /** Makes the same call as a form. */
     post: async (path: string, content: object, type = 'application/x-www-form-urlencoded') => {
       const { data } = await send(`${base}${path}`, {
         method: 'POST',
@@ -47,10 +46,10 @@ export function createClassicClient(folder: string, base: string) {
       })
       return openQuery(data)
     },
-    /** A v1 call; the response as it came. */
+    /** Makes a v1 call. */
     call: (path: string, body: string, headers = { 'content-type': 'application/json' }) =>
       send(`${base}${path}`, { method: 'POST', headers, body }),
-    /** Anything, as it is. */
+    /** Sends any message. */
     sendRaw: (path: string, headers: Record<string, string> = {}) => send(`${base}${path}`, { headers }),
   }
 }

@@ -1,4 +1,4 @@
-// Sealing, signing and opening in the classic dialect as others do it: node:crypto and the files of the credentials.
+// The classic dialect without our packages: node:crypto and the files of the credentials.
 import * as crypto from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -8,7 +8,7 @@ const decodeBytes = (sealed: unknown): Buffer => Buffer.from(String(sealed), 'ba
 const hashMd5 = (plaintext: string): Buffer =>
   Buffer.from(crypto.createHash('md5').update(plaintext).digest('hex'))
 
-/** Puts bytes through RSA, piece by piece. */
+/** Applies an RSA operation to each block. */
 function mapPieces(whole: Buffer, size: number, each: (piece: Buffer) => Buffer): Buffer {
   const count = Math.ceil(whole.length / size)
   return Buffer.concat(
@@ -16,7 +16,7 @@ function mapPieces(whole: Buffer, size: number, each: (piece: Buffer) => Buffer)
   )
 }
 
-/** What a merchant does with the keys of a folder. */
+/** Creates the operations of a merchant with the keys of a folder. */
 export function createClassicCrypto(folder: string) {
   const read = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
   const own = crypto.createPrivateKey(read('merchant-private.pem'))
@@ -39,7 +39,7 @@ export function createClassicCrypto(folder: string) {
       ),
       sign: crypto.sign('sha256', hashMd5(plaintext), own),
     }),
-    /** Opens a v1 response. One whose signature is wrong opens to nothing. */
+    /** Opens a v1 response; undefined if its signature is wrong. */
     openEnvelope: ({ data, sign }: Record<string, unknown>): unknown => {
       const plaintext = mapPieces(decodeBytes(data), blockBytes, (block) =>
         crypto.privateDecrypt({ key: own, padding }, block),

@@ -1,4 +1,4 @@
-// The wire mock on a port, spoken to by a client that knows nothing of our packages.
+// The client of these tests does not use our packages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -22,17 +22,17 @@ const now = Date.now()
 const usual = { time: now, charset: 'utf-8' }
 const typical = { code: '0', msg: 'success', data: { normal_balance: '1.25' } }
 
-describe('v2 by a client of others', () => {
+describe('v2 by a third-party client', () => {
   test.each([
     ['time as a number, version and charset', { ...account, ...usual, version: 'v2' }],
     ['time as a text', { ...account, time: String(now) }],
     ['time in seconds', { ...account, time: Math.floor(now / 1000) }],
     ['a number as a text', { ...account, uid: '10042', time: now }],
-  ])('is responded with %s', async (_what, content) => {
+  ])('gets a response to %s', async (_what, content) => {
     expect(await client.get(path, content)).toMatchObject(typical)
   })
 
-  test.each([234, 245, 100])('is answered in blocks of %d bytes', async (size) => {
+  test.each([234, 245, 100])('gets a response to blocks of %d bytes', async (size) => {
     const ids = Array.from({ length: 30 }, (_, at) => `wd-20260101-${at}`).join(',')
     expect(await client.get('/api/v2/billing/withdrawList', { ids, time: now }, size)).toMatchObject({
       code: '0',
@@ -40,20 +40,20 @@ describe('v2 by a client of others', () => {
   })
 
   test.each(['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded; charset=UTF-8'])(
-    'is answered as a form, announced as %s',
+    'gets a response to a form with the type %s',
     async (type) => {
       expect(await client.post(path, { ...account, time: now }, type)).toMatchObject(typical)
     },
   )
 
-  test('is told what does not fit, in a sealed failure', async () => {
+  test('reads the invalid fields in a sealed failure', async () => {
     expect(await client.get(path, { uid: 10042, time: now })).toMatchObject({
       code: '100004',
       msg: expect.stringContaining('symbol'),
     })
   })
 
-  test('is rejected with a code, unsealed, when the seal is not its own', async () => {
+  test('is rejected with an unsealed code if another key sealed it', async () => {
     const foreign = Buffer.alloc(256, 7).toString('base64url')
     expect(await client.sendRaw(`${path}?app_id=${client.appId}&data=${foreign}`)).toEqual({
       code: '100005',
@@ -73,7 +73,7 @@ describe.each(['get', 'post'] as const)('each list, by %s', (transport) => {
     ['/api/mpc/tron/delegate/trans_list', { ids: '1,2' }],
     ['/api/mpc/babylon/stake_list', { max_id: 0 }],
     ['/api/mpc/babylon/details', { ids: '5021' }],
-  ])('%s with %j is answered inside {code, msg, data}', async (at, content) => {
+  ])('%s with %j gets {code, msg, data}', async (at, content) => {
     expect(await client[transport](at, { ...content, ...usual })).toEqual({
       code: '0',
       msg: 'success',
@@ -82,7 +82,7 @@ describe.each(['get', 'post'] as const)('each list, by %s', (transport) => {
   })
 })
 
-describe('v1 by a client of others', () => {
+describe('v1 by a third-party client', () => {
   const consume = '/api/v1/withdraw/consume'
   const btc = '{"symbol":"BTC"}'
 
@@ -90,7 +90,7 @@ describe('v1 by a client of others', () => {
     ['a number', String(now)],
     ['a text', `"${now}"`],
     ['seconds', String(Math.floor(now / 1000))],
-  ])('is answered in an envelope, with time as %s', async (_what, time) => {
+  ])('gets an envelope, with time as %s', async (_what, time) => {
     const response = await client.call(consume, client.buildEnvelope(btc, time))
     expect(response['code']).toBe(0)
     expect(client.openEnvelope(response)).toEqual([
@@ -108,7 +108,7 @@ describe('v1 by a client of others', () => {
   test.each([
     ['/api/v1/withdraw/cancel', '{"symbol":"BTC","trans_id":30021,"msg":"no"}'],
     ['/api/v1/address/register', '{"symbol":"BTC","addresses":"a1,b2","memo":false}'],
-  ])('gets a blank envelope where %s has no content', async (at, plaintext) => {
+  ])('gets a blank envelope if %s has no content', async (at, plaintext) => {
     expect(await client.call(at, client.buildEnvelope(plaintext, String(now)))).toMatchObject({
       code: 0,
       data: '',
@@ -116,7 +116,7 @@ describe('v1 by a client of others', () => {
     })
   })
 
-  test('is rejected with a code when the signature is of another text', async () => {
+  test('is rejected with a code if the signature is of another text', async () => {
     const buildEnvelope = (plaintext: string): object =>
       JSON.parse(client.buildEnvelope(plaintext, String(now)))
     const [ownFields, other] = [
@@ -133,7 +133,7 @@ describe('v1 by a client of others', () => {
   })
 })
 
-test('the token call is granted to the credential of the folder', async () => {
+test('the token call accepts the credential of the folder', async () => {
   const { CUSTODY_API_KEY: apiKey = '' } = parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
   const headers = { 'Api-Key': apiKey, Timestamp: String(Date.now()) }
   expect(await client.sendRaw('/open-api/v1/merchant/token', headers)).toMatchObject({ code: 0 })

@@ -9,7 +9,7 @@ import { runCommand, withState } from './terminal.ts'
 describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   const as = ['--merchant', merchant, ...withState]
 
-  test('of a request opens to what was sealed', async () => {
+  test('of a request opens to its parameters', async () => {
     const { out } = await runCommand([
       'seal',
       'registerAddresses',
@@ -22,14 +22,14 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect(JSON.parse(result.out)).toEqual({ symbol: 'BTC', addresses: ['a1', 'b2'], memo: false })
   })
 
-  test('of a query is a response away from curl', async () => {
+  test('of a query works with curl', async () => {
     const { out } = await runCommand(['seal', 'getAccount', 'uid=10042', 'symbol=BTC', ...as])
     const response = await wire.fetch(new Request(`http://mock/api/v2/account/getByUidAndSymbol?${out}`))
     const result = await runCommand(['open', 'getAccount', await response.text(), ...as])
     expect(JSON.parse(result.out)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
   })
 
-  test('of an envelope is a response away from curl', async () => {
+  test('of an envelope works with curl', async () => {
     const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
     const request = join(createFolder(), 'request.json')
     writeFileSync(request, out)
@@ -43,7 +43,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect(JSON.parse(result.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
   })
 
-  test('is not sealed of parameters that do not fit', async () => {
+  test('is not sealed for invalid parameters', async () => {
     const { code, err } = await runCommand(['seal', 'getAccount', 'uid=one', ...as])
     expect([code, err]).toEqual([1, 'uid must be an integer; symbol is missing.'])
   })
@@ -59,7 +59,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
+      expect.stringMatching(/^The text cannot be decrypted or verified \(ENVELOPE_REJECTED\)/),
     ])
   })
 
@@ -67,11 +67,11 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     const { code, err } = await runCommand(['open', 'pullWithdrawals', '{"app_id":"demo', ...as])
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^The text cannot be opened \(ENVELOPE_REJECTED\)/),
+      expect.stringMatching(/^The text cannot be decrypted or verified \(ENVELOPE_REJECTED\)/),
     ])
   })
 
-  test('is not read from a file that is not there', async () => {
+  test('is not read from a missing file', async () => {
     const { code, err } = await runCommand([
       'open',
       'getAccount',
@@ -86,7 +86,7 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     ])
   })
 
-  test('comes as a whole command on demand', async () => {
+  test('is a complete command with --curl', async () => {
     const { out } = await runCommand([
       'seal',
       'listNetworks',
@@ -114,7 +114,7 @@ test('the response of modern to an envelope is not opened without its request', 
   expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
 })
 
-test('a response that should be sealed and is not leads to the terminal of the mock', async () => {
+test('an unencrypted failure points to the terminal of the mock', async () => {
   const rejection = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
   const { code, err } = await runCommand([
     'open',
@@ -126,6 +126,6 @@ test('a response that should be sealed and is not leads to the terminal of the m
   ])
   expect([code, err]).toEqual([
     1,
-    'The response is not sealed: it says that the call failed with code 100005. The terminal of the mock shows why it rejected the request.',
+    'The response is an unencrypted failure with code 100005. The terminal of the mock shows why it rejected the request.',
   ])
 })

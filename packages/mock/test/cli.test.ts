@@ -10,7 +10,7 @@ import { createClassicClient } from './classic-client.ts'
 import { account, createFolder, state } from './support.ts'
 import { free, runCommand, createTerminal, withState } from './terminal.ts'
 
-/** Starts the mocks, and gives their addresses. */
+/** Starts the mocks and returns their addresses. */
 async function startMock(args: readonly string[], env?: NodeJS.ProcessEnv) {
   const output = createTerminal('', env)
   const exit = run(args, output.terminal)
@@ -35,7 +35,7 @@ async function holdPort(): Promise<number> {
 }
 
 describe('custody-mock', () => {
-  test('starts both mocks and says where they are, and where the credentials are', async () => {
+  test('starts both mocks and prints their addresses and the credentials folder', async () => {
     const { out, plain, wire: wired } = await startMock(free)
     expect((await fetch(`${plain}${account}`)).status).toBe(200)
     expect((await fetch(`${wired}/open-api/v1/merchant/token`)).status).toBe(200)
@@ -47,7 +47,7 @@ describe('custody-mock', () => {
     )
   })
 
-  test('leaves the .env of another mock that runs as it is', async () => {
+  test('does not change the .env of another running mock', async () => {
     const readEnv = (lines: readonly string[]) => {
       const [, folder = ''] = /address: (.*)/.exec(lines.join('\n')) ?? []
       return readFileSync(join(folder, 'modern', '.env'), 'utf8')
@@ -60,7 +60,7 @@ describe('custody-mock', () => {
     expect(readEnv(second.out)).toContain(`CUSTODY_BASE_URL=${second.wire}\n`)
   })
 
-  test('takes its ports from CUSTODY_PORT_BASE', async () => {
+  test('reads its ports from CUSTODY_PORT_BASE', async () => {
     const port = await holdPort()
     const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: String(port - 10) })
     expect(code).toBe(1)
@@ -69,13 +69,13 @@ describe('custody-mock', () => {
     )
   })
 
-  test('leaves no mock behind when the port of the other is busy', async () => {
+  test('stops the first mock if the port of the second is in use', async () => {
     const port = await holdPort()
     const { code, err } = await runCommand([...free, '--wire-port', String(port)])
     expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)])
   })
 
-  test('listens for signals before it says that it runs', async () => {
+  test('handles signals before it prints that it runs', async () => {
     const order: string[] = []
     const { terminal } = createTerminal()
     const exit = run(free, {
@@ -89,7 +89,7 @@ describe('custody-mock', () => {
     expect([await exit, order]).toEqual([0, ['listens', 'says']])
   })
 
-  test('ends with 0 when it is told to, and nothing listens any more', async () => {
+  test('ends with 0 on a signal and closes its ports', async () => {
     const { plain, stop, ended: exit, err } = await startMock(free)
     await (await fetch(`${plain}${account}`)).text()
     stop()
@@ -97,23 +97,23 @@ describe('custody-mock', () => {
     await expect(fetch(plain)).rejects.toThrow('fetch failed')
   })
 
-  test('warns where others may reach it', async () => {
+  test('warns if other machines may reach it', async () => {
     const { err } = await startMock([...free, '--host', '0.0.0.0'])
-    expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0.')
+    expect(err.join('\n')).toContain('Warning: other machines may reach the mocks on 0.0.0.0,')
   })
 
-  test('passes the seed, delay and fail rate on', async () => {
+  test('applies the seed, delay and fail rate', async () => {
     const { plain } = await startMock([...free, '--fail-rate', '1', '--seed', 'a', '--delay', '1'])
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '100004' })
   })
 
-  test('says why it rejected a message', async () => {
+  test('prints why it rejected a message', async () => {
     const { wire: wired, err } = await startMock(free)
     await fetch(`${wired}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
   })
 
-  test('names the fields that it ignored', async () => {
+  test('prints the fields that it ignored', async () => {
     const { wire: wired, err } = await startMock(free)
     const client = createClassicClient(join(getCredentialsFolder(wired), 'classic'), wired)
     const content = { time: Date.now(), memo: false, 'user@custody.example': 1 }
@@ -127,24 +127,24 @@ describe('custody-mock', () => {
       ['--verbose'],
       /^Unknown option '--verbose'.* See --help for all commands and options\.$/,
     ],
-    ['a command that is unknown', ['serve'], /^There is no command serve\./],
+    ['a command that is unknown', ['serve'], /^Unknown command serve\./],
     ['an option of another command', ['seal', 'getAccount', '--watch'], /^Unknown option '--watch'/],
     ['a port that is none', ['--port', 'http'], /^--port is "http", but must be an integer/],
-    ['a delay that nobody waits for', ['--delay', '60001'], /^--delay is "60001"/],
-    ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate is "1.5"/],
+    ['a delay of more than a minute', ['--delay', '60001'], /^--delay is "60001"/],
+    ['a rate over 1', ['--fail-rate', '1.5'], /^--fail-rate must be a number .* not "1\.5"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
-    ['credentials without a folder', ['credentials'], /^credentials needs one folder/],
-    ['a call that is misspelt', ['seal', 'getAcount'], /did you mean getAccount\?/],
-    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not sealed\. Call it directly\./],
-    ['a command without a call', ['seal'], /^seal needs a call, such as getAccount\./],
-    ['a command without a call or a text', ['open'], /^open needs a call, such as getAccount\./],
+    ['credentials without a folder', ['credentials'], /^Give one folder/],
+    ['a call that is misspelt', ['seal', 'getAcount'], /Did you mean getAccount\?/],
+    ['a call that is not sealed', ['seal', 'getToken'], /^getToken is not encrypted\. Call it directly\./],
+    ['a command without a call', ['seal'], /^seal needs a call such as getAccount\./],
+    ['a command without a call or a text', ['open'], /^open needs a call such as getAccount\./],
     [
       'a parameter that stands there twice',
       ['seal', 'getAccount', 'uid=1', 'uid=2'],
-      /^uid is given twice\./,
+      /^uid is given twice: remove one\./,
     ],
     ['an option without a value', ['seal', 'getAccount', '--state='], /^--state needs a value\./],
-    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /must be name=value/],
+    ['a parameter without a value', ['seal', 'getAccount', 'uid'], /write it as name=value/],
     ['a merchant that there is not', ['open', 'getAccount', '--merchant', 'old', '{}'], /modern or classic/],
   ])('rejects %s, with exit code 2', async (_what, args, sentence) => {
     const { code, out, err } = await runCommand(args.includes('open') ? [...args, ...withState] : args)
@@ -152,14 +152,14 @@ describe('custody-mock', () => {
     expect(err).toMatch(sentence)
   })
 
-  test('rejects a port base that leaves no room', async () => {
+  test('rejects a port base that is too high', async () => {
     const { code, err } = await runCommand(withState, '', { CUSTODY_PORT_BASE: '65530' })
     expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_PORT_BASE is "65530"/)])
   })
 
   test.each([
     ['that is not there', 'none.json', /cannot be read \(ENOENT\)\. Check/],
-    ['that is no description', 'bad.json', /^The description is not JSON/],
+    ['that is not a description', 'bad.json', /^The description is not JSON/],
   ])('rejects a file %s', async (_what, name, sentence) => {
     const folder = createFolder()
     writeFileSync(join(folder, 'bad.json'), 'openapi: 3')
@@ -167,7 +167,7 @@ describe('custody-mock', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
   })
 
-  test('rejects a folder that cannot keep its keys', async () => {
+  test('rejects a folder that cannot contain its keys', async () => {
     const file = join(createFolder(), 'file')
     writeFileSync(file, '')
     const { code, err } = await runCommand(['--port', '0', '--state', file])
@@ -179,7 +179,7 @@ describe('custody-mock', () => {
   })
 
   test.each([['--help'], ['-h'], ['help'], ['seal', '--help'], ['seal', '-h']])(
-    'explains itself on %s %s',
+    'prints its help on %s %s',
     async (...args) => {
       const { code, out } = await runCommand(args)
       expect(code).toBe(0)
@@ -211,7 +211,7 @@ test('CUSTODY_PORT_BASE is in every address that the commands write', async () =
   expect(out).toMatch(/^curl -sS 'http:\/\/127\.0\.0\.1:4311\/api\//)
 })
 
-test('custody-mock credentials writes where it is told, for the address it is told', async () => {
+test('custody-mock credentials writes the credentials for an address to the given folder', async () => {
   const folder = createFolder()
   const { code } = await runCommand(['credentials', folder, '--url', 'http://127.0.0.1:5011/', ...withState])
   expect(code).toBe(0)

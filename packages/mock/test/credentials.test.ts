@@ -36,14 +36,14 @@ const files = {
 } as const
 
 describe.each(merchantNames)('the credentials of %s', (name) => {
-  test('are these files, for this user alone', () => {
+  test('are these files, readable only by this user', () => {
     const folder = join(demo.write(origin, createFolder()), name)
     expect(readdirSync(folder).toSorted()).toEqual(files[name])
     for (const file of files[name]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder, 'app_id'), 'utf8')).toBe(`demo-${name}`)
   })
 
-  test('have every variable that the client needs, and none that it does not read', () => {
+  test('have exactly the variables that the client reads', () => {
     const names = Object.entries(environment)
       .filter(([, facts]) => facts.needed === 'always' || facts.needed === name)
       .map(([variable]) => variable)
@@ -53,7 +53,7 @@ describe.each(merchantNames)('the credentials of %s', (name) => {
     expect(readSettingsFromEnv(env).profile.name).toBe(name)
   })
 
-  test('name keys that callers keep on loopback', () => {
+  test('name keys that callers use only on loopback', () => {
     const env = readEnv(demo.write('http://127.0.0.1:4011', createFolder()), name)
     const ids = readSettingsFromEnv(env).profile.suite.ownKids
     expect(ids.filter((id) => id.startsWith('test-merchant')).length).toBeGreaterThan(0)
@@ -62,7 +62,7 @@ describe.each(merchantNames)('the credentials of %s', (name) => {
     ).toThrow('loopback')
   })
 
-  test('make a client that the running mock understands', async () => {
+  test('configure a client of the running mock', async () => {
     const mock = createMock({ wire: demo.wire })
     onTestFinished(() => mock.close())
     const { url } = await mock.listen()
@@ -77,7 +77,7 @@ describe.each(merchantNames)('the credentials of %s', (name) => {
 })
 
 describe('the folder of credentials', () => {
-  test('keeps the keys out of a repository, and leaves everything beside them in it', () => {
+  test('excludes only the keys from a repository', () => {
     const folder = createFolder()
     writeFileSync(join(folder, '.gitignore'), 'mine\n')
     demo.write(origin, folder)
@@ -91,11 +91,11 @@ describe('the folder of credentials', () => {
     ['http://127.0.0.1:4011', '127.0.0.1-4011'],
     ['http://[::1]:4011', '-1-4011'],
     ['https://mock.example/path', 'mock.example'],
-  ])('lies beside the keys unless another is given, one for the address %s', (url, name) => {
+  ])('is next to the keys by default, one for the address %s', (url, name) => {
     expect(demo.write(url)).toBe(join(state, 'credentials', name))
   })
 
-  test('is written anew without following links, and for this user alone whatever was there', () => {
+  test('is rewritten without following links, and only for this user', () => {
     const folder = demo.write(origin, createFolder())
     const otherFolder = join(createFolder(), 'mine')
     const [env, pem] = [join(folder, 'modern', '.env'), join(folder, 'classic', 'merchant-private.pem')]
@@ -109,7 +109,7 @@ describe('the folder of credentials', () => {
     expect(readdirSync(join(folder, 'modern')).toSorted()).toEqual(files.modern)
   })
 
-  test('that cannot be one is rejected in a sentence', () => {
+  test('that cannot be created is rejected with a message', () => {
     const file = join(createFolder(), 'file')
     writeFileSync(file, '')
     const rejection = expect.objectContaining({ name: 'StateError', message: expect.stringContaining(file) })
@@ -118,7 +118,7 @@ describe('the folder of credentials', () => {
     expect(() => loadDemoMerchants({ directory: '' })).toThrow(StateError)
   })
 
-  test('keeps no draft of a file whose name is taken by a folder', () => {
+  test('leaves no temporary file if a folder has the name of a file', () => {
     const folder = createFolder()
     mkdirSync(join(folder, 'modern', 'app_id'), { recursive: true })
     expect(() => demo.write(origin, folder)).toThrow(StateError)
@@ -127,13 +127,13 @@ describe('the folder of credentials', () => {
 })
 
 describe('the keys', () => {
-  test('stay the same for an installation, and are for this user alone', () => {
+  test('stay the same for an installation, and are readable only by this user', () => {
     expect(loadDemoMerchants({ directory: state }).wire.apiKeys).toEqual(demo.wire.apiKeys)
     expect(statSync(join(state, 'keys.json')).mode & 0o777).toBe(0o600)
   })
 
   test.each(['', '{}', '{"modern":{},"classic":{}}', randomBytes(20).toString('hex')])(
-    'are not made anew over a file that holds %j',
+    'do not replace a file that contains %j',
     (text) => {
       const directory = createFolder()
       writeFileSync(join(directory, 'keys.json'), text)
@@ -142,7 +142,7 @@ describe('the keys', () => {
     },
   )
 
-  test('lie where the system keeps the state of programs', () => {
+  test('are in the state folder of the system', () => {
     expect(stateDirectory({ XDG_STATE_HOME: '/var/state' })).toBe(join('/var/state', 'custody-mock'))
     expect(stateDirectory({})).toMatch(/\.local.state.custody-mock$/)
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMock } from '../src/index.ts'
 import { account, origin } from './support.ts'
 
-test('at most 256 calls wait for their delay at a time; the next one gets 503', async () => {
+test('at most 256 calls wait for their delay at a time, and the next one gets 503', async () => {
   const mock = createMock()
   const controller = new AbortController()
   const sendRequest = (): Promise<Response> =>

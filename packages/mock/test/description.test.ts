@@ -10,7 +10,7 @@ import { account, mockOperations, origin } from './support.ts'
 
 const own = readFileSync(findBuiltInFile(), 'utf8')
 
-/** The contract with another text in some place. */
+/** Returns the contract with a replaced text. */
 const changeDescription = (change: (paths: Node) => Node): string => {
   const document: Node = JSON.parse(own)
   return JSON.stringify({ ...document, paths: change(toNode(document['paths'])) })
@@ -61,7 +61,7 @@ describe('another description', () => {
   const ask = async (path: string, init?: RequestInit) => mock.fetch(new Request(`${origin}${path}`, init))
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
 
-  test('is answered from, beside what it shares with the contract', async () => {
+  test('determines the responses', async () => {
     expect(await (await ask('/api/v9/things?size=3')).json()).toEqual({ many: 3 })
     expect((await ask(account)).status).toBe(200)
     expect(await (await ask('/api/v9/things', { ...json, body: '{"name":"a"}' })).json()).toEqual({
@@ -88,7 +88,7 @@ describe('another description', () => {
     })
   })
 
-  test('takes the lists of its own calls repeated', async () => {
+  test('accepts repeated lists of its own calls', async () => {
     const tags = { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
     const things = { get: { ...toNode(another['get']), parameters: [tags] } }
     const { fetch } = createMock({ description: changeDescription(() => ({ '/things': things })) })
@@ -97,7 +97,7 @@ describe('another description', () => {
     expect([await getQueryStatus('?tags=a&tags=b'), await getQueryStatus('?tag=a')]).toEqual([200, 422])
   })
 
-  test('is listed with commands that a shell takes as they are meant', async () => {
+  test('is listed with correctly quoted shell commands', async () => {
     const {
       operations,
     }: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } = await (
@@ -107,7 +107,7 @@ describe('another description', () => {
     expect(curl).toBe(String.raw`curl --json '{"name":"it\u0027s"}' '${origin}/api/v9/things'`)
   })
 
-  test('may have signs in its paths that mean something elsewhere', async () => {
+  test('can have special characters in its paths', async () => {
     const oddMock = createMock({
       description: changeDescription(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })),
     })
@@ -116,7 +116,7 @@ describe('another description', () => {
     expect([await getStatus('/a+b/(c)/7'), await getStatus('/aab/c/7')]).toEqual([200, 404])
   })
 
-  test('has responses that are made up', async () => {
+  test('has generated responses', async () => {
     expect((await ask(account, { headers: { prefer: 'dynamic=true' } })).status).toBe(200)
   })
 })
@@ -132,16 +132,16 @@ test('the contract itself, given as text, is checked by the generated validators
 
 describe('a description is rejected', () => {
   test.each([
-    ['that is no JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
-    ['that is no OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],
+    ['that is not JSON', 'openapi: 3.1.1', /Convert a description in YAML to JSON first/],
+    ['that is not OpenAPI', '{"swagger":"2.0","paths":{}}', /not an OpenAPI 3 description/],
     ['without paths', '{"openapi":"3.1.1"}', /not an OpenAPI 3 description/],
-    ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /Give the plain view/],
+    ['that is the wire view', '{"openapi":"3.1.1","paths":{},"x-view":"wire"}', /Use the plain view/],
   ])('%s', (_what, description, sentence) => {
     expect(() => createMock({ description })).toThrow(sentence)
   })
 })
 
-test('every text of a query comes back as it was encoded, and nothing throws', () => {
+test('any text of a query is returned as it was encoded', () => {
   const operation = mockOperations.find(({ id }) => id === 'findUser') ?? mockOperations[0]
   const loadDescription = (search: string) =>
     operation ? readQuery(operation, search) : { parameters: {}, violations: [] }

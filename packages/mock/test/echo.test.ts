@@ -9,7 +9,7 @@ import { findBuiltInFile, type Node, toNode } from '../src/description/descripti
 import { createMock, type MerchantName, type Mock } from '../src/index.ts'
 import { mockOperations, merchants, origin, plain, wire } from './support.ts'
 
-/** What a view answers a call with. */
+/** Returns the response of a view to a call. */
 type View = <Id extends SealedId>(id: Id, parameters: Parameters[Id], prefer?: string) => Promise<unknown>
 
 const createPlainView =
@@ -77,7 +77,7 @@ describe.each(Object.entries(views))('a response of the %s view repeats', (_name
     ['listWithdrawals', 'request_id'],
     ['listMpcWithdrawals', 'request_id'],
     ['listDelegations', 'request_id'],
-  ] as const)('the ids of %s, and no other', async (id, field) => {
+  ] as const)('the ids of %s and no others', async (id, field) => {
     const ids = ['order-1', 'wd-20260101-0002', 'order-3', 'order-1']
     const response = await ask(id, { ids })
     expect(responses[id](response)).toBe(true)
@@ -113,7 +113,7 @@ describe.each(Object.entries(views))('a response of the %s view repeats', (_name
     expect(listValues(await ask('pullWithdrawals', { symbol: 'ETH' }), 'symbol')).toEqual(['ETH', 'ETH'])
   })
 
-  test('nothing in a failure, and no text of the envelope', async () => {
+  test('nothing in a failure or in the envelope', async () => {
     expect(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=failure')).toEqual({
       code: '100004',
       msg: 'parameter invalid',
@@ -122,7 +122,7 @@ describe.each(Object.entries(views))('a response of the %s view repeats', (_name
     expect(await ask('cancelWithdrawal', cancellation)).toMatchObject({ msg: 'success' })
   })
 
-  test('nothing in a response that is chosen by name', async () => {
+  test('nothing in an example chosen by name', async () => {
     expect(readContent(await ask('listWithdrawals', { ids: ['order-1'] }, 'example=empty'))).toEqual([])
     const example = await ask('listWithdrawals', { ids: ['order-1'] }, 'example=typical')
     expect(listValues(example, 'request_id')).toEqual(['wd-20260101-0001', 'wd-20260101-0002'])
@@ -150,12 +150,12 @@ describe('another description', () => {
     ['no content', { code: '0', msg: '' }],
     ['a bare text', 'done'],
     ['nothing', null],
-  ])('that answers a batch with %s is answered from as it is', async (_what, response) => {
+  ])('that responds to a batch with %s is not adapted', async (_what, response) => {
     const ask = createView('/api/v2/billing/withdrawList', 'get', response)
     expect(await ask('listWithdrawals', { ids: ['order-1'] })).toEqual(response)
   })
 
-  test('that has the field of a parameter with another type keeps it', async () => {
+  test('keeps a field whose type differs from that of its parameter', async () => {
     const response = { code: 0, msg: '', data: { symbol: 7, count: 1, constructor: 'a' } }
     const ask = createView('/api/v1/address/available', 'post', response)
     expect(await ask('countAvailableAddresses', { symbol: 'ETH' })).toEqual(response)

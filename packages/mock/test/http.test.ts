@@ -21,7 +21,7 @@ const json = { 'content-type': 'application/json' }
 describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
   const getPort = (): number => servers[side]?.port ?? 0
 
-  /** Sends bytes as no HTTP client would, and reads until the server hangs up. */
+  /** Sends bytes that no HTTP client would send, and reads until the server closes the connection. */
   async function sendRaw(message: string): Promise<string> {
     const socket = connect(getPort(), '127.0.0.1').setEncoding('utf8')
     socket.write(message)
@@ -34,18 +34,18 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
     expect(await sendRaw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test.each([account, '/_mock'])('rejects %s at a host that is none', async (path) => {
+  test.each([account, '/_mock'])('rejects %s with an invalid host', async (path) => {
     const text = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: 1.2.3.999\r\nconnection: close\r\n\r\n`)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('finds a call whose address has a fragment', async () => {
+  test('finds a call with a fragment in its URL', async () => {
     const line = `GET /api/mpc/wallet/open_coin#x HTTP/1.1`
     const text = await sendRaw(`${line}\r\nhost: h\r\nconnection: close\r\n\r\n`)
     expect(text).toMatch({ plain: /^HTTP\/1\.1 200 /, wire: /ENVELOPE_REJECTED/ }[side])
   })
 
-  test('answers a body that is far too long, which it does not read', async () => {
+  test('rejects a body that is far too long without reading it', async () => {
     const body = new Uint8Array(4_000_000)
     const { status } = await fetch(`${servers[side]?.url}${consume}`, { method: 'POST', headers: json, body })
     expect(status).toBe(413)
@@ -55,14 +55,14 @@ describe.each(['plain', 'wire'] as const)('the %s mock on a port', (side) => {
     expect((await fetch(`${servers[side]?.url}${account}`)).status).toBe(200)
   })
 
-  test('answers a body in pieces that ends early', async () => {
+  test('rejects a chunked body that ends early', async () => {
     const head = `POST ${consume} HTTP/1.1\r\nhost: h\r\nconnection: close\r\ncontent-type: application/json`
     const text = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{"\r\n0\r\n\r\n`)
     expect(text).toMatch({ plain: /^HTTP\/1\.1 400 /, wire: /ENVELOPE_REJECTED/ }[side])
   })
 })
 
-test('a mock is reached at the address that it gives, on IPv6 too, and not after it was closed', async () => {
+test('a mock listens on its URL, also on IPv6, until it is closed', async () => {
   const mock = createMock()
   const { url } = await mock.listen({ host: '::1' })
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)

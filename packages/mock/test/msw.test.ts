@@ -10,7 +10,7 @@ const server = setupServer(
   http.get('https://other.example/*', () => new Response('other')),
   http.all('https://mocked.example/*', createMswResolver()),
   http.all('https://failing.example/*', createMswResolver(createMock({ failRate: 1 }))),
-  http.all('*', () => new Response('nobody')),
+  http.all('*', () => new Response('next handler')),
 )
 
 beforeAll(() => server.listen())
@@ -24,14 +24,14 @@ test('a client in the same process gets typed responses without a port', async (
   expect(await front.withdrawals.pull({ symbol: 'BTC' })).toHaveLength(2)
 })
 
-test('a mock with options of its own fails as it was told', async () => {
+test('a mock with options fails as they say', async () => {
   const front = plainClient({ url: 'https://failing.example' })
   await expect(front.accounts.get({ uid: 10042, symbol: 'BTC' })).rejects.toMatchObject({
     code: 'SERVICE_FAILED',
   })
 })
 
-test('a fragment changes nothing about a call, and makes no call of anything else', async () => {
+test('a fragment in the URL does not change which call it is', async () => {
   const resolver = createMswResolver()
   const fetchStatus = async (path: string) =>
     (await resolver({ request: new Request(`https://mocked.example${path}`) }))?.status
@@ -39,6 +39,6 @@ test('a fragment changes nothing about a call, and makes no call of anything els
   expect(await fetchStatus('/elsewhere#/api/mpc/wallet/open_coin')).toBeUndefined()
 })
 
-test.each(['/', '/_mock', '/elsewhere'])('%s is no call, so the next handler is asked', async (path) => {
-  expect(await fetchText(`https://mocked.example${path}`)).toBe('nobody')
+test.each(['/', '/_mock', '/elsewhere'])('%s is not a call, so MSW uses the next handler', async (path) => {
+  expect(await fetchText(`https://mocked.example${path}`)).toBe('next handler')
 })

@@ -36,17 +36,17 @@ describe('a call', () => {
     expect(responses[id](JSON.parse(text))).toBe(true)
   })
 
-  test('has a response of its own that no cache keeps', async () => {
+  test('has a response that caches do not store', async () => {
     const { headers } = await ask(account)
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('takes any text for a path segment', async () => {
+  test('accepts any text as a path segment', async () => {
     expect((await ask('/api/mpc/other-protocol/details?ids=a,b')).status).toBe(200)
     expect((await ask('/api/mpc/a%2Fb/details?ids=a,b')).status).toBe(404)
   })
 
-  test('may ask for the headers alone', async () => {
+  test('accepts HEAD', async () => {
     expect((await ask(account, { method: 'HEAD' })).status).toBe(200)
   })
 })
@@ -76,7 +76,7 @@ describe('parameters are rejected', () => {
     ['that are misspelt', '?uid=1&symbol=BTC&symbl=ETH', /symbl is not a field.*did you mean symbol\?$/],
     ['of another type', '?uid=one&symbol=BTC', 'uid must be an integer.'],
     ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must occur once.'],
-    ['that are no UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
+    ['that are not UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
     [
       'that a double rounds',
       '?uid=9007199254740993&symbol=BTC',
@@ -88,7 +88,7 @@ describe('parameters are rejected', () => {
     expect(readDetail(text)).toMatch(detail)
   })
 
-  test('with the place of each, for programs', async () => {
+  test('with a pointer to each', async () => {
     const { text } = await ask('/api/v2/billing/withdrawList')
     expect(JSON.parse(text)).toMatchObject({
       type: 'urn:custody:parameters-invalid',
@@ -97,13 +97,13 @@ describe('parameters are rejected', () => {
     })
   })
 
-  test('that belong together and came apart', async () => {
+  test('that must be sent together', async () => {
     const { status, text } = await ask('/api/v2/user/info?mobile=5550100')
     expect(status).toBe(422)
     expect(readDetail(text)).toContain('country is missing')
   })
 
-  test('of a list that is both joined and repeated, and not of one that is either', async () => {
+  test('of a list that is both joined and repeated, but not of one that is either', async () => {
     const { status, text } = await ask('/api/v2/billing/withdrawList?ids=a,b&ids=c')
     expect([status, readDetail(text)]).toEqual([422, 'ids/0 must match ^[^,]+$.'])
     const [joinedIds, duplicates] = [
@@ -114,7 +114,7 @@ describe('parameters are rejected', () => {
     expect(duplicates.status).toBe(200)
   })
 
-  test('of a list that is too long, and not one that is just long enough', async () => {
+  test('of a list that is too long, but not of one at the limit', async () => {
     const listIds = (length: number) => Array.from({ length }, (_, at) => `wd-${at}`).join(',')
     expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(101)}`)).status).toBe(422)
     expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(100)}`)).status).toBe(200)
@@ -123,7 +123,7 @@ describe('parameters are rejected', () => {
     )
   })
 
-  test('in the query of a call that takes a body', async () => {
+  test('in the query of a call with a body', async () => {
     const { status, text } = await ask(`${consume}?symbol=BTC`, withBody('{"symbol":"BTC"}'))
     expect([status, readDetail(text)]).toEqual([
       422,
@@ -150,18 +150,18 @@ describe('a path', () => {
     ['DELETE', account, 'GET, HEAD'],
     ['POST', account, 'GET, HEAD'],
     ['GET', consume, 'POST'],
-  ])('%s %s is rejected with what is allowed', async (method, path, allow) => {
+  ])('%s %s is rejected with the allowed method', async (method, path, allow) => {
     const { status, headers } = await ask(path, { method })
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
 
-  test.each(['POST', 'DELETE'])('that lists the calls takes no %s', async (method) => {
+  test.each(['POST', 'DELETE'])('that lists the calls rejects %s', async (method) => {
     const { status, headers, text } = await ask('/_mock', { method })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(readDetail(text)).toBe(`/_mock takes GET, HEAD, not ${method}.`)
   })
 
-  test('that nobody gave leads to the list of calls', async () => {
+  test('that is empty redirects to the list of calls', async () => {
     const { status, headers } = await ask('/')
     expect([status, headers.get('location')]).toEqual([302, '/_mock'])
   })
@@ -189,17 +189,17 @@ describe('a page of another origin', () => {
 })
 
 describe('the list of calls', () => {
-  test('is JSON for programs, with every response that the contract names', async () => {
+  test('is JSON for programs, with every example of the contract', async () => {
     const { text } = await ask('/_mock')
     const { operations }: { readonly operations: readonly { id: string; examples: readonly object[] }[] } =
       JSON.parse(text)
     expect(operations.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
     expect(operations.flatMap(({ examples }) => examples)).toHaveLength(
-      mockOperations.flatMap(({ responses: responses }) => responses).length,
+      mockOperations.flatMap(({ responses }) => responses).length,
     )
   })
 
-  test('gives a curl for each at the address that was asked', async () => {
+  test('has a curl command for each at the address of the request', async () => {
     const { text } = await ask('/_mock')
     expect(text).toContain(
       `curl -H 'Prefer: example=empty' '${origin}/api/v2/account/getByUidAndSymbol?uid=10043&symbol=`,
@@ -210,14 +210,14 @@ describe('the list of calls', () => {
   describe('as a page', () => {
     const requestPage = () => ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
 
-    test('allows nothing inline, and nothing from elsewhere', async () => {
+    test('allows no inline code and no other origins', async () => {
       const { headers, text } = await requestPage()
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
       )
       expect(text).not.toMatch(/<style|<script>| style=| on\w+=/)
-      // Without one a browser asks for it, and complains about the 404.
+      // Without an icon, a browser asks for one and logs the 404.
       expect(text).toContain('<link rel="icon" href="data:,">')
     })
 
@@ -239,7 +239,7 @@ describe('the list of calls', () => {
       expect(anchors.toSorted()).toEqual(links.toSorted())
     })
 
-    test('has a button for each response, whose request gets it', async () => {
+    test('has a button for each response that gets it', async () => {
       const { operations }: { readonly operations: readonly OperationList[] } = JSON.parse(
         (await ask('/_mock')).text,
       )
@@ -258,7 +258,7 @@ interface OperationList {
   readonly examples: readonly { readonly request: RequestInit & { readonly path: string } }[]
 }
 
-test('a body that breaks off is a problem, not a page', async () => {
+test('a body that ends early is a problem instead of a page', async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error('the cable')),
   })

@@ -31,7 +31,7 @@ describe('the Prefer header chooses', () => {
     expect(JSON.parse((await ask(consume, body)).text)).toMatchObject({ code: 100_003 })
   })
 
-  test('several things at once, the first of each', async () => {
+  test('several preferences at once, the first of each', async () => {
     const { headers } = await ask(
       account,
       withPreference('example="empty"; foo=bar, delay=0, example=failure'),
@@ -39,13 +39,13 @@ describe('the Prefer header chooses', () => {
     expect(headers.get('preference-applied')).toMatch(/example=empty/)
   })
 
-  test('nothing, where it speaks of what other programs know', async () => {
+  test('nothing for preferences of other standards', async () => {
     const { status, headers } = await ask(account, withPreference('return=minimal, respond-async, code=200'))
     expect([status, headers.get('preference-applied')]).toEqual([200, null])
   })
 })
 
-describe('the response says which preference was applied', () => {
+describe('the response names the applied preference', () => {
   test.each([
     ['code=503, delay=0', 'code=503, delay=0'],
     ['example=empty, code=503', 'code=503'],
@@ -62,36 +62,36 @@ describe('the response says which preference was applied', () => {
 
 describe('the Prefer header is rejected', () => {
   test.each([
-    ['with a blank for a comma', 'example=failure delay=250', /delay=250.*commas/],
-    ['with a semicolon for a comma', 'code=503; delay=250', /delay=250.*commas/],
-    ['with a name that is misspelt', 'exmaple=failure', /did you mean example\?$/],
-    ['with a response that there is not', 'example=none', /must be one of typical, empty, failure/],
-    ['with a name of every object', 'constructor=1', /"constructor" is unknown/],
-    ['with a status that is no failure', 'code=302', /a status from 400 to 599/],
-    ['with a code that is not known', 'code=424242', /a code of the service that is known for v2/],
-    ['with a code of another family', 'code=1000012', /known for v2/],
-    ['with a delay that is no number', 'delay=long', /whole milliseconds/],
-    ['with a delay that nobody waits for', 'delay=60001', /up to 60000/],
+    ['with a space instead of a comma', 'example=failure delay=250', /delay=250.*commas/],
+    ['with a semicolon instead of a comma', 'code=503; delay=250', /delay=250.*commas/],
+    ['with a misspelt name', 'exmaple=failure', /did you mean example\?$/],
+    ['with an unknown example', 'example=none', /must be one of typical, empty, failure/],
+    ['with a property name of every object', 'constructor=1', /"constructor" is unknown/],
+    ['with a status that is not a failure', 'code=302', /a status from 400 to 599/],
+    ['with an unknown code', 'code=424242', /a known service code of v2/],
+    ['with a code of another family', 'code=1000012', /known service code of v2/],
+    ['with a delay that is not a number', 'delay=long', /an integer of milliseconds/],
+    ['with a delay of more than a minute', 'delay=60001', /up to 60000/],
     ['with an empty seed', 'seed=', /1 to 64 letters/],
-    ['with a seed that is no name', 'seed="a b"', /1 to 64 letters/],
-    ['with a flag that is none', 'dynamic=yes', /true or false/],
+    ['with a seed with a space', 'seed="a b"', /1 to 64 letters/],
+    ['with a flag that is neither true nor false', 'dynamic=yes', /true or false/],
   ])('%s', async (_what, header, detail) => {
     const { status, text } = await ask(account, withPreference(header))
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ detail: expect.stringMatching(detail) })
   })
 
-  test('before the parameters are looked at', async () => {
+  test('before its parameters are checked', async () => {
     expect((await ask('/api/v2/user/info', withPreference('exmaple=1'))).status).toBe(400)
   })
 })
 
-test('whatever stands in the header, reading it ends in a preference or a rejection', () => {
+test('any header is parsed to a preference or a rejection', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
-      const readStatus = operation ? parsePreference(header, operation) : {}
+      const preference = operation ? parsePreference(header, operation) : {}
       expect(
-        Object.keys(readStatus).every((name) => /^(example|code|dynamic|seed|delay|refusal)$/.test(name)),
+        Object.keys(preference).every((name) => /^(example|code|dynamic|seed|delay|rejection)$/.test(name)),
       ).toBe(true)
     }),
   )
@@ -108,7 +108,7 @@ describe('a whole run', () => {
     return (await Promise.all(listResponses)).filter((code) => code !== '0').length
   }
 
-  test('fails as often as it is told, repeatably', async () => {
+  test('fails as often as failRate says, repeatably', async () => {
     expect(await listFailures(0, 'a')).toBe(0)
     expect(await listFailures(1, 'a')).toBe(40)
     expect(await listFailures(0.5, 'a')).toBe(await listFailures(0.5, 'a'))
@@ -117,11 +117,11 @@ describe('a whole run', () => {
     )
   })
 
-  test('fails no call that asks for a response by name', async () => {
+  test('fails no call that asks for an example by name', async () => {
     expect(await listFailures(1, 'a', 'example=typical')).toBe(0)
   })
 
-  test('waits as long as it is told, unless a call asks for another time', async () => {
+  test('waits for the delay, unless a call asks for another one', async () => {
     const delays: number[] = []
     const mock = createMock({ delay: 250, wait: async (milliseconds) => void delays.push(milliseconds) })
     await mock.fetch(new Request(`${origin}${account}`))
@@ -130,7 +130,7 @@ describe('a whole run', () => {
     expect(delays).toEqual([250, 40])
   })
 
-  test('does not wait for those who leave', async () => {
+  test('does not wait for aborted requests', async () => {
     const controller = new AbortController()
     const mock = createMock({ delay: 60_000 })
     const response = mock.fetch(new Request(`${origin}${account}`, { signal: controller.signal }))
@@ -142,7 +142,7 @@ describe('a whole run', () => {
     ['delay', { delay: -1 }],
     ['delay', { delay: Number.NaN }],
     ['failRate', { failRate: 1.1 }],
-  ])('is not started with a wrong %s', (name, options) => {
+  ])('rejects an invalid %s', (name, options) => {
     expect(() => createMock(options)).toThrow(new RegExp(`^${name} must be`))
   })
 })

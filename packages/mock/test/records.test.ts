@@ -28,14 +28,14 @@ const listObjects = (value: unknown): readonly Node[] =>
       ? [value, ...Object.values(value).flatMap(listObjects)]
       : []
 
-const addressMembers = [
+const addressFields = [
   'address_from',
   'address_form',
   'address_to',
   'deposit_address',
   'contract_address',
 ] as const
-const txidMembers = ['txid', 'net_txid', 'energy_txid'] as const
+const txidFields = ['txid', 'net_txid', 'energy_txid'] as const
 
 const listTexts = (record: Node, fields: readonly string[]): readonly string[] =>
   fields
@@ -43,23 +43,23 @@ const listTexts = (record: Node, fields: readonly string[]): readonly string[] =
     .filter((value) => typeof value === 'string' && value !== '')
     .map(String)
 
-/** What is wrong in a record of a coin. */
+/** Lists the errors in a record of a coin. */
 function findFaults(record: Node, symbol: unknown): readonly string[] {
   const chain = getChain(String(symbol))
   const { txid, confirmations = 0, created_at = 0, updated_at = created_at } = record
   return [
-    ...listTexts(record, addressMembers).filter((address) => !chain.isAddress(address)),
-    ...listTexts(record, txidMembers).filter((id) => !chain.txid.test(id)),
+    ...listTexts(record, addressFields).filter((address) => !chain.isAddress(address)),
+    ...listTexts(record, txidFields).filter((id) => !chain.txid.test(id)),
     ...(Number(updated_at) < Number(created_at) ? [`updated at ${Number(updated_at)}`] : []),
     ...(txid === '' && confirmations !== 0 ? [`${Number(confirmations)} confirmations of nothing`] : []),
   ]
 }
 
-// Delegations and stakes have no coin in each of their parts.
+// Parts of delegations and stakes have no coin.
 const getCoin = (id: OperationId, { symbol }: Node, record: Node): unknown =>
   record['symbol'] ?? symbol ?? (id === 'listDelegations' ? 'TRX' : 'BTC')
 
-/** What is wrong in a response to a call. */
+/** Lists the errors in a response to a call. */
 const findResponseFaults = (id: OperationId, parameters: Node, response: unknown): readonly string[] => [
   ...(responses[id](response) && isSuccessful(response) ? [] : ['not a success of the contract']),
   ...findMismatches(id, parameters, response).map(({ pointer, message }) => `${pointer} ${message}`),
@@ -110,7 +110,7 @@ describe('a sync', () => {
     expect(await listRecords('syncMinerFees', {})).toEqual(await listRecords('syncMinerFees', { max_id: 0 }))
   })
 
-  test('ends with the records that the contract shows', async () => {
+  test('ends with the records of the contract', async () => {
     const [shown] = await listRecords('syncDeposits', { max_id: '771204' }, 'example=typical')
     expect((await listRecords('syncDeposits', { max_id: '771105' })).at(-1)).toEqual(shown)
   })
@@ -148,7 +148,7 @@ describe('responses of different calls belong together', () => {
       expect((await listRecords('getStakingDetails', { ids: [String(stake['id'])] }))[0]).toMatchObject(stake)
   })
 
-  test('a record is the same whatever is asked beside it', async () => {
+  test('a record is the same in every request', async () => {
     const [alone] = await listRecords('listWithdrawals', { ids: ['order-7'] })
     expect((await listRecords('listWithdrawals', { ids: ['order-1', 'order-7'] }))[1]).toEqual(alone)
   })
@@ -168,7 +168,7 @@ test.each(['listWithdrawals', 'listMpcWithdrawals', 'listDelegations', 'getStaki
   },
 )
 
-const examples = calls.flatMap(({ id, responses: responses, requests: shown }) => [
+const examples = calls.flatMap(({ id, responses, requests: shown }) => [
   ...responses.map(({ name, value }) => [`${id} ${name}`, value] as const),
   ...[...shown].map(([name, value]) => [`${id} ${name} request`, value] as const),
 ])
@@ -178,7 +178,7 @@ test.each(examples)(
   (_name, value) => {
     const records = listObjects(value)
     const addresses = records.flatMap((record) => [
-      ...listTexts(record, addressMembers),
+      ...listTexts(record, addressFields),
       ...(Array.isArray(record['addresses']) ? record['addresses'].map(String) : []),
     ])
     expect(addresses.filter((address) => !isAddress(address))).toEqual([])
@@ -188,7 +188,7 @@ test.each(examples)(
   },
 )
 
-test('another seed gives other responses, and the run has one too', async () => {
+test('another seed gives other responses, also as an option of the mock', async () => {
   const requestText = (seed: string, prefer = 'dynamic=true') =>
     fetchText(createMock({ seed }), 'getAccount', { uid: 1, symbol: 'ETH' }, prefer)
   expect(await requestText('monday')).toBe(await requestText('monday'))

@@ -1,4 +1,4 @@
-// Random valid requests of every call, and what the mock answers them with.
+// Random valid requests of every call, and the responses of the mock.
 import type { Parameters } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
 import * as fc from 'fast-check'
@@ -69,13 +69,13 @@ export const requests: { readonly [Id in OperationId]: fc.Arbitrary<Parameters[I
   cancelWithdrawal: fc.record({ symbol, trans_id: whole, msg: fc.stringMatching(/^[a-z ]{1,20}$/) }),
 }
 
-/** Ways to ask for a success that is made for its request. */
+/** Preferences with which a success matches its request. */
 export const preferences: Texts = fc.oneof(
   fc.constantFrom('', 'dynamic=true'),
   fc.stringMatching(/^[\w.-]{1,64}$/).map((seed) => `seed=${seed}`),
 )
 
-/** The text that a mock answers a call with. */
+/** Returns the response text of a mock to a call. */
 export async function fetchText(
   mock: Mock,
   id: OperationId,

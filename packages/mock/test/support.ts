@@ -25,7 +25,7 @@ export const origin = 'http://mock.example'
 export const account = '/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 export const consume = '/api/v1/withdraw/consume'
 
-/** What a plain request is responded with. */
+/** The response to a plain request. */
 export async function ask(path: string, init?: RequestInit) {
   const response = await plain.fetch(new Request(`${origin}${path}`, init))
   const text = await response.text()
@@ -46,7 +46,7 @@ export const mockOperations = listOperations(readBuiltInDescription())
 /** A new folder. */
 export const createFolder = (): string => mkdtempSync(join(state, 'folder-'))
 
-/** Parameters that the contract shows for a call. */
+/** Returns example parameters of a call. */
 export function getExampleParameters<Id extends OperationId>(id: Id): Parameters[Id] {
   const example: unknown =
     mockOperations.find((operation) => operation.id === id)?.requests.get('typical') ?? {}

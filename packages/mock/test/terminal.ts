@@ -11,7 +11,7 @@ export interface TestTerminal {
   readonly stop: () => void
 }
 
-/** A terminal that keeps what it is told. */
+/** A terminal that records its output. */
 export function createTerminal(input = '', env: NodeJS.ProcessEnv = {}): TestTerminal {
   const [out, err]: [string[], string[]] = [[], []]
   let stop = (): void => {}
@@ -28,7 +28,7 @@ export function createTerminal(input = '', env: NodeJS.ProcessEnv = {}): TestTer
   return { out, err, terminal, stop }
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export async function runCommand(args: readonly string[], input?: string, env?: NodeJS.ProcessEnv) {
   const { out, err, terminal } = createTerminal(input, env)
   return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }

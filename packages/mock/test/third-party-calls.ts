@@ -8,7 +8,7 @@ import type { Draft } from './third-party-client.ts'
 const sealedIds = ids.filter((id): id is SealedId => id !== 'getToken')
 const isV1 = (id: SealedId): boolean => operations[id].family === 'v1'
 
-/** Calls that a habit is about. */
+/** Calls that a habit applies to. */
 export const callsOf = {
   all: sealedIds,
   'v2 and MPC': sealedIds.filter((id) => !isV1(id)),
@@ -18,7 +18,7 @@ export const callsOf = {
   notifications: ['notifyDeposit', 'notifyInternal'],
 } as const satisfies Readonly<Record<string, readonly SealedId[]>>
 
-/** The message that a usual client writes for a call. */
+/** Creates the message that a usual client writes for a call. */
 export function createDraft(id: SealedId): Draft {
   const { family, path, filled: content, request } = operations[id]
   const now = Date.now()

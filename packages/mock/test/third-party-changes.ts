@@ -1,11 +1,10 @@
-// Ways in which one client of others writes a message differently from another.
 import type { Draft } from './third-party-client.ts'
 
-/** The moment of the test in whole seconds, and as milliseconds. */
+/** The time of the test in seconds, and as milliseconds. */
 export const seconds: number = Math.floor(Date.now() / 1000)
 export const whole: number = seconds * 1000
 
-/** Replaces the fields that the content has, and no others. */
+/** Replaces only fields that the content has. */
 export const replaceContent = (
   { content }: Draft,
   fields: Readonly<Record<string, unknown>>,
@@ -33,14 +32,14 @@ export const replaceNumbers = (draft: Draft, write: (value: unknown) => unknown)
 export const reverseFields = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).toReversed())
 
-/** White space behind the JSON, so that every message takes several blocks. */
+/** White space after the JSON, so that every message needs several blocks. */
 export const formatLong = (fields: object): string => JSON.stringify(fields).padEnd(1000)
 
 export const addPadding = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
 export const toBase64url = (sealed: Buffer): string => sealed.toString('base64url')
 export const toBase64 = (sealed: Buffer): string => sealed.toString('base64')
 
-/** Changes what a client writes for sealed bytes. */
+/** Changes the text encoding of sealed bytes. */
 export const changeText =
   (change: (text: string) => string) =>
   ({ text }: Draft): Pick<Draft, 'text'> => ({

@@ -1,4 +1,4 @@
-// A client of others for all sealed calls, whose habits can be changed one by one.
+// A third-party client for all sealed calls, whose habits can be changed one by one.
 import { createClassicCrypto } from './classic-crypto.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -25,13 +25,13 @@ export interface Draft {
   readonly type: string
 }
 
-/** What a client makes of a response: failures come unsealed or sealed, successes sealed or blank. */
+/** A response as the client reads it. Failures are sealed or not, successes are sealed or blank. */
 export interface ResponseContent {
   readonly code: string
   readonly data: unknown
 }
 
-/** A client with the credentials of a folder. */
+/** Creates a client with the credentials of a folder. */
 export function createThirdPartyClient(folder: string) {
   const { appId, sealQuery, openQuery, sealEnvelope, openEnvelope } = createClassicCrypto(folder)
 
@@ -53,10 +53,10 @@ export function createThirdPartyClient(folder: string) {
   }
 
   return {
-    /** The message of a draft. */
+    /** Seals a draft. */
     write: (draft: Draft, origin: string): Request =>
       draft.family === 'v1' ? buildEnvelope(draft, origin) : buildQuery(draft, origin),
-    /** Reads a response, and throws where its seal or its signature is not the platform's. */
+    /** Reads a response. Throws if the platform did not seal or sign it. */
     read: async ({ family }: Draft, response: Response): Promise<ResponseContent> => {
       const body: Record<string, unknown> = JSON.parse(await response.text())
       if (family !== 'v1') return readQuery('data' in body ? openQuery(body['data']) : body)

@@ -19,7 +19,7 @@ import {
 } from './third-party-changes.ts'
 import type { Draft } from './third-party-client.ts'
 
-/** One habit, with the nearest mistake that stays rejected. Both change the message of a usual client. */
+/** A habit, with the nearest mistake that stays rejected. Both change the message of a usual client. */
 export interface Habit {
   readonly habit: string
   readonly who: string
@@ -28,9 +28,9 @@ export interface Habit {
   readonly rejection: string
   /** Applied after the habit. */
   readonly corrupt: (draft: Draft) => Partial<Draft>
-  /** Parameters that the receiver sees where they are not those of the usual message. */
+  /** Parameters that the receiver reads, if they differ from the usual message. */
   readonly expectedParameters?: Readonly<Record<string, unknown>>
-  /** Fields that the receiver is told about. */
+  /** Fields that the receiver ignores. */
   readonly ignoredFields?: readonly string[]
 }
 

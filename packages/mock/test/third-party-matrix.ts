@@ -13,7 +13,7 @@ import { habits } from './third-party-habits.ts'
 
 const client = createThirdPartyClient(join(demo.write(origin, createFolder()), 'classic'))
 
-/** What the gateway hands to its service, and which fields it ignores. */
+/** Parameters that the gateway returns, and fields that it ignores. */
 interface GatewayReports {
   readonly parameters: object[]
   readonly ignoredFields: (readonly string[])[]
@@ -45,19 +45,12 @@ export const applyHabit = (id: SealedId, change: (draft: Draft) => Partial<Draft
   return { ...usualDraft, ...change(usualDraft) }
 }
 
-/** Tests each habit on the chosen ones of the calls that it applies to. */
+/** Tests each habit on some of the calls that it applies to. */
 export const testHabits = (
   chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[],
 ): void =>
   describe.each(habits)('$habit', (one) => {
-    const {
-      calls,
-      change,
-      corrupt,
-      expectedParameters: expectedParameters = {},
-      ignoredFields,
-      rejection,
-    } = one
+    const { calls, change, corrupt, expectedParameters = {}, ignoredFields, rejection } = one
     const ids = chooseCalls(callsOf[calls], habits.indexOf(one))
 
     test.each(ids)('gets through with %s, and the response opens', async (id) => {

@@ -18,7 +18,7 @@ test('memo: false with countAvailableAddresses gets through, as a public Java cl
     content: { ...content, memo: false },
   }))
   expect(await sendDraft(draft, 'a gateway')).toMatchObject({ code: '0', data: { symbol: 'BTC' } })
-  expect(reports).toEqual({ parameters: [{ symbol: 'BTC' }], ignored: [['memo']] })
+  expect(reports).toEqual({ parameters: [{ symbol: 'BTC' }], ignoredFields: [['memo']] })
 })
 
 test('all sealed calls are covered', () => {

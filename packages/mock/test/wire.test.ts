@@ -41,7 +41,7 @@ describe.each(merchantNames)('the demo merchant of %s', (name) => {
     })
   })
 
-  test('gets responses that are made up, sealed', async () => {
+  test('gets generated responses, sealed', async () => {
     expect(
       responses.pullWithdrawals(
         (await sendCall(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).response,
@@ -49,7 +49,7 @@ describe.each(merchantNames)('the demo merchant of %s', (name) => {
     ).toBe(true)
   })
 
-  test('gets a failure of HTTP where it asks for one', async () => {
+  test('gets an HTTP failure if it asks for one', async () => {
     const { message } = await sealCall(name, 'getAccount', { prefer: 'code=502' })
     expect((await wire.fetch(message)).status).toBe(502)
   })
@@ -65,12 +65,12 @@ describe('a query at the path of another call', () => {
     expect(await readAccount('modern')).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
   })
 
-  test('has parameters that do not fit under classic, which does not', async () => {
+  test('has invalid parameters under classic, which does not bind the path', async () => {
     expect(await readAccount('classic')).toEqual({ data: expect.any(String) })
   })
 })
 
-describe('a message is rejected, and the reason stays on this side', () => {
+describe('a message is rejected, and only the mock reads the reason', () => {
   const rejections: RejectionReport[] = []
   const mock = createMock({
     wire: loadDemoMerchants({ directory: state, onRejected: (report) => rejections.push(report) }).wire,
@@ -84,8 +84,8 @@ describe('a message is rejected, and the reason stays on this side', () => {
 
   test.each([
     ['that is plain', 'uid=1&symbol=BTC', 'framing'],
-    ['of a merchant that nobody knows', 'app_id=demo-other&data=abc', 'merchant'],
-    ['that was sealed for nobody', 'app_id=demo-modern&data=abc', 'framing'],
+    ['of an unknown merchant', 'app_id=demo-other&data=abc', 'merchant'],
+    ['that is not encrypted', 'app_id=demo-modern&data=abc', 'framing'],
   ])('%s', async (_what, query, reason) => {
     const [text, ...key] = await collectReasons(
       new Request(`${origin}${operations.getAccount.path}?${query}`),
@@ -94,7 +94,7 @@ describe('a message is rejected, and the reason stays on this side', () => {
     expect(key).toEqual([reason])
   })
 
-  test('that another key signed', async () => {
+  test('signed with another key', async () => {
     const { modern, classic } = loadDemoKeys(state)
     const forger = createDemoParty(
       'modern',
@@ -113,20 +113,20 @@ describe('the wire mock', () => {
     [
       '/',
       404,
-      /^There is no call at \/\. This is the wire mock: it responds only sealed calls\. \/_mock of the plain mock lists them\.$/,
+      /^There is no call at \/\. This is the wire mock, which only responds to encrypted calls\. \/_mock of the plain mock lists them\.$/,
     ],
-  ])('knows no %s', async (path, status, detail) => {
+  ])('rejects the path %s', async (path, status, detail) => {
     const response = await wire.fetch(new Request(`${origin}${path}`))
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) })
   })
 
-  test('lets no page of a browser read it', async () => {
+  test('does not let pages of browsers read responses', async () => {
     const { message } = await sealCall('modern', 'getAccount', { origin: 'https://shop.example' })
     expect((await wire.fetch(message)).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('rejects a wrong method, a body that is too long, and a preference that is misspelt', async () => {
+  test('rejects a wrong method, a body that is too long, and a misspelt preference', async () => {
     const at = `${origin}${operations.pullWithdrawals.path}`
     const long = { method: 'POST', body: ' '.repeat(300 * 1024) }
     expect((await wire.fetch(new Request(at))).status).toBe(405)
@@ -145,7 +145,7 @@ describe('the token call', () => {
     return [response.status, content.code]
   }
 
-  test('is plain, and granted to a credential that is known', async () => {
+  test('is plain, and accepts a known credential', async () => {
     expect(await readCode({ 'api-key': apiKey, timestamp: String(now) })).toEqual([200, 0])
     expect(await readCode({ 'api-key': apiKey, timestamp: String(now - 60_000) })).toEqual([200, 0])
   })
@@ -153,16 +153,16 @@ describe('the token call', () => {
   test.each([
     ['without a credential', { timestamp: String(now) }, 1002],
     ['with an unknown one', { 'api-key': 'k-1', timestamp: String(now) }, 1008],
-    ['without a moment', { 'api-key': apiKey }, 1005],
-    ['with a moment in seconds', { 'api-key': apiKey, timestamp: String(now / 1000) }, 1005],
-    ['with a moment that is no number', { 'api-key': apiKey, timestamp: 'now' }, 1005],
+    ['without a timestamp', { 'api-key': apiKey }, 1005],
+    ['with a timestamp in seconds', { 'api-key': apiKey, timestamp: String(now / 1000) }, 1005],
+    ['with a timestamp that is not a number', { 'api-key': apiKey, timestamp: 'now' }, 1005],
     ['more than a minute late', { 'api-key': apiKey, timestamp: String(now - 60_001) }, 1005],
     ['too early', { 'api-key': apiKey, timestamp: String(now + 1) }, 1005],
   ])('is rejected %s', async (_what, headers, expected) => {
     expect(await readCode({ ...headers })).toEqual([200, expected])
   })
 
-  test('ends two hours after it was given, by the clock of the mock, and a failure has no end', async () => {
+  test('grants a token for two hours by the clock of the mock, and a failure has no expiry', async () => {
     const content = async (header: string): Promise<unknown> => {
       const headers = { 'api-key': apiKey, timestamp: String(now), prefer: header }
       const response = await mock.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))
@@ -173,7 +173,7 @@ describe('the token call', () => {
     expect(await content('example=failure')).not.toHaveProperty('data')
   })
 
-  test('takes any credential where none is named', async () => {
+  test('accepts any credential if none are configured', async () => {
     const open = createMock({ wire: { parties: demo.wire.parties } })
     const headers = { 'api-key': 'any', timestamp: String(Date.now()) }
     const response = await open.fetch(new Request(`${origin}${operations.getToken.path}`, { headers }))

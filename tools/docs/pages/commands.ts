@@ -16,7 +16,7 @@ export function createCommandsPage(): Page {
         ['Command', 'What it does'],
         commandNames.map((name) => [`[${name}](#${name})`, commands[name].summary]),
       ),
-      'Exit codes: 0 done, 1 a problem was found or a call failed, 2 the command line or a setting is wrong.',
+      'Exit codes: 0 success, 1 a problem was found or a call failed, 2 the command line or a setting is wrong.',
       ...commandNames.flatMap((name) => formatCommand(name)),
     ),
   }

@@ -141,11 +141,11 @@ export const consumers: readonly Consumer[] = [
       {
         run: ['node', 'main.js'],
         prints: [
-          'custody: one command line for the custody wallet interface',
+          'custody: the command line of the custody wallet interface',
           'BTC',
           'opened: BTC',
           'detected: 1',
-          'mcp: 2 custody mcp needs one package more: npm install @modelcontextprotocol/server',
+          'mcp: 2 custody mcp needs a package that is not installed. Run: npm install @modelcontextprotocol/server',
         ],
       },
     ],

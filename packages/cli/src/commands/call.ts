@@ -7,12 +7,12 @@ import { formatColumns } from '../help.ts'
 import { escapeControls, type Screen } from '../screen.ts'
 import { createClient, readSettings } from '../settings.ts'
 
-/** Makes one call, or the calls of a workflow. */
+/** Makes one call, or with --all the calls of a workflow. */
 export const run: Run<'call'> = async (line, screen) => {
   if (line.positionals.length === 0) return listCalls(line, screen)
   const givenCall = parseCall(line.positionals)
   if (isMutation(givenCall.operation) && !line.has('yes'))
-    throw createMisuse(`${givenCall.operation.name} may change something: add --yes to make the call.`)
+    throw createMisuse(`${givenCall.operation.name} may change something. Add --yes to make the call.`)
   const timeout = parseInteger('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
   const settings = await readSettings(line, screen)
   const fetch = line.has('wire') ? createLoggingFetch(givenCall, line, screen) : globalThis.fetch
@@ -48,7 +48,7 @@ async function runOne(custody: Custody, { given: givenCall, line, screen }: Call
   return 0
 }
 
-/** A fetch that shows requests and responses as HTTP carries them, without headers, which may contain credentials. */
+/** Creates a fetch that prints requests and responses without headers, which may contain credentials. */
 function createLoggingFetch(
   { operation }: GivenCall,
   line: Line<'call'>,
@@ -69,7 +69,6 @@ function createLoggingFetch(
   }
 }
 
-/** What HTTP carried. */
 type WireMessage =
   | { readonly request: { readonly method: string; readonly url: string; readonly body: string } }
   | { readonly response: { readonly status: number; readonly body: string } }

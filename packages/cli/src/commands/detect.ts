@@ -1,4 +1,3 @@
-// custody detect: which settings fit a captured message.
 import { createMisuse } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
@@ -19,9 +18,10 @@ export const run: Run<'detect'> = async (line, screen) => {
 
 async function readCapture({ positionals }: Line<'detect'>, screen: Screen): Promise<string> {
   const [file = '-', ...more] = positionals
-  if (more.length > 0) throw createMisuse('custody detect takes one FILE, or - for standard input.')
+  if (more.length > 0)
+    throw createMisuse(`custody detect accepts one FILE, or - for standard input. Remove ${more.join(' ')}.`)
   const capture = file === '-' ? await screen.input() : readText(file)
   if (capture.trim() === '')
-    throw createMisuse('The capture is empty. Give a FILE, or write it to standard input.')
+    throw createMisuse('The capture is empty. Give a FILE, or pipe it to standard input.')
   return capture
 }

@@ -22,10 +22,10 @@ const remote = {
   v1: checkV1,
 } as const
 
-/** Checks a set-up stage by stage. Exit code 1: a stage has a problem. */
+/** Checks a setup stage by stage. Exit code 1 means that a stage has a problem. */
 export const run: Run<'doctor'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw createMisuse(`doctor takes no ${line.positionals.join(' ')}: see its options.`)
+    throw createMisuse(`custody doctor accepts only options. Remove ${line.positionals.join(' ')}.`)
   if (line.has('variables')) return listVariables(line.has('json'), screen)
   const timeout = parseInteger('--timeout', line.text('timeout') ?? '5000', [1, 999_999])
   const variables = await readVariables(line, screen)

@@ -13,13 +13,13 @@ import { parseAddress } from '../settings.ts'
 /** Receives notifications until Ctrl-C. */
 export const run: Run<'listen'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw createMisuse(`listen takes no ${line.positionals.join(' ')}: see its options.`)
+    throw createMisuse(`custody listen accepts only options. Remove ${line.positionals.join(' ')}.`)
   const forwardTo = readForwardAddress(line)
   const local = await createLocalParty(line, screen)
   const { appId } = local.party.profile
   const control =
     line.text('demo') === undefined ? undefined : createControl(line.text('control'), screen.env)
-  // Read before anything is announced, because Ctrl-C may follow at once.
+  // Reading it installs the signal handlers, so before the announcement: Ctrl-C may follow at once.
   const { stopped } = screen
   const show = createMessagePrinter(screen, line.has('json'))
   const listener = createNodeListener(createMessageHandler({ local, forwardTo, show }))
@@ -43,7 +43,7 @@ interface AnnouncementOptions {
 const formatAnnouncement = ({ url, appId, forwardTo }: AnnouncementOptions): string =>
   [
     `Listening on ${url} for ${appId}.`,
-    forwardTo === undefined ? 'Each message is responded with success.' : `Forwarding to ${forwardTo}.`,
+    forwardTo === undefined ? 'Responding with success.' : `Forwarding to ${forwardTo}.`,
     'Press Ctrl-C to stop.',
   ].join(' ')
 

@@ -11,24 +11,24 @@ import type * as server from '../mcp/server.ts'
 /** Serves MCP on standard input and output, until the input ends or Ctrl-C. */
 export const run: Run<'mcp'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw createMisuse(`mcp takes no ${line.positionals.join(' ')}: see its options.`)
+    throw createMisuse(`custody mcp accepts only options. Remove ${line.positionals.join(' ')}.`)
   const url = checkLocalAddress(
     '--url',
     line.text('url') ?? `http://127.0.0.1:${readPortBase(screen.env) + 20}`,
   )
-  const [{ startServer: served }, { createPlainClient: plain }] = await Promise.all([
+  const [{ startServer }, { createPlainClient }] = await Promise.all([
     loadServer(),
     import('@custody-wallet/client/plain'),
   ])
-  const surroundings = {
+  const context = {
     documents: readDocuments(),
-    plain: plain({ url, headers: { 'App-Id': readMerchant(line) } }),
+    plain: createPlainClient({ url, headers: { 'App-Id': readMerchant(line) } }),
     control: () => createLocalControl(line.text('control'), screen.env),
   }
   if (process.stdin.isTTY) screen.warn('Waiting for an assistant on standard input. Press Ctrl-C to stop.')
   const { stopped } = screen
   const ended = once(process.stdin, 'end')
-  const { close } = served(readVersion(new URL('../../package.json', import.meta.url)), surroundings)
+  const { close } = startServer(readVersion(new URL('../../package.json', import.meta.url)), context)
   await Promise.race([stopped, ended])
   await close()
 }
@@ -39,14 +39,17 @@ async function loadServer(): Promise<typeof server> {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
     if (!isMissing || !error.message.includes('@modelcontextprotocol/server')) throw error
-    throw new Failure('custody mcp needs one package more: npm install @modelcontextprotocol/server', 2)
+    throw new Failure(
+      'custody mcp needs a package that is not installed. Run: npm install @modelcontextprotocol/server',
+      2,
+    )
   }
 }
 
 function readMerchant(line: Line<'mcp'>): string {
   const merchant = line.text('merchant') ?? 'demo-modern'
   if (/^[!-~]+$/.test(merchant)) return merchant
-  throw createMisuse('--merchant must be an app_id of the sandbox, such as demo-modern.')
+  throw createMisuse('--merchant must be an app_id of the sandbox such as demo-modern.')
 }
 
 function createLocalControl(url: string | undefined, env: NodeJS.ProcessEnv): Control {
@@ -55,10 +58,10 @@ function createLocalControl(url: string | undefined, env: NodeJS.ProcessEnv): Co
   return control
 }
 
-/** An address of this machine: an assistant must not reach a service with real money. */
+/** Rejects addresses of other machines: an assistant must not reach a service with real money. */
 function checkLocalAddress(option: string, url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
-  // An address of a port has nothing more: no user, path, query or fragment.
+  // Equality also rejects a user, path, query or fragment.
   if (isLoopback(address?.hostname ?? '') && address?.href === `${address?.origin}/`) return url
-  throw createMisuse(`${option} must be an address of this machine, such as http://127.0.0.1:4020.`)
+  throw createMisuse(`${option} must be a URL of this machine, such as http://127.0.0.1:4020.`)
 }

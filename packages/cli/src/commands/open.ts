@@ -8,13 +8,14 @@ import type { Run } from '../commands.ts'
 import { type LocalParty, createLocalParty } from '../party.ts'
 import { readText } from '../settings.ts'
 
-/** Opens a request or a response with the keys of the settings, and prints its content. */
+/** Opens a request or a response with the keys of the settings and prints its content. */
 export const run: Run<'open'> = async (line, screen) => {
   const [name, file = '-', ...more] = line.positionals
-  if (more.length > 0) throw createMisuse(`One message at a time: remove ${more.join(' ')}.`)
+  if (more.length > 0) throw createMisuse(`custody open accepts one message. Remove ${more.join(' ')}.`)
   const { operation } = parseCall(name === undefined ? [] : [name])
   const { id } = operation
-  if (id === 'getToken') throw createMisuse(`${operation.name} is not sealed: read it as it is.`)
+  if (id === 'getToken')
+    throw createMisuse(`${operation.name} is not encrypted, so you can read it without opening it.`)
   const text = (file === '-' ? await screen.input() : readText(file)).trim()
   const local = await createLocalParty(line, screen, line.text('as'))
   const call = { ...operation, id }
@@ -34,14 +35,14 @@ type SealedOperation = GivenCall['operation'] & { readonly id: SealedId }
 
 const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The fields of a sealed request; undefined if the text is a response. */
+/** Reads the fields of a sealed request; undefined if the text is a response. */
 function readFrame(text: string) {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return readQuery(new URL(text).searchParams)
   if (/^\??(app_id|data)=/.test(text)) return readQuery(new URLSearchParams(text))
   const message = parseStrictly(text)
   if (typeof message !== 'object' || message === null)
     throw new Failure(
-      'The message is not a sealed request or response. custody detect looks inside other texts.',
+      'The message is not a sealed request or response. For logs and other formats, use custody detect.',
       2,
     )
   return 'app_id' in message ? readEnvelope(toBytes(text)) : undefined
@@ -51,7 +52,7 @@ interface ResponseOptions {
   readonly text: string
   readonly call: SealedOperation
   readonly local: LocalParty
-  /** The text of the request that it responds. */
+  /** Body of the request that the response belongs to. */
   readonly request: string | undefined
 }
 
@@ -66,10 +67,12 @@ async function openResponse({ text, call, local, request }: ResponseOptions): Pr
       toBytes(text),
     )
   if (call.family !== 'v1')
-    throw new Failure(`Under ${party.profile.name}, only custody call opens responses to ${call.name}.`)
+    throw new Failure(
+      `The profile ${party.profile.name} binds responses to ${call.name} to the running call. Use custody call --raw instead.`,
+    )
   if (request === undefined)
     throw createMisuse(
-      'This profile binds a response to its request: give the body of the request with --request FILE.',
+      'This profile binds a response to its request. Give the body of the request with --request FILE.',
     )
   const { time, sign } = readEnvelope(toBytes(request.trim()))
   const boundContext = { ...binding, time, request: suite.envelope.canonical(sign) }

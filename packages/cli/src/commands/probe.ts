@@ -12,19 +12,19 @@ import { type QuestionResult, namedOnly, createPace, runProbes } from '../probe/
 import { createService } from '../probe/service.ts'
 import { createClient, readSettings } from '../settings.ts'
 
-/** Learns the open points of a service with reads. */
+/** Finds the settings of a service at the open points. */
 export const run: Run<'probe'> = async (line, screen) => {
   if (line.positionals.length > 0)
-    throw createMisuse(`probe takes no ${line.positionals.join(' ')}: see its options.`)
+    throw createMisuse(`custody probe accepts only options. Remove ${line.positionals.join(' ')}.`)
   const also = readProbes(line)
   const rate = parseInteger('--rate', line.text('rate') ?? '5', [1, 100])
   const timeout = parseInteger('--timeout', line.text('timeout') ?? '10000', [1, 999_999])
   const settings = await readSettings(line, screen)
-  // The client checks the addresses, and that demo keys stay on this machine.
+  // Only for its checks: it validates the addresses and keeps demo keys on this machine.
   await createClient(settings)
   const pace = createPace(rate, Date.now, wait)
-  const [report, settingsFile] = [line.text('report'), line.text('knobs-out')]
-  // Before the calls, because a path that cannot be written would lose what they show.
+  const [report, settingsFile] = [line.text('report'), line.text('settings-out')]
+  // Before the calls, whose results would otherwise be lost.
   for (const file of [report, settingsFile]) runWriter(file, checkWritable)
   const service = createService({ ...settings, fetch: globalThis.fetch, clock: Date.now, pace, timeout })
   await checkReachable(service)
@@ -58,23 +58,23 @@ const formatReport = (
 function readProbes(line: Line<'probe'>): readonly string[] {
   const also = line.all('also')
   const other = also.find((name) => !namedOnly.includes(name))
-  if (other !== undefined) throw createMisuse(`--also takes ${namedOnly.join(', ')}, not ${other}.`)
+  if (other !== undefined) throw createMisuse(`--also must be one of ${namedOnly.join(', ')}, not ${other}.`)
   if (also.length > 0 && !line.has('yes'))
     throw createMisuse(
-      `--also ${also.join(', ')} may change something at the service: add --yes to make these calls.`,
+      `--also ${also.join(', ')} may change something at the service. Add --yes to make these calls.`,
     )
   return also
 }
 
-// Without one understood call, nothing can be learned.
+// Without a single accepted call, every result would be unknown.
 async function checkReachable(service: ReturnType<typeof createService>): Promise<void> {
   const { outcome, status, outer } = await service.ask('listNetworks', {})
   if (outcome === 'lost')
     throw new Failure(
-      `The service does not respond${status === 0 ? '' : ` (HTTP ${status})`}. custody doctor finds out why.`,
+      `The service does not respond${status === 0 ? '' : ` (HTTP ${status})`}. Run custody doctor to find the cause.`,
     )
   if (outer['msg'] === 'ENVELOPE_REJECTED')
-    throw new Failure('The service rejects even a plain read of networks. custody doctor finds out why.')
+    throw new Failure('The service rejects networks.list. Run custody doctor to find the cause.')
 }
 
 function runWriter(file: string | undefined, writing: (file: string) => void): void {

@@ -6,15 +6,16 @@ import type { Run } from '../commands.ts'
 import { createLocalParty } from '../party.ts'
 import { runWithUsageErrors, readSettings } from '../settings.ts'
 
-/** Seals a call, and prints it as HTTP carries it. Nothing is sent. */
+/** Seals a call and prints the HTTP request, without sending it. */
 export const run: Run<'seal'> = async (line, screen) => {
   const {
     operation: { id, name },
     parameters,
   } = parseCall(line.positionals)
   if (line.has('curl') && line.has('json'))
-    throw createMisuse('--curl and --json exclude each other: give one.')
-  if (id === 'getToken') throw createMisuse(`${name} is not sealed: its credential is a header.`)
+    throw createMisuse('--curl and --json exclude each other: remove one.')
+  if (id === 'getToken')
+    throw createMisuse(`${name} is not encrypted: its credential is a header. Make it with custody call.`)
   const [{ party }, { urls }] = [await createLocalParty(line, screen), await readSettings(line, screen)]
   const exchange = await runWithUsageErrors(() => createExchange(party, urls))({ operation: id, parameters })
   const { method, url, headers, body } = exchange
@@ -22,7 +23,6 @@ export const run: Run<'seal'> = async (line, screen) => {
   else screen.print(formatCurl(url, { headers, body }))
 }
 
-/** The request as a command of a shell. */
 function formatCurl(
   url: string,
   {
@@ -33,7 +33,7 @@ function formatCurl(
   const lines = [
     `curl ${quoteForShell(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
-    // The bytes that an exchange sends, so without other escapes in the JSON.
+    // Not quoteJsonForShell, whose escapes would change the bytes of the body.
     ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
   ]
   return lines.join(' \\\n  ')

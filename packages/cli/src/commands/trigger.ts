@@ -15,27 +15,30 @@ import { escapeControls, type Screen } from '../screen.ts'
 
 const path = '/notifications/send'
 
-/** Lets the sandbox send a notification, and shows what came back. */
+/** Makes the sandbox send a notification and shows the response. */
 export const run: Run<'trigger'> = async (line, screen) => {
   const [name, ...more] = line.positionals
   if (name === undefined) return listEvents(screen, line.has('json'))
-  if (more.length > 0) throw createMisuse(`One event at a time: remove ${more.join(' ')}.`)
+  if (more.length > 0) throw createMisuse(`custody trigger accepts one event. Remove ${more.join(' ')}.`)
   const parameters = readParameters(parseEvent(name), line)
   const control = createControl(line.text('control'), screen.env)
   const sent = readIds(await sendNotification(control, parameters))
-  if (!line.has('json')) screen.print(`The same with curl:\n\n${formatCurl(control.url, path, parameters)}\n`)
+  if (!line.has('json'))
+    screen.print(`Same call with curl:\n\n${formatCurl(control.url, path, parameters)}\n`)
   const outcomes: boolean[] = []
   for (const id of sent) outcomes.push(await showOutcome(id, { control, screen, isJson: line.has('json') }))
   return outcomes.every(Boolean) ? 0 : 1
 }
 
-/** Sends the notification; without a receiver, the message names the command that is one. */
+/** Sends the notification. If the merchant has no receiver, the error suggests custody listen. */
 async function sendNotification(control: Control, parameters: object): Promise<unknown> {
   try {
     return await control.call(path, parameters)
   } catch (error) {
-    if (!(error instanceof Failure && error.message.includes('has no address for notifications'))) throw error
-    throw new Failure(`${error.message} custody listen --demo modern does that, and shows what arrives.`)
+    if (!(error instanceof Failure && error.message.includes('notificationUrls'))) throw error
+    throw new Failure(
+      `${error.message} Run custody listen --demo modern to register one and see what arrives.`,
+    )
   }
 }
 
@@ -52,7 +55,7 @@ function parseEvent(name: string): EventName {
   const known = Object.keys(examples)
   const near = findNearestName(name, known)
   throw createMisuse(
-    `There is no event ${name}. ${near === undefined ? `Events: ${known.join(', ')}.` : `Did you mean ${near}?`}`,
+    `Unknown event ${name}. ${near === undefined ? `Events: ${known.join(', ')}.` : `Did you mean ${near}?`}`,
   )
 }
 
@@ -64,7 +67,7 @@ const orders: Readonly<Record<string, string>> = {
 
 function readParameters(event: EventName, line: Line<'trigger'>): object {
   const ids = line.all('id').map((id) => parseInteger('--id', id, [1, 999_999]))
-  if (ids.length > 0 && event !== 'deposit') throw createMisuse('--id goes with the event deposit.')
+  if (ids.length > 0 && event !== 'deposit') throw createMisuse('--id needs the event deposit.')
   const overrides = parseParameters(operations[findCall(event)], line.all('override'))
   const [copies, order, requestIds, delay] = [
     line.text('copies'),
@@ -73,7 +76,7 @@ function readParameters(event: EventName, line: Line<'trigger'>): object {
     line.text('delay'),
   ]
   if (order !== undefined && !Object.hasOwn(orders, order))
-    throw createMisuse(`--order takes ${Object.keys(orders).join(', ')}, not ${order}.`)
+    throw createMisuse(`--order must be one of ${Object.keys(orders).join(', ')}, not ${order}.`)
   return {
     appId: line.text('merchant') ?? 'demo-modern',
     kind: event,
@@ -107,11 +110,11 @@ interface Delivery {
   }[]
 }
 
-// A receiver on this machine responses within it; a sandbox whose clock is frozen sends nothing.
+// Long enough for a receiver on this machine. If its clock is frozen, the sandbox sends nothing.
 const patience = 3000
 const pause = 50
 
-/** Shows the first attempt of a notification. Resolves with whether the receiver took it, or may still take it. */
+/** Shows the first attempt of a notification. Resolves with false if the receiver rejected it. */
 async function showOutcome(id: number, { control, screen, isJson }: OutcomeOptions): Promise<boolean> {
   let delivery = await readDelivery(control, id)
   for (let waitTime = 0; waitTime < patience && delivery?.log.length === 0; waitTime += pause) {
@@ -120,12 +123,12 @@ async function showOutcome(id: number, { control, screen, isJson }: OutcomeOptio
   }
   const attempt = delivery?.log.at(-1)
   if (isJson) screen.value({ id, ...delivery })
-  else screen.print(`notification ${id} to ${delivery?.url ?? 'its receiver'}: ${formatOutcome(attempt)}`)
+  else screen.print(`notification ${id} to ${delivery?.url ?? 'the receiver'}: ${formatOutcome(attempt)}`)
   return attempt === undefined || attempt.failure === ''
 }
 
 function formatOutcome(attempt: Delivery['log'][number] | undefined): string {
-  if (attempt === undefined) return 'waits for its time; the clock of the sandbox may be frozen'
+  if (attempt === undefined) return 'not sent yet; the clock of the sandbox may be frozen'
   const { status, failure, detail } = attempt
   if (failure === '') return `delivered, HTTP ${status ?? 200}`
   const parts = [failure, status === null ? '' : `HTTP ${status}`, detail]

@@ -1,11 +1,11 @@
-// What several messages have in common: a message with many blocks settles what one with a single block leaves open.
+// A message of many blocks settles what a message of one block leaves open, so settings come from all messages.
 import type { ClassicOptions } from '@custody-wallet/encryption/classic'
 
 import type { Chunk } from './blocks.ts'
 import type { Encoding } from './encodings.ts'
 import type { Spelling } from './settings.ts'
 
-/** The value of a setting, what prevents it, and what else is to say. */
+/** The value of a setting, the reasons against it, and notes for the user. */
 export interface Choice<Value> {
   readonly value: Value
   readonly reasons: readonly string[]
@@ -14,7 +14,7 @@ export interface Choice<Value> {
 
 type BlockSize = Pick<Choice<number | 'max'>, 'notes' | 'value'>
 
-/** The block size of all messages. If one block is always enough, the preferred size is taken if it fits. */
+/** Finds the block size of all messages. If no message shows it, returns the preferred size if it fits. */
 export function findCommonChunk(
   spellings: readonly { readonly chunk: Chunk }[],
   preferred?: number,
@@ -27,7 +27,8 @@ export function findCommonChunk(
   return size === undefined ? findOpenChunk(chunks, preferred) : { value: size, notes: [] }
 }
 
-const differing = 'Blocks have several sizes. The profile opens all of them; its chunk is what it writes.'
+const differing =
+  'The blocks have several sizes. The profile opens all of them, and writes blocks of its chunk size.'
 
 const readSize = ({ sizes: [size = 0], capacity }: Chunk): number | 'max' =>
   size === capacity ? 'max' : size
@@ -36,7 +37,7 @@ function findOpenChunk(chunks: readonly Chunk[], preferred: number | undefined):
   const least = Math.max(...chunks.map((chunk) => chunk.least))
   const most = Math.min(...chunks.map((chunk) => chunk.most))
   const sizes = (chunks[0]?.sizes ?? []).filter((size) => size >= least && size <= most)
-  const note = `One block was enough, so the capture does not show the block size: ${sizes.join(' or ')} fit, and each from ${least} to ${most}.`
+  const note = `Each message has one block, so the capture does not show the block size. ${sizes.join(' or ')} fit, and so does every size from ${least} to ${most}.`
   return { value: preferred !== undefined && sizes.includes(preferred) ? preferred : 'max', notes: [note] }
 }
 
@@ -50,7 +51,7 @@ const texts: readonly (readonly [Encoding, TextEncoding, note?: string])[] = [
   ['base64url with padding', 'any-base64', 'reads base64url with padding, and writes it without'],
 ]
 
-/** The text encoding of all messages. */
+/** Finds the text encoding of all messages. */
 export function findCommonText(spellings: readonly Spelling[], name: string): Choice<TextEncoding> {
   const fit = texts.find(([encoding]) => spellings.every(({ encodings }) => encodings.includes(encoding)))
   const isBase64 = spellings.every(({ encodings }) =>
@@ -64,7 +65,7 @@ export function findCommonText(spellings: readonly Spelling[], name: string): Ch
       ? {
           value: 'any-base64',
           reasons: broken,
-          notes: [`The messages spell ${name} differently. The profile reads them all.`],
+          notes: [`The messages encode ${name} differently. The profile reads all of them.`],
         }
       : {
           value: 'any-base64',
@@ -72,7 +73,7 @@ export function findCommonText(spellings: readonly Spelling[], name: string): Ch
           notes: [],
         }
   const [, text, note] = fit
-  // Only this one accepts spaces.
+  // Only any-base64 accepts spaces.
   const hasSpaces = spellings.some(({ carriage }) => carriage.includes('spaces instead of +'))
   return {
     value: hasSpaces ? 'any-base64' : text,

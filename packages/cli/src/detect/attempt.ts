@@ -1,4 +1,3 @@
-// Opens data and verifies sign of one message, and decides how far that proves the settings.
 import type { Message } from './capture/index.ts'
 import type { DataResult } from './compact-data.ts'
 import { readCarriage } from './encodings.ts'
@@ -9,21 +8,21 @@ import type { Stage } from './settings.ts'
 import { type SignSearch, verifySign } from './sign.ts'
 import type { SignedParts } from './signed-content.ts'
 
-/** How far the settings are proven. */
+/** Proof of the settings. */
 export type Evidence = 'opens' | 'structure only' | 'verifies'
 
-/** One way to open a message, with what its signature says about it. */
+/** One way to open a message, and the search of its signature. */
 export interface Attempt {
   readonly data?: DataSearch | undefined
   readonly opening?: DataResult | undefined
-  /** The object or list that was opened. */
+  /** Content, if it is a JSON object or list. */
   readonly content?: Content | undefined
   readonly sign?: SignSearch | undefined
-  /** What the message offers to sign. */
+  /** Parts of the message that may be signed. */
   readonly parts: SignedParts
 }
 
-/** Of several ways to open a message, the one that the signature confirms. */
+/** Tries all ways to open a message and returns the one that the signature confirms, if any. */
 export function findBestAttempt(message: Message, halves: readonly KeyHalf[]): Attempt {
   const data = message.data === undefined ? undefined : openData(message.data, halves)
   const openings: readonly (DataResult | undefined)[] = data?.openings.length ? data.openings : [undefined]
@@ -58,7 +57,7 @@ function listParts(
 const isSigned = ({ opening, sign }: Attempt): boolean =>
   isInnerSigned(opening) || sign?.verified !== undefined
 
-/** Whether the opened bytes are proven: they are an object or a list, or a signature covers them. */
+/** Whether the opened bytes are proven: JSON content, or a signature that covers them. */
 const isOpen = ({ opening, content, sign }: Attempt): boolean =>
   content !== undefined || isInnerSigned(opening) || sign?.verified?.over?.part === 'plaintext'
 
@@ -71,7 +70,7 @@ function isInnerSigned(opening: DataResult | undefined): boolean {
 export const isExplained = (attempt: Attempt): boolean =>
   attempt.opening !== undefined && isOpen(attempt) && [undefined, 'json'].includes(findFailure(attempt)?.name)
 
-/** What proves the settings. */
+/** Lists what proves the settings. */
 export function listEvidence(attempt: Attempt): readonly Evidence[] {
   const { data, sign } = attempt
   const proofs = [
@@ -82,22 +81,22 @@ export function listEvidence(attempt: Attempt): readonly Evidence[] {
   return data?.hasStructure || sign?.hasStructure ? ['structure only'] : []
 }
 
-/** The first step that fails. */
+/** Finds the first step that fails. */
 export function findFailure(attempt: Attempt): Stage | undefined {
   const { data, opening, sign } = attempt
   if (data === undefined) return nothingSealed
   const isOwn = opening === undefined && sign?.schemes[0]?.half.owner === 'own'
   if (isOwn && data.stage) return { ...data.stage, next: ownMessage }
-  // A signature over the opened bytes decides before their form does.
+  // A signature over the opened bytes matters more than their form.
   if (data.stage?.name === 'json' && !isOpen(attempt)) return sign?.stage ?? data.stage
   return data.stage ?? sign?.stage
 }
 
 const ownMessage =
-  'The own key made sign, so this is your own message: only the private key of the other party opens its data.'
+  'Your own key made sign, so this is your own message: only the private key of the other party opens its data.'
 
 const nothingSealed: Stage = {
   name: 'encoding',
-  what: 'the message has no sealed data',
-  next: 'Capture a call that succeeds and has content. Failures, and responses of the modern profile, travel unsealed.',
+  what: 'the message has no encrypted data',
+  next: 'Capture a successful call with content. Failures and some responses of the modern profile are not encrypted.',
 }

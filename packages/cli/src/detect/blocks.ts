@@ -1,17 +1,16 @@
-// Sealed bytes as RSA blocks: which key and padding opens them, and which block sizes their writer may use.
 import type { KeyHalf } from './keys.ts'
 import { markedPaddings, type Padding, rawPadding } from './paddings.ts'
 
-/** Plaintext bytes per block, as far as a message shows them. */
+/** Plaintext bytes per block, as far as the message shows them. */
 export interface Chunk {
-  /** `fixed`: the message shows the size. `open`: one block was enough. `varied`: the blocks differ. */
+  /** `fixed`: the message shows the size. `open`: it has only one block. `varied`: the blocks differ. */
   readonly kind: 'fixed' | 'open' | 'varied'
   /** The size, the usual sizes that fit, or the sizes in the message. */
   readonly sizes: readonly number[]
   /** Every size from `least` to `most` fits. */
   readonly least: number
   readonly most: number
-  /** Most bytes that a block of this key and padding holds. */
+  /** Maximum bytes in a block of this key and padding. */
   readonly capacity: number
 }
 
@@ -24,16 +23,16 @@ export interface OpenedBlocks {
   readonly chunk: Chunk
 }
 
-/** What opening the blocks of a message found. */
+/** The result of opening the blocks of a message. */
 export interface BlockSearch {
   readonly openings: readonly OpenedBlocks[]
-  /** Halves whose size divides the message. */
+  /** Key halves whose size divides the message. */
   readonly fitting: readonly KeyHalf[]
-  /** A padding that fits the first block, but not this later one; counted from 1. */
+  /** A padding that fits the first block but not this one (counted from 1). */
   readonly broken?: { readonly half: KeyHalf; readonly padding: Padding; readonly block: number }
 }
 
-/** Opens sealed bytes with every half and padding. */
+/** Tries to open encrypted bytes with every key half and padding. */
 export function openBlocks(ciphertext: Uint8Array, halves: readonly KeyHalf[]): BlockSearch {
   const fitting = halves.filter(({ modulusBytes }) => ciphertext.length % modulusBytes === 0)
   const attempts = fitting.flatMap((half) => openWith(half, splitBlocks(ciphertext, half.modulusBytes)))
@@ -50,7 +49,7 @@ const splitBlocks = (bytes: Uint8Array, size: number): readonly Uint8Array[] =>
 
 type Attempt = OpenedBlocks | NonNullable<BlockSearch['broken']>
 
-/** The first block decides which paddings are worth the operations for the others. */
+/** Decrypts the later blocks only for paddings that fit the first. */
 function openWith(half: KeyHalf, blocks: readonly Uint8Array[]): readonly Attempt[] {
   const [first, ...rest] = blocks
   const block = first && half.raw(first)
@@ -64,7 +63,7 @@ function openWith(half: KeyHalf, blocks: readonly Uint8Array[]): readonly Attemp
   return paddings.map((padding) => joinBlocks(half, padding, raw))
 }
 
-// Raw RSA has no marks, so only content that may be a list or an object is worth opening.
+// Raw RSA opens every block, so only content that may be JSON counts.
 const hasJsonStart = (content: Uint8Array | undefined): boolean => /^\s*[[{]/.test(formatBeginning(content))
 const formatBeginning = (content: Uint8Array | undefined): string =>
   Buffer.from(content?.subarray(0, 16) ?? []).toString('latin1')
@@ -83,10 +82,10 @@ function joinBlocks(half: KeyHalf, padding: Padding, raw: readonly (Uint8Array |
   return { half, padding, blocks: parts.length, plaintext: Buffer.concat(parts), chunk }
 }
 
-/** Sizes that writers of this interface family use: a full block of 1024 bits, and the deployed size. */
+/** Usual sizes: a full block of a 1024-bit key, and the size of the deployed dialect. */
 const usualSizes = [117, 234] as const
 
-/** The sizes that a writer may have set, from the plaintext bytes of each block. */
+/** Determines the possible block sizes from the plaintext bytes of each block. */
 function determineChunk(lengths: readonly number[], capacity: number): Chunk {
   const [first = 0, ...rest] = lengths
   if (rest.length === 0) {

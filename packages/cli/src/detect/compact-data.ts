@@ -8,7 +8,6 @@ import {
   readJws,
   readString,
 } from './jose.ts'
-// Opens `data` that is a compact JWE or JWS.
 import { readContent } from './json-content.ts'
 import type { KeyHalf } from './keys.ts'
 import { describeWrongJwe, describeWrongJws, noSigner, describeWrongContent } from './open-data-faults.ts'
@@ -21,12 +20,12 @@ export interface DataResult {
   readonly plaintext: Uint8Array
 }
 
-/** What opening found. */
+/** The result of opening `data`. */
 export interface OpenResult {
   readonly openings: readonly DataResult[]
-  /** The step that fails, if nothing opens to an object or a list. */
+  /** The step that fails, if nothing opens to JSON content. */
   readonly stage?: Stage
-  /** Whether the form is one of those that the search knows. */
+  /** Whether the form is one that the search knows. */
   readonly hasStructure: boolean
 }
 
@@ -62,7 +61,7 @@ function openJweData(compact: Compact, halves: readonly KeyHalf[]): DataResult |
   }
 }
 
-/** A JWS in the place of `data`. Anyone can read it, so only its signature is evidence. */
+/** Verifies a JWS in `data`. Anyone can read it, so only its signature is evidence. */
 function openSigned(compact: Compact, halves: readonly KeyHalf[]): DataResult | undefined {
   const { payload, scheme } = readJws(compact, halves)
   if (scheme === undefined) return undefined

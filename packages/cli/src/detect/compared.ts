@@ -1,10 +1,9 @@
-// The exact bytes to compare if no settings fit: what was opened, what may be signed, and what the signature contains.
 import type { Attempt } from './attempt.ts'
 import { maskText } from './masks.ts'
 import { computeDigest, type HashName } from './mgf1.ts'
 import { type SignedContent, generateContents } from './signed-content.ts'
 
-/** Exact bytes that were opened or may be signed. */
+/** Bytes to compare if no settings fit: opened, probably signed, or inside the signature. */
 export interface ComparedBytes {
   readonly name: string
   /** `[masked]` if they contain a credential. */
@@ -15,18 +14,17 @@ export interface ComparedBytes {
   readonly digest?: string
 }
 
-/** The digest in the signature, and the likely contents. */
+/** Lists the digest in the signature and the probable contents. */
 export function listComparedBytes({ parts, sign }: Attempt): readonly ComparedBytes[] {
   const contents = [...generateContents({ parts: parts.parts })].filter(
     sign === undefined ? isOpened : isLikely,
   )
-  const contained = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
+  const digests = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
     contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: toHex(contains) }] : [],
   )
-  return [...contained, ...contents.map((content) => describeContent(content, sign?.schemes[0]?.hash))]
+  return [...digests, ...contents.map((content) => describeContent(content, sign?.schemes[0]?.hash))]
 }
 
-/** Without a signature, only what was opened is worth a look. */
 const isOpened = ({ part, form }: SignedContent): boolean => part === 'plaintext' && form === 'text'
 
 const isLikely = ({ part, form, join }: SignedContent): boolean =>

@@ -1,4 +1,3 @@
-// Which calls of the interface have content like this.
 import { type Family, type Operation, operations } from '@custody-wallet/types/operations'
 import { responses, findNearestName, parameters, toSafeName } from '@custody-wallet/types/validate'
 
@@ -6,7 +5,7 @@ import { isRecord, type JsonRecord } from '../json-values.ts'
 
 /** What a capture says about a message besides its content. */
 export interface CallFacts {
-  readonly direction: 'answer' | 'request'
+  readonly direction: 'response' | 'request'
   readonly path?: string | undefined
   /** v1 messages are signed; v2 and MPC messages are not. */
   readonly families: readonly Family[]
@@ -16,20 +15,20 @@ const calls = Object.values(operations).filter(({ family }) => family !== 'token
 
 type Call = (typeof calls)[number]
 
-/** Names of the calls whose content this may be, such as `accounts.get`. */
+/** Lists the calls that may have this content, such as `accounts.get`. */
 export function listCalls(value: object, { direction, path, families }: CallFacts): readonly string[] {
   const possible = listCallsAt(path).filter(({ family }) => families.includes(family))
   const isContent = direction === 'request' ? isRequest : isResponse
   return possible.filter((call) => isContent(call, value)).map(({ name }) => name)
 }
 
-/** Whether a response says that the call failed: then its content shows no call. */
+/** Whether a response is a failure, whose content does not show the call. */
 export const isFailure = (value: object): boolean =>
   isRecord(value) && value['msg'] !== undefined && value['code'] !== undefined && !isSuccess(value['code'])
 
 const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
 
-/** The call at a path; all calls if the path is not of the interface. */
+/** Lists the calls at a path; all calls if none has it. */
 function listCallsAt(found: string | undefined): readonly Call[] {
   const at = found === undefined ? [] : calls.filter(({ path }) => createPathPattern(path).test(found))
   return at.length > 0 ? at : calls
@@ -38,7 +37,7 @@ function listCallsAt(found: string | undefined): readonly Call[] {
 const createPathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
 
-// Fields that each codec fills in; some senders also seal their app_id.
+// Fields that codecs add. Some senders also encrypt their app_id.
 const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
 
 function isRequest({ id, parameters: facts }: Call, value: object): boolean {
@@ -57,7 +56,7 @@ const toPlain = (kind: Kind | undefined, value: unknown): unknown => (kind ? pla
 
 const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
-// Writers differ in numbers and texts, which is a habit and no other call.
+// Senders write numbers as strings or the reverse, which does not make it another call.
 const plainValues: { readonly [Name in Kind]: (value: unknown) => unknown } = {
   decimal: toText,
   flag: (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -71,7 +70,7 @@ function isResponse(call: Call, value: object): boolean {
   return listCandidates(call, value).some((candidate) => responses[call.id](candidate))
 }
 
-/** v1 seals the content alone; v2 and MPC may seal it with code and message. */
+/** v1 encrypts only the content; v2 and MPC may encrypt it with code and message. */
 function listCandidates({ family, response }: Call, value: object): readonly unknown[] {
   if (family === 'v1') return [{ code: 0, msg: '', data: convertToStrings(value, response.wireNumbers) }]
   const whole = isRecord(value) && 'data' in value ? value : undefined
@@ -79,7 +78,7 @@ function listCandidates({ family, response }: Call, value: object): readonly unk
   return [whole ? { ...whole, code: String(whole['code']) } : { code: '0', msg: '', data: value }]
 }
 
-/** The value with amounts as texts, as the validators expect them. */
+/** Converts amounts to strings, as the validators expect them. */
 function convertToStrings(value: unknown, pointers: readonly string[]): unknown {
   const names = new Set(pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
   const convertRecord = (record: unknown): unknown =>
@@ -91,7 +90,7 @@ function convertToStrings(value: unknown, pointers: readonly string[]): unknown 
   return Array.isArray(value) ? value.map(convertRecord) : convertRecord(value)
 }
 
-/** Why content fits no call, for a message. It names fields, and repeats no value. */
+/** Describes why content fits no call. It names fields and leaves out values. */
 export function describeMismatch(value: object, { families, path }: CallFacts): string {
   const names = Object.keys(isRecord(value) ? value : readFirst(value)).slice(0, 12)
   const shownNames = names.map(toSafeName).join(', ') || 'none'
@@ -104,7 +103,7 @@ const readFirst = (value: object): JsonRecord => {
   return isRecord(first) ? first : {}
 }
 
-/** Fields whose names look like others of the contract. */
+/** Suggests fields of the contract with similar names. */
 function describeRenamed(names: readonly string[], families: readonly Family[]): string {
   const knownPaths = calls
     .filter(({ family }) => families.includes(family))

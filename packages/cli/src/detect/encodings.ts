@@ -1,6 +1,4 @@
-// Ways to write bytes as text. A text that several of them could have written is reported with all of them.
-
-/** How a writer spells bytes. */
+/** A text encoding of bytes. */
 export type Encoding =
   | 'base64'
   | 'base64 without padding'
@@ -9,13 +7,13 @@ export type Encoding =
   | 'hex'
   | 'upper-case hex'
 
-/** What happened to the text on its way. */
+/** A change of the text in transit. */
 export type Carriage = 'line breaks' | 'percent-encoded' | 'spaces instead of +'
 
-/** Bytes that a text may stand for. */
+/** Bytes that a text may encode. */
 export interface Decoded {
   readonly bytes: Uint8Array
-  /** Spellings that all give this text. */
+  /** Every encoding that could have produced the text. */
   readonly encodings: readonly Encoding[]
   readonly carriage: readonly Carriage[]
 }
@@ -41,12 +39,12 @@ const alphabets: readonly Alphabet[] = [
   { pattern: /^[\w+/-]+={0,2}$/, name: 'base64' },
 ]
 
-/** Everything that a text may stand for; empty if it is in no known encoding. */
+/** Lists what a text may encode; empty if no known encoding fits. */
 export function listDecodings(text: string): readonly Decoded[] {
   const { bare, carriage } = readCarriage(text)
   return alphabets.flatMap(({ pattern, name }) => {
     const bytes = pattern.test(bare) ? Buffer.from(bare, name) : Buffer.alloc(0)
-    // Node skips what it does not know, so the text must be what one of the writers makes of these bytes.
+    // Node skips invalid characters, so an encoding counts only if it reproduces the text.
     const fitting = bytes.length === 0 ? [] : encodings.filter((each) => spellings[each](bytes) === bare)
     return fitting.length === 0 ? [] : [{ bytes, encodings: fitting, carriage }]
   })
@@ -57,7 +55,7 @@ interface BareText {
   readonly carriage: readonly Carriage[]
 }
 
-/** The text as its writer made it, and what happened to it. */
+/** Restores the text as its writer made it, and lists the changes in transit. */
 export function readCarriage(text: string): BareText {
   const carriage = new Set<Carriage>()
   const note = (name: Carriage, before: string, after: string): string => {
@@ -73,7 +71,7 @@ export function readCarriage(text: string): BareText {
 
 const mostTimes = 2
 
-/** Some writers percent-encode a text that is encoded already. */
+/** Decodes twice, because some writers percent-encode encoded text. */
 function unescapePercent(text: string): string {
   let result = text
   for (let times = 0; times < mostTimes && /%[0-9a-f]{2}/i.test(result); times += 1) {
@@ -86,10 +84,10 @@ function unescapePercent(text: string): string {
   return result
 }
 
-/** Where a text stops being base64 or hex, for a message. */
+/** Describes the first character that is not base64 or hex. */
 export function describeForeign(text: string): string {
   const { bare } = readCarriage(text)
   const at = bare.search(/[^\w+/=-]/)
-  if (at < 0) return `its ${bare.length} characters are not an integer of base64 or hex groups`
+  if (at < 0) return `its ${bare.length} characters do not divide into base64 or hex groups`
   return `character ${at + 1} is ${JSON.stringify(bare.at(at))}`
 }

@@ -1,10 +1,10 @@
+// Hints reveal the sender's software. They prove nothing, and no setting depends on them.
 import { isRecord, type JsonRecord } from '../json-values.ts'
-// Habits that reveal the sender's software. They prove nothing, and no setting depends on them.
 import type { Message } from './capture/index.ts'
 import type { Content } from './json-content.ts'
 import type { DataSettings, SignSettings } from './settings.ts'
 
-/** What a message shows besides its settings. */
+/** A message with its settings. */
 export interface Habits {
   readonly message: Message
   readonly content?: Content | undefined
@@ -12,7 +12,7 @@ export interface Habits {
   readonly sign?: SignSettings | undefined
 }
 
-/** Habits of the sender, as sentences without values. */
+/** Lists habits of the sender without values of the message. */
 export const listHints = (habits: Habits): readonly string[] => rules.flatMap((rule) => rule(habits) ?? [])
 
 type Rule = (habits: Habits) => string | undefined
@@ -54,7 +54,7 @@ function describeUnit(what: string, time: unknown): string | undefined {
 }
 
 const describeKind = (what: string, value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d+$/.test(value) ? `${what} is a text, not a number` : undefined
+  typeof value === 'string' && /^\d+$/.test(value) ? `${what} is a string, not a number` : undefined
 
 const describeCharset = (charset: unknown): string | undefined =>
   typeof charset === 'string' && /^[\w-]{1,20}$/.test(charset) ? `charset is written ${charset}` : undefined
@@ -63,7 +63,7 @@ function describeNumbers({ value }: Content): string | undefined {
   const texts = Object.entries(isRecord(value) ? value : {}).filter(
     ([name, field]) => name !== 'time' && name !== 'code' && typeof field === 'string' && /^\d+$/.test(field),
   )
-  return texts.length === 0 ? undefined : `integers as texts: ${texts.map(([name]) => name).join(', ')}`
+  return texts.length === 0 ? undefined : `integers as strings: ${texts.map(([name]) => name).join(', ')}`
 }
 
 function describeSpacing(text: string): string | undefined {
@@ -81,7 +81,7 @@ function describeEscapes(text: string): string | undefined {
 }
 
 const describeCode = (code: unknown): string | undefined =>
-  code === undefined ? undefined : `code is a ${typeof code === 'string' ? 'text' : 'number'}`
+  code === undefined ? undefined : `code is a ${typeof code === 'string' ? 'string' : 'number'}`
 
 function describeBlocks(data: DataSettings | undefined): string | undefined {
   if (data?.kind !== 'blocks') return undefined
@@ -91,10 +91,10 @@ function describeBlocks(data: DataSettings | undefined): string | undefined {
     chunk.kind === 'fixed'
       ? `${chunk.sizes.join()} bytes`
       : `different sizes (${chunk.sizes.join(', ')} bytes)`
-  return `${blocks} blocks of ${sizes}${chunk.sizes[0] === chunk.capacity ? ', as many as fit' : ''}`
+  return `${blocks} blocks of ${sizes}${chunk.sizes[0] === chunk.capacity ? ', the maximum' : ''}`
 }
 
 function describeBreaks(data: DataSettings | undefined, sign: SignSettings | undefined): string | undefined {
   const carriages = [data, sign].flatMap((each) => (each && 'carriage' in each ? each.carriage : []))
-  return carriages.length === 0 ? undefined : `the texts arrived with ${[...new Set(carriages)].join(', ')}`
+  return carriages.length === 0 ? undefined : `the encoded text has ${[...new Set(carriages)].join(', ')}`
 }

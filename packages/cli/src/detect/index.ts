@@ -1,5 +1,5 @@
-// The envelope detective: which settings fit a captured message. It works offline, without a clock, and changes nothing.
-// Only the command imports it. Code that serves requests never does: its responses would open messages for an attacker.
+// Only the command imports this folder. Code that serves requests must not: its responses would decrypt messages for an
+// attacker.
 import { findMessages } from './capture/index.ts'
 import { type DetectKey, listHalves, type KeyHalf } from './keys.ts'
 import { type FoundProfile, type NoProfile, buildProfiles } from './profile.ts'
@@ -11,24 +11,24 @@ export type { ComparedBytes } from './compared.ts'
 export type { Finding } from './search.ts'
 
 export interface DetectOptions {
-  /** The `app_id`, if the capture does not show it: some senders sign it. */
+  /** The `app_id`, if the capture does not contain it. Some senders sign it. */
   readonly appId?: string | undefined
 }
 
-/** What was found in a capture. It is plain data, and contains names of keys, but no secret. */
+/** The findings in a capture, without secrets. */
 export interface Report {
   readonly findings: readonly Finding[]
-  /** Profiles that support the settings, or the reasons why there is none. */
+  /** Profiles that support the settings, or the reasons against them. */
   readonly profiles: readonly (FoundProfile | NoProfile)[]
   readonly keys: readonly UsedKey[]
-  /** Messages of the capture that were not searched, because it has very many. */
+  /** Number of messages beyond the limit, which were not searched. */
   readonly left: number
 }
 
-/** Searching a message takes some milliseconds, and more messages show nothing new. */
+/** Limit of messages to search. Each takes some milliseconds, and more of them show nothing new. */
 const mostMessages = 1000
 
-/** Finds the settings of each message in a capture, as far as the keys allow. */
+/** Finds the settings of each message in a capture. */
 export function detect(capture: string, keys: readonly DetectKey[], { appId }: DetectOptions = {}): Report {
   const halves = listHalves(keys)
   const known = appId === undefined ? {} : { appId }

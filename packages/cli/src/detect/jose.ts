@@ -1,4 +1,3 @@
-// Compact JWE and JWS (RFC 7516, RFC 7515), with every RSA algorithm of RFC 7518.
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 
 import { isRecord } from '../json-values.ts'
@@ -10,14 +9,14 @@ import { type Scheme, listSchemes } from './signatures.ts'
 
 export type Header = Readonly<Record<string, unknown>>
 
-/** A compact text taken apart. Nothing in it is verified. */
+/** The parts of a compact JWE or JWS (RFC 7516, RFC 7515), which are not verified yet. */
 export interface Compact {
   readonly kind: 'JWE' | 'JWS'
   readonly header: Header
   readonly parts: readonly string[]
 }
 
-/** Reads a compact JWE or JWS; undefined for any other text. */
+/** Splits a compact JWE or JWS; undefined for any other text. */
 export function readCompact(text: string): Compact | undefined {
   const parts = text.trim().split('.', 6)
   const kind = parts.length === 5 ? 'JWE' : parts.length === 3 ? 'JWS' : undefined
@@ -32,7 +31,7 @@ export function readCompact(text: string): Compact | undefined {
 
 const toBytes = (part: string | undefined): Buffer => Buffer.from(part ?? '', 'base64url')
 
-/** Text of a field of a header; empty if it has none. */
+/** Reads a field of a header as a string; empty if it is not one. */
 export const readString = (header: Header, name: string): string => {
   const value = header[name]
   return typeof value === 'string' ? value : ''
@@ -71,7 +70,7 @@ const createGcm = (bits: 128 | 192 | 256): Cipher => ({
   },
 })
 
-/** RFC 7518, 5.2.2: the first half of the key is for the tag, the second for the text. */
+/** RFC 7518, 5.2.2: the first half of the key authenticates, the second encrypts. */
 const createCbc = (bits: 128 | 192 | 256, hash: string): Cipher => ({
   keyBytes: bits / 4,
   open: ({ iv, text, tag, aad }, key) => {
@@ -102,13 +101,13 @@ export interface JweResult {
   readonly plaintext: Uint8Array
 }
 
-/** Whether the algorithms of a JWE are among those that this module opens. */
+/** Whether this module can open the algorithms of a JWE. */
 export const isKnownJwe = (header: Header): boolean =>
   wrappings.has(readString(header, 'alg')) &&
   ciphers.has(readString(header, 'enc')) &&
   header['zip'] === undefined
 
-/** Opens a JWE with the private halves. Its tag proves that the key fits. */
+/** Opens a JWE with the private halves. The authentication tag proves that the key fits. */
 export function openJwe({ header, parts }: Compact, halves: readonly KeyHalf[]): JweResult | undefined {
   const [head = '', wrapped, iv, text, tag] = parts
   const [padding, cipher] = [wrappings.get(readString(header, 'alg')), ciphers.get(readString(header, 'enc'))]
@@ -138,13 +137,13 @@ function decrypt(message: CipherText, cipher: Cipher, key: Uint8Array | undefine
   }
 }
 
-/** A JWS with the key that made it, if one of the halves did. */
+/** The payload of a JWS, and the key that verifies it, if any. */
 export interface JwsResult {
   readonly payload: Uint8Array
   readonly scheme?: Scheme
 }
 
-/** Verifies a JWS. The scheme is what the signature shows, and not what the header says. */
+/** Verifies a JWS. The scheme comes from the signature instead of the header. */
 export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached?: Uint8Array): JwsResult {
   const [head = '', body = '', signature] = parts
   const payload = detached ?? toBytes(body)
@@ -159,7 +158,7 @@ export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached
   return { payload, ...(scheme && { scheme }) }
 }
 
-/** Settings that a header names. */
+/** Reads the settings of a header. */
 export function readJose(header: Header): JoseSettings {
   const [enc, kid, ctx] = [readString(header, 'enc'), readString(header, 'kid'), header['ctx']]
   const claims = isRecord(ctx)

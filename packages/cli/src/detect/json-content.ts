@@ -1,7 +1,7 @@
-// Opened bytes as JSON. Content that nothing signs counts only as an object or a list: a wrong key gives random bytes,
-// and those may pass the padding, but not this.
+// Unsigned content counts only as a JSON object or list: a wrong key gives random bytes, which may pass the padding but
+// not this check.
 
-/** JSON that was opened. */
+/** Opened content that is a JSON object or list. */
 export interface Content {
   readonly text: string
   readonly value: object
@@ -9,7 +9,7 @@ export interface Content {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The object or list that the bytes spell; undefined for anything else. */
+/** Parses a JSON object or list; undefined for anything else. */
 export function readContent(bytes: Uint8Array): Content | undefined {
   try {
     const text = decoder.decode(bytes)
@@ -20,7 +20,7 @@ export function readContent(bytes: Uint8Array): Content | undefined {
   }
 }
 
-/** Why bytes are not an object or a list, for a message. */
+/** Describes why bytes are not a JSON object or list. */
 export function describeContentFault(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'it is empty'
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'it starts with a byte order mark'

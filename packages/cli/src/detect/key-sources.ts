@@ -1,10 +1,9 @@
-// Keys of the command line: files, and the variables of the client.
 import { Failure } from '@custody-wallet/server/cli'
 
 import { readText, type Variables, listKeyTexts } from '../settings.ts'
 import { type DetectKey, type Owner, readDetectKey } from './keys.ts'
 
-/** Reads the keys of files and variables. A `Failure` names the key that cannot be read, and shows no part of it. */
+/** Reads keys from files and variables. Throws a `Failure` that names the unreadable key but shows no part of it. */
 export const readKeys = (
   files: readonly string[],
   { env, directory }: Pick<Variables, 'directory' | 'env'>,

@@ -1,5 +1,5 @@
-// Keys for the search, and the bare RSA operation of each half. The search uses private keys, so it runs only on the
-// machine of the person who has them: a server that answered what unpadding finds would open messages for an attacker.
+// The search must run only on the machine of the key owner: a server that returned the results of unpadding would decrypt
+// messages for an attacker.
 import { constants, createPublicKey, type KeyObject, privateDecrypt, publicDecrypt } from 'node:crypto'
 
 import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
@@ -8,13 +8,13 @@ export type Owner = 'own' | 'peer'
 
 /** An RSA key to search with. */
 export interface DetectKey {
-  /** File or variable, for the report. */
+  /** File or variable that contains the key. */
   readonly name: string
   readonly owner: Owner
   readonly key: KeyObject
 }
 
-/** One half of a key pair, which undoes what the other half did. */
+/** One half of a key pair. */
 export interface KeyHalf {
   readonly name: string
   readonly owner: Owner
@@ -36,8 +36,8 @@ const loads: readonly Load[] = [
 ]
 
 /**
- * Reads a private or public RSA key of 1024 bits or more: PEM, JWK or the base64 of DER. Without an owner, a private key
- * is the own one, and a public key the other party's. A `TypeError` says what is wrong and repeats no part of the key.
+ * Reads an RSA key of 1024 bits or more as PEM, JWK or base64 DER. By default, private keys are our own and public keys the
+ * other party's. Throws a `TypeError` that shows no part of the key.
  */
 export function readDetectKey(name: string, text: string, owner?: Owner): DetectKey {
   const faults: Error[] = []
@@ -50,11 +50,11 @@ export function readDetectKey(name: string, text: string, owner?: Owner): Detect
       faults.push(error)
     }
   }
-  // A private key is also rejected as a public one, which is not the reason.
-  throw faults.findLast(({ message }) => !/is a (?:private|public) key: give/.test(message)) ?? faults[0]
+  // The attempt to load a private key as a public one also fails, but that is not the reason.
+  throw faults.findLast(({ message }) => !/is a (?:private|public) key\b/.test(message)) ?? faults[0]
 }
 
-/** The halves of all keys, each once. An own key that is also given as the other party's counts as the own one. */
+/** Lists the halves of all keys without duplicates. A key of both owners counts as our own. */
 export function listHalves(keys: readonly DetectKey[]): readonly KeyHalf[] {
   const halves = new Map<string, KeyHalf>()
   const inOrder = keys.toSorted((one, other) => computeRank(one) - computeRank(other))

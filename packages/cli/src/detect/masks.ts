@@ -1,11 +1,9 @@
-// Masks credentials in a text of the user before anything reads it, so no later step can print them.
-
 const mask = '[masked]'
 const names = String.raw`x-api-key|api[-_ ]?key|access[-_ ]?token|proxy-authorization|authorization|set-cookie|cookie`
 
-// The lookbehind keeps base64 text unchanged that happens to spell one of the names.
+// The lookbehind skips base64 text that happens to contain one of the names.
 const patterns: readonly RegExp[] = [
-  // An entry of a HAR, in both orders.
+  // An entry of a HAR file, in both orders.
   new RegExp(String.raw`("name"\s*:\s*"(?:${names})"\s*,\s*"value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)`, 'gi'),
   new RegExp(
     String.raw`("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?="\s*,\s*"name"\s*:\s*"(?:${names})")`,
@@ -18,6 +16,6 @@ const patterns: readonly RegExp[] = [
   ),
 ]
 
-/** The text without the values of tokens, Api-Keys, cookies and authorization headers. */
+/** Masks tokens, Api-Keys, cookies and authorization headers, so that no later step can print them. */
 export const maskText = (text: string): string =>
   patterns.reduce((result, pattern) => result.replace(pattern, `$1${mask}`), text)

@@ -1,19 +1,18 @@
-// Hashes of paddings, and the mask of OAEP and PSS.
 import { hash } from 'node:crypto'
 
-/** Hashes that are searched, with their bytes. */
+/** Sizes of the hashes in bytes. */
 export const hashBytes = { sha256: 32, sha1: 20, sha512: 64, sha384: 48, sha224: 28, md5: 16 } as const
 
 export type HashName = keyof typeof hashBytes
 
-/** The hashes, in the order of the search: the usual ones first. */
+/** The hashes in the order of the search: the usual ones first. */
 export const hashNames: readonly HashName[] = Object.keys(hashBytes).filter((name): name is HashName =>
   Object.hasOwn(hashBytes, name),
 )
 
 export const computeDigest = (name: HashName, bytes: Uint8Array): Buffer => hash(name, bytes, 'buffer')
 
-/** Bytes without their mask (RFC 8017, B.2.1). */
+/** Removes the mask of OAEP or PSS (MGF1; RFC 8017, B.2.1). */
 export function unmask(masked: Uint8Array, seed: Uint8Array, name: HashName): Uint8Array {
   const result = Uint8Array.from(masked)
   const input = Buffer.alloc(seed.length + 4)

@@ -1,4 +1,3 @@
-// Opens `data` with the available keys, or says which step fails.
 import { openBlocks, type OpenedBlocks } from './blocks.ts'
 import { openCompact, type OpenResult } from './compact-data.ts'
 import { type Decoded, listDecodings } from './encodings.ts'
@@ -15,13 +14,13 @@ import {
 } from './open-data-faults.ts'
 import { type Stage, stages, describeKey } from './settings.ts'
 
-/** What opening `data` found. */
+/** The result of opening `data`, or the step that fails. */
 export interface DataSearch extends OpenResult {
-  /** Readings of the text as bytes. */
+  /** What the text may encode. */
   readonly decoded: readonly Decoded[]
 }
 
-/** Opens `data` in every way that the keys allow. */
+/** Tries to open `data` in every way. */
 export function openData(text: string, halves: readonly KeyHalf[]): DataSearch {
   const compact = readCompact(text)
   return compact === undefined ? openText(text, halves) : { ...openCompact(compact, halves), decoded: [] }
@@ -56,7 +55,7 @@ function openDecoded({ bytes, encodings, carriage }: Decoded, halves: readonly K
     settings: { ...describeBlocks(each), encodings, carriage },
     plaintext: each.plaintext,
   }))
-  // Raw RSA accepts every block, so it counts only with JSON; the others show that the padding fits.
+  // Raw RSA opens every block, so it counts only with JSON.
   const counting = found.filter(
     ({ settings, plaintext }) => settings.padding.kind !== 'raw' || readContent(plaintext),
   )

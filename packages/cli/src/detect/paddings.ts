@@ -1,20 +1,20 @@
-// Our own unpadding, for detection only: one RSA operation gives a block, and every padding is tested on it. It responds
-// precisely where a server must stay silent, so code that serves requests never imports it.
+// For detection only: this unpadding reveals which padding fits, which a server must not. Code that serves requests must
+// not import it.
 import { computeDigest, hashBytes, type HashName, hashNames, unmask } from './mgf1.ts'
 
-/** A way to fill a block. */
+/** A padding of RSA blocks. */
 export interface Padding {
   readonly kind: 'oaep' | 'pkcs1' | 'raw' | 'type1'
-  /** Name for people: `OAEP, SHA-256, mask SHA-1`. */
+  /** Name in the report: `OAEP, SHA-256, mask SHA-1`. */
   readonly name: string
   readonly hashes?: { readonly label: HashName; readonly mask: HashName }
   /** Bytes of a block that are not content. */
   readonly overhead: number
-  /** The content of a block; undefined if it is not padded like this. */
+  /** Returns the content of a block; undefined if the padding does not fit. */
   readonly unpad: (block: Uint8Array) => Uint8Array | undefined
 }
 
-/** `SHA-256` for `sha256`. */
+/** Formats `sha256` as `SHA-256`. */
 export const formatHash = (name: HashName): string =>
   name.replace(/^(md|sha)(\d+)$/, formatHashName).toUpperCase()
 
@@ -23,7 +23,7 @@ const formatHashName = (_: string, family: string, size: string): string =>
 
 const leastFill = 8
 
-/** `00`, the type, a fill of at least eight bytes, `00`, and the content (RFC 8017, 7.2.1 and 9.2). */
+/** Removes `00`, the type, a fill of at least eight bytes and `00` (RFC 8017, 7.2.1 and 9.2). */
 function unpadMarked(block: Uint8Array, type: 1 | 2): Uint8Array | undefined {
   if (block[0] !== 0 || block[1] !== type) return undefined
   const end = block.indexOf(0, 2)
@@ -32,7 +32,7 @@ function unpadMarked(block: Uint8Array, type: 1 | 2): Uint8Array | undefined {
   return type === 1 && fill.some((byte) => byte !== 0xff) ? undefined : block.subarray(end + 1)
 }
 
-/** RFC 8017, 7.1.2, with an empty label. The first bytes of the mask decide, so a wrong hash costs little. */
+/** RFC 8017, 7.1.2, with an empty label. It compares the label first, so that a wrong hash costs little. */
 function unpadOaep(block: Uint8Array, label: HashName, mask: HashName): Uint8Array | undefined {
   const size = hashBytes[label]
   if (block[0] !== 0 || block.length < 2 * size + 2) return undefined
@@ -68,7 +68,7 @@ const createOaep = (label: HashName, mask: HashName): Padding => ({
   unpad: (block) => unpadOaep(block, label, mask),
 })
 
-/** Every padding that a block can show by itself. Wrong blocks pass these checks at most once in 65,536 times. */
+/** Paddings with marks. A wrong block passes these checks at most once in 65,536 times. */
 export const markedPaddings: readonly Padding[] = [
   {
     kind: 'type1',
@@ -88,5 +88,5 @@ export const markedPaddings: readonly Padding[] = [
   ),
 ]
 
-/** No padding: the content is a number, with zeros before it. Only what the content is can confirm it. */
+/** No padding: the content has leading zeros. Only its form can confirm it. */
 export const rawPadding: Padding = { kind: 'raw', name: 'none (raw RSA)', overhead: 0, unpad: removeZeros }

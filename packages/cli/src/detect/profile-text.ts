@@ -1,11 +1,10 @@
-// A profile as TypeScript to paste.
 import type { ClassicOptions } from '@custody-wallet/encryption/classic'
 
 import { wrapText } from '../help.ts'
 import { escapeControls } from '../screen.ts'
 import type { FoundProfile, NoProfile } from './profile.ts'
 
-/** The lines of a profile to paste, or the settings that no profile supports. */
+/** Formats a profile to paste, or the settings that no profile supports. */
 export function formatProfile(
   profile: FoundProfile | NoProfile,
   appId: string | undefined,
@@ -34,7 +33,7 @@ const formatAppLine = (appId: string | undefined): string =>
 
 const placeholders = { own: 'your party id', peer: 'id of the other party' } as const
 
-// Our own examples have names of parties, which would look like facts here.
+// Placeholders, because names from examples would look like facts of the capture.
 function formatPartyLines(own: string | undefined, peer: string | undefined): readonly string[] {
   const unknown = own === undefined ? placeholders.own : placeholders.peer
   const what =
@@ -70,7 +69,9 @@ function formatClassic(
     '    ...deployed,',
     ...parts,
     '  },',
-    ...(openBits === undefined ? [] : [`  openBits: ${openBits}, // such keys only open old messages`]),
+    ...(openBits === undefined
+      ? []
+      : [`  openBits: ${openBits}, // keys of this size only open old messages`]),
     ...(seconds ? ["  time: { unit: 'seconds', reading: 'either' },"] : []),
     '})',
   ]
@@ -78,7 +79,7 @@ function formatClassic(
 
 function formatPart(name: keyof ClassicOptions, part: object | undefined): string | undefined {
   if (part === undefined) return undefined
-  const fields = Object.entries(part).map(([member, value]) => `${member}: ${formatLiteral(value)}`)
+  const fields = Object.entries(part).map(([field, value]) => `${field}: ${formatLiteral(value)}`)
   return `    ${name}: { ${fields.join(', ')} },`
 }
 
@@ -89,7 +90,7 @@ function formatModern(
   { audience }: Extract<FoundProfile, { name: 'modern' }>,
   appId: string | undefined,
 ): readonly string[] {
-  // The receiver's id is in the message, so the key that opened it tells whose id that is.
+  // The message contains the receiver's id, and the key that opened it shows who that is.
   const named = isName(audience?.id) ? audience.id : undefined
   const [own, peer] = audience?.isOwn ? [named, undefined] : [undefined, named]
   return [

@@ -1,4 +1,3 @@
-// The settings of all messages of a capture as profiles to paste, or the settings that no profile supports.
 import { type ClassicOptions, deployedOptions } from '@custody-wallet/encryption/classic'
 
 import { findCommonChunk, findCommonText } from './agreement.ts'
@@ -9,15 +8,15 @@ export type FoundProfile =
   | {
       readonly name: 'classic'
       readonly dialect: Partial<ClassicOptions>
-      /** Keys of 1024 bits only open. */
+      /** Set for keys of 1024 bits, which only open messages. */
       readonly openBits?: 1024
       readonly seconds?: true
-      /** What else the capture allows, or what the profile reads but never writes. */
+      /** What else fits, or what the profile reads but never writes. */
       readonly notes: readonly string[]
     }
   | {
       readonly name: 'modern'
-      /** Id of the receiver, and whether that is this side. */
+      /** Id of the receiver, and whether that is our own. */
       readonly audience?: { readonly id: string; readonly isOwn: boolean }
       readonly notes: readonly string[]
     }
@@ -28,7 +27,7 @@ export interface NoProfile {
   readonly reasons: readonly string[]
 }
 
-/** What a message uses. */
+/** The settings of one message. */
 export interface MessageSettings {
   readonly data: DataSettings
   readonly sign?: SignSettings | undefined
@@ -40,7 +39,7 @@ interface EnvelopeSettings {
   readonly sign?: SignSettings | undefined
 }
 
-/** The profiles of the messages, one for RSA blocks and one for JWE; each message narrows what the others leave open. */
+/** Builds profiles from the settings of all messages, one for RSA blocks and others for JWE. */
 export function buildProfiles(messages: readonly MessageSettings[]): readonly (FoundProfile | NoProfile)[] {
   const inBlocks = messages.flatMap(({ data, ...rest }) =>
     data.kind === 'blocks' ? [{ ...rest, data }] : [],
@@ -81,10 +80,10 @@ function buildClassic(messages: readonly (EnvelopeSettings & MessageSettings)[])
 }
 
 const likeDeployed =
-  'The profile classic reads such messages without a dialect; the dialect above also writes as this sender does.'
-const unlikeDeployed = 'The profile classic does not read such messages without this dialect.'
+  'The profile classic reads these messages without a dialect. With the dialect above, it also writes like this sender.'
+const unlikeDeployed = 'The profile classic needs this dialect to read these messages.'
 
-/** Whether a reader with other options accepts the same messages: block sizes do not matter, and all base64 is read. */
+/** Whether a reader with other options accepts the same messages. It reads all block sizes and all base64. */
 const canBeRead = (
   { query, envelope, signature }: Partial<ClassicOptions>,
   reader: ClassicOptions,
@@ -105,7 +104,8 @@ function buildQuery(queries: readonly BlockSettings[]): ProfilePart {
     dialect: { query: { padding: 'type1', chunk: chunk.value, text: text.value } },
     reasons: [
       ...others.map(
-        ({ padding }) => `data without sign has the padding ${padding.name}; only type 1 proves its sender`,
+        ({ padding }) =>
+          `data without sign has the padding ${padding.name}, but only type 1 proves the sender`,
       ),
       ...text.reasons,
     ],
@@ -142,7 +142,7 @@ const isForReceiver = ({ padding, key }: BlockSettings): boolean =>
   envelopePaddings.has(padding.name) && key.half === 'private'
 
 const describeWrongReceiver = ({ padding, key }: BlockSettings): string =>
-  `data of a signed message has the padding ${padding.name}, opened by the ${key.half} half of a key`
+  `data of a signed message has the padding ${padding.name} and opens with the ${key.half} half of a key`
 
 const digests: ReadonlyMap<string, ClassicOptions['signature']['digest']> = new Map([
   ['md5-hex-lower', 'md5-hex-lower'],
@@ -213,8 +213,8 @@ function listModernFaults(
   const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
   return [
     ...(isSealed ? [] : [`data is a JWE with ${jose.alg} and ${jose.enc ?? 'no cipher'}`]),
-    ...(sign?.kind === 'RSA' ? ['sign is no JWS, but data is a JWE'] : []),
-    ...(sign || inner ? [] : ['data is a JWE that nothing signs']),
+    ...(sign?.kind === 'RSA' ? ['sign is not a JWS, but data is a JWE'] : []),
+    ...(sign || inner ? [] : ['data is an unsigned JWE']),
     ...(signer && signer.alg !== 'PS256' ? [`the JWS has ${signer.alg}`] : []),
     ...(signer && !isBound(signer.ctx) ? ['the header of the JWS has no ctx'] : []),
     ...(inner && !sign && !isBound(jose.ctx) ? ['the header of the JWE has no ctx'] : []),
@@ -227,7 +227,7 @@ function listModernFaults(
 const listKidNotes = (key: string, kid: string | undefined): readonly string[] =>
   kid === undefined
     ? []
-    : [`The sender calls ${key} by the id ${kid}. Give the id with the key, unless it is the thumbprint.`]
+    : [`The sender uses the id ${kid} for ${key}. Set the id with the key, unless it is the thumbprint.`]
 
 const isBound = (ctx: Readonly<Record<string, string>> = {}): boolean =>
   ['v', 'd', 'aud', 'app', 'p', 't'].every((name) => ctx[name] !== undefined)

@@ -1,4 +1,3 @@
-// The report as text for people, 80 columns wide.
 import { wrapText } from '../help.ts'
 import { toJson, escapeControls, type Style } from '../screen.ts'
 import type { Finding, Report, ComparedBytes } from './index.ts'
@@ -13,12 +12,12 @@ import type {
   UsedKey,
 } from './settings.ts'
 
-/** Marks a text on a terminal with colours. */
+/** Adds a style on a terminal with colours. */
 export type Marker = (style: Style, text: string) => string
 
 const width = 80
 
-/** The report for people. */
+/** Formats the report in 80 columns. */
 export const formatReport = ({ findings, profiles, keys, left }: Report, style: Marker): string =>
   [
     ...(findings.length === 0 ? wrapText(nothing) : []),
@@ -32,12 +31,12 @@ const findAppId = (findings: readonly Finding[]): string | undefined =>
   findings.find(({ appId }) => appId !== undefined)?.appId
 
 const nothing =
-  'The capture contains no message of the interface. Give the body of a request or a response with data or sign, its query string, a curl line, a HAR or a line of a log.'
+  'The capture contains no message of the interface. Give the body of a request or a response with data or sign, its query string, a curl command, a HAR file or a line of a log.'
 const noKeys =
-  'Without a key, only the structure shows. Give the own private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
+  'No keys were given, so the report only shows the structure. Give your private key and the public key of the other party with --key FILE, or their variables with --env FILE.'
 
 const formatLeft = (searchCount: number, left: number): string =>
-  `The capture has ${left} more messages, which were not searched: only the first ${searchCount} are. Give a part of the capture to search them.`
+  `The capture has ${left} more messages: only the first ${searchCount} were searched. To search the others, split the capture.`
 
 function formatFinding(finding: Finding, style: Marker): readonly string[] {
   const { where, direction, path, fits, data, sign, calls, hints, stage } = finding
@@ -61,7 +60,7 @@ function formatVerdict({ fits, evidence, stage }: Finding): string {
 
 const label = 11
 
-/** A line with its name; more lines below it if it is long. What the sender wrote has no control characters in it. */
+/** Formats a named line and wraps it. */
 function formatRow(name: string, text: string, mark = (line: string): string => line): readonly string[] {
   const [first = '', ...more] = wrapText(escapeControls(text), width - label - 2).map(mark)
   return [`  ${name.padEnd(label)}${first}`, ...more.map((line) => `  ${' '.repeat(label)}${line}`)]
@@ -122,7 +121,7 @@ const formatSpelling = ({ encodings, carriage }: Spelling): string =>
   encodings.join(' or ') + (carriage.length > 0 ? `, with ${carriage.join(' and ')}` : '')
 
 const roles: Readonly<Record<UsedKey['owner'], Readonly<Record<UsedKey['half'], string>>>> = {
-  own: { private: 'own private key', public: 'public half of the own key: you made it' },
+  own: { private: 'your private key', public: 'public half of your own key: you made it' },
   peer: { private: "the other party's private key", public: "the other party's public key" },
 }
 
@@ -152,7 +151,7 @@ function formatCompared(compared: readonly ComparedBytes[]): readonly string[] {
   ]
 }
 
-/** A long text in lines of the same width. What is left out is counted; --json prints everything. */
+/** Wraps a long text and cuts it after `mostShown` characters. */
 function cutText(name: string, text: string): readonly string[] {
   const rest = text.length - mostShown
   const shown = rest > 0 ? text.slice(0, mostShown) : text

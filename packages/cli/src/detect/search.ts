@@ -1,4 +1,3 @@
-// What is found in one message: its settings, how far they are proven, and the calls that have such content.
 import {
   type Attempt,
   findBestAttempt,
@@ -16,10 +15,10 @@ import type { KeyHalf } from './keys.ts'
 import type { MessageSettings } from './profile.ts'
 import type { DataSettings, SignSettings, Stage } from './settings.ts'
 
-/** What the search found in one message. */
+/** The result of the search of one message. */
 export interface Finding {
   readonly where: string
-  readonly direction?: 'answer' | 'request'
+  readonly direction?: 'response' | 'request'
   readonly path?: string
   readonly appId?: string
   readonly time?: string
@@ -28,20 +27,20 @@ export interface Finding {
   readonly evidence: readonly Evidence[]
   readonly data?: DataSettings
   readonly sign?: SignSettings
-  /** The first step that fails. If the settings fit, only the form or the fields of the content can fail. */
+  /** The first step that fails. If the settings fit, only the content can be wrong. */
   readonly stage?: Stage
-  /** Calls that have such content. */
+  /** Calls that may have this content. */
   readonly calls: readonly string[]
   readonly hints: readonly string[]
   /** Bytes to compare, if the settings do not fit. */
   readonly compared: readonly ComparedBytes[]
 }
 
-/** The settings of a finding, if they explain its message. */
+/** Returns the settings of a finding if they explain its message. */
 export const listSettings = ({ fits, data, sign, time }: Finding): readonly MessageSettings[] =>
   fits && data ? [{ data, sign, time }] : []
 
-/** Searches the settings of one message. */
+/** Searches for the settings of one message. */
 export function investigate(message: Message, halves: readonly KeyHalf[]): Finding {
   const attempt = findBestAttempt(message, halves)
   const [data, sign] = [attempt.opening?.settings, attempt.sign?.verified]
@@ -68,7 +67,7 @@ function findMismatch(content: Attempt['content'], facts: CallFacts): Stage | un
   return {
     name: 'contract',
     what: describeMismatch(content.value, facts),
-    next: 'The settings fit. Set other names of fields with the setting names of the profile.',
+    next: 'The settings fit. If the service uses other field names, set them with the setting names of the profile.',
   }
 }
 
@@ -92,6 +91,6 @@ const readCallFacts = (message: Message, content: Content | undefined): CallFact
   families: message.sign === undefined ? ['v2', 'mpc'] : ['v1'],
 })
 
-/** `{data}` alone may be either; a sealed response contains its code. */
+/** Finds the direction. `{data}` alone is ambiguous, but an encrypted response contains its code. */
 const findDirection = ({ direction }: Message, content: Content | undefined): Message['direction'] =>
-  content !== undefined && 'code' in content.value && 'msg' in content.value ? 'answer' : direction
+  content !== undefined && 'code' in content.value && 'msg' in content.value ? 'response' : direction

@@ -1,4 +1,3 @@
-// What the search finds, as plain data: it contains names of keys, and no secret.
 import type { Chunk } from './blocks.ts'
 import type { Carriage, Encoding } from './encodings.ts'
 import type { KeyHalf, Owner } from './keys.ts'
@@ -6,7 +5,7 @@ import type { HashName } from './mgf1.ts'
 import type { Padding } from './paddings.ts'
 import type { Form, PartName } from './signed-content.ts'
 
-/** Whose key did the work, and which half. */
+/** The key half that fits, without the key itself. */
 export interface UsedKey {
   readonly name: string
   readonly owner: Owner
@@ -16,22 +15,22 @@ export interface UsedKey {
 
 export const describeKey = ({ name, owner, half, bits }: KeyHalf): UsedKey => ({ name, owner, half, bits })
 
-/** How bytes were written. Several encodings are a set: the capture fits each of them. */
+/** How bytes were written. If there are several encodings, the capture fits each of them. */
 export interface Spelling {
   readonly encodings: readonly Encoding[]
   readonly carriage: readonly Carriage[]
 }
 
-/** Algorithms of a JWE or JWS, as its header names them. */
+/** The header of a JWE or JWS. */
 export interface JoseSettings {
   readonly alg: string
   readonly enc?: string
   readonly kid?: string
-  /** Context of the modern profile. */
+  /** Claims of the modern profile. */
   readonly ctx?: Readonly<Record<string, string>>
 }
 
-/** How a signature was made, and over what. */
+/** How a signature was made. */
 export interface SignatureSettings {
   readonly key: UsedKey
   readonly padding: 'bare' | 'pkcs1' | 'pss' | 'sealed'
@@ -53,7 +52,7 @@ export interface JweSettings {
   readonly kind: 'JWE'
   readonly key: UsedKey
   readonly jose: JoseSettings
-  /** The JWS inside. Its signature is absent if no key verifies it. */
+  /** The JWS inside; without a signature if no key verifies it. */
   readonly inner?: { readonly jose: JoseSettings; readonly signature?: SignatureSettings }
 }
 
@@ -63,12 +62,12 @@ interface JwsSettings {
   readonly signature?: SignatureSettings
 }
 
-/** How `data` was sealed. */
+/** How `data` was encrypted. */
 export type DataSettings = BlockSettings | JweSettings | JwsSettings
 
-/** Bytes that a signature covers. */
+/** What a signature covers. */
 export interface SignedContentName {
-  /** How to make them: `md5-hex-lower(plaintext)`. */
+  /** Formula of the bytes: `md5-hex-lower(plaintext)`. */
   readonly name: string
   readonly part: PartName
   readonly form: Form
@@ -81,12 +80,12 @@ export type SignSettings = SignatureSettings & { readonly over?: SignedContentNa
     | { readonly kind: 'JWS'; readonly jose: JoseSettings; readonly detached: boolean }
   )
 
-/** Steps of opening a message, in their order. */
+/** Steps of opening a message in order. */
 export const stages = ['encoding', 'blocks', 'unwrap', 'signature', 'json', 'contract'] as const
 
 type StageName = (typeof stages)[number]
 
-/** The step that fails, why, and what to do. */
+/** The step that fails, what happened, and the next step for the user. */
 export interface Stage {
   readonly name: StageName
   readonly what: string

@@ -3,20 +3,19 @@ import { type Compact, readJose, readCompact, readJws, readString } from './jose
 import type { KeyHalf } from './keys.ts'
 import type { SignedContentName, SignSettings, Spelling, Stage } from './settings.ts'
 import { type Scheme, listSchemes, describeSignature } from './signatures.ts'
-// Verifies `sign` with the available keys, or says what it shows.
 import { type SignedContent, generateContents, type SignedParts } from './signed-content.ts'
 
 export interface SignSearch {
-  /** The signature that a key verifies, over content of the capture. */
+  /** Settings of a signature that a key verifies over content of the capture. */
   readonly verified?: SignSettings
   /** The step that fails. */
   readonly stage?: Stage
-  /** Schemes of keys that made the signature, over content that the capture does not contain. */
+  /** Schemes of the signature if its content is not in the capture. */
   readonly schemes: readonly Scheme[]
   readonly hasStructure: boolean
 }
 
-/** Finds the key, the scheme and the content of a signature. */
+/** Finds the key, scheme and content of a signature. */
 export function verifySign(text: string, parts: SignedParts, halves: readonly KeyHalf[]): SignSearch {
   const compact = readCompact(text)
   return compact?.kind === 'JWS' ? verifyJws(compact, parts, halves) : verifyBytes(text, parts, halves)
@@ -39,7 +38,7 @@ interface Candidate {
   readonly spelling: Spelling
 }
 
-/** Contents come in the order of how usual they are, so the first match is the simplest one. */
+/** Usual contents come first, so the first match is the simplest. */
 function findMatch(candidates: readonly Candidate[], parts: SignedParts): SignSettings | undefined {
   if (candidates.length === 0) return undefined
   for (const content of generateContents(parts)) {
@@ -73,8 +72,8 @@ function findStage(text: string, length: number | undefined, schemes: readonly S
   if (scheme)
     return {
       name: 'signature',
-      what: `${scheme.half.name} made sign (${scheme.name}), over bytes that the capture does not contain`,
-      next: 'Compare the digest in the signature with those of the bytes below.',
+      what: `${scheme.half.name} made sign (${scheme.name}), over bytes that are not in the capture`,
+      next: 'Compare the digest in the signature with the digests below.',
     }
   return {
     name: 'signature',
@@ -117,7 +116,7 @@ function findPayload(
   return { content, ...(scheme && { scheme }) }
 }
 
-/** Only parts and their digests: each attempt is a public operation. */
+/** Tries only parts and their digests, because each attempt costs an RSA operation. */
 function findDetached(
   compact: Compact,
   contents: readonly SignedContent[],
@@ -139,5 +138,5 @@ const describeWrongJws = ({ header }: Compact, contents: readonly SignedContent[
 const describeOtherPayload = ({ half, name }: Scheme): Stage => ({
   name: 'signature',
   what: `${half.name} made sign (JWS, ${name}), but its payload is not part of the capture`,
-  next: 'Compare the payload with the bytes below; without opened data they are unknown.',
+  next: 'Compare the payload with the bytes below. If data did not open, give its key first.',
 })

@@ -1,24 +1,23 @@
-// How a signature was made. One public operation shows its padding and hash, before its content is known.
 import type { KeyHalf } from './keys.ts'
 import { computeDigest, hashBytes, type HashName, hashNames, unmask } from './mgf1.ts'
 import { formatHash, markedPaddings } from './paddings.ts'
 import { type SignatureSettings, describeKey } from './settings.ts'
 
-/** A key, padding and hash that a signature fits. */
+/** A key, padding and hash that fit a signature. The RSA operation shows them before the content is known. */
 export interface Scheme {
   readonly half: KeyHalf
   readonly padding: 'bare' | 'pkcs1' | 'pss' | 'sealed'
-  /** Name for people: `RSA-PSS, SHA-256, salt of 32 bytes`. */
+  /** Name in the report: `RSA-PSS, SHA-256, salt of 32 bytes`. */
   readonly name: string
   readonly hash?: HashName
   readonly mask?: HashName
   readonly salt?: number
-  /** What the signature contains: the digest, or the content itself. PSS hides it. */
+  /** The digest or content inside the signature. PSS hides it. */
   readonly contains?: Uint8Array
   readonly isOver: (content: Uint8Array) => boolean
 }
 
-/** Schemes that a signature fits, over content that is still unknown. */
+/** Lists the schemes that fit a signature. */
 export const listSchemes = (signature: Uint8Array, halves: readonly KeyHalf[]): readonly Scheme[] =>
   halves
     .filter(({ modulusBytes }) => modulusBytes === signature.length)
@@ -30,7 +29,6 @@ export const listSchemes = (signature: Uint8Array, halves: readonly KeyHalf[]): 
         : readSealed(half, block)
     })
 
-/** Settings that a scheme stands for. */
 export const describeSignature = ({ half, padding, name, hash, mask, salt }: Scheme): SignatureSettings => ({
   key: describeKey(half),
   padding,
@@ -40,7 +38,7 @@ export const describeSignature = ({ half, padding, name, hash, mask, salt }: Sch
   ...(salt !== undefined && { salt }),
 })
 
-/** Beginnings of a DigestInfo (RFC 8017, 9.2, note 1). The digest follows. */
+/** Prefixes of a DigestInfo (RFC 8017, 9.2, note 1). */
 const digestInfos: Readonly<Record<HashName, string>> = {
   md5: '3020300c06082a864886f70d020505000410',
   sha1: '3021300906052b0e03021a05000414',
@@ -52,7 +50,7 @@ const digestInfos: Readonly<Record<HashName, string>> = {
 
 const [typeOne] = markedPaddings
 
-/** PKCS#1 v1.5: the block contains the name of the hash and the digest, or, without a name, the content itself. */
+/** PKCS#1 v1.5: the block contains the hash name and digest, or without a name the content itself. */
 function readMarked(half: KeyHalf, block: Uint8Array): readonly Scheme[] {
   const content = typeOne?.unpad(block)
   if (content === undefined || content.length === 0) return []
@@ -70,7 +68,7 @@ function isDigestInfo(name: HashName, content: Uint8Array): boolean {
 
 const bareNames = {
   bare: 'PKCS#1 type 1 around the content itself, without a hash name',
-  sealed: 'no signature: the content sealed for the receiver, which proves no sender',
+  sealed: 'no signature: the content is encrypted for the receiver, which does not prove the sender',
 } as const
 
 const createBare = (half: KeyHalf, contains: Uint8Array, padding: keyof typeof bareNames): Scheme => ({
@@ -98,7 +96,7 @@ const readPss = (half: KeyHalf, block: Uint8Array): readonly Scheme[] =>
 
 const trailer = 0xbc
 
-/** RFC 8017, 9.1.2. The salt shows by the zeros before it, so no length is guessed. */
+/** RFC 8017, 9.1.2. The zeros before the salt show its length. */
 function readPssWith(
   half: KeyHalf,
   block: Uint8Array,

@@ -1,22 +1,20 @@
-// What a signature may cover: the parts of a message, their digests, and both joined with app_id and time. Candidates
-// contain only what the capture contains, so a match proves that the sender signed it.
+// Candidates contain only what the capture contains, so a match proves that the sender signed it.
 import { computeDigest } from './mgf1.ts'
 
-/** Bytes that may be signed, and how they are made: `md5-hex-lower(plaintext)`. */
+/** Bytes that may be signed, with their formula: `md5-hex-lower(plaintext)`. */
 export interface SignedContent {
   readonly name: string
-  /** `plaintext`, or another part of the message. */
   readonly part: PartName
   /** Digest of the whole content; `text` if there is none. */
   readonly form: Form
-  /** How parts are joined with `app_id` and `time`; undefined for a part alone. */
+  /** How the part is joined with `app_id` and `time`; undefined for the part alone. */
   readonly join?: string
   readonly bytes: Uint8Array
 }
 
 export type PartName = 'plaintext' | 'cipher text' | 'cipher bytes'
 
-/** What a message offers to sign. */
+/** Parts of a message that may be signed. */
 export interface SignedParts {
   readonly parts: Readonly<Partial<Record<PartName, Uint8Array>>>
   readonly appId?: string | undefined
@@ -26,7 +24,7 @@ export interface SignedParts {
 const computeMd5 = (bytes: Uint8Array): Buffer => computeDigest('md5', bytes)
 const toAscii = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-/** What is signed of a content: itself, or a digest in one spelling. */
+/** The signed form of a content: itself, or a digest. */
 export type Form = 'md5-base64' | 'md5-hex-lower' | 'md5-hex-upper' | 'md5-raw' | 'sha256-hex-lower' | 'text'
 
 // In the order of the search.
@@ -42,7 +40,7 @@ const forms: Readonly<Record<Form, (bytes: Uint8Array) => Uint8Array>> = {
 const formNames = Object.keys(forms).filter((name): name is Form => Object.hasOwn(forms, name))
 const partNames = ['plaintext', 'cipher text', 'cipher bytes'] as const
 
-/** Candidates, the usual ones first. They are made one by one, because the first ones are usually enough. */
+/** Generates candidates, the usual ones first. It is lazy, because the first ones are usually enough. */
 export function* generateContents({ parts, appId, time }: SignedParts): Generator<SignedContent> {
   const present = partNames.flatMap((part) => {
     const bytes = parts[part]
@@ -65,7 +63,7 @@ function convertContent(part: PartName, form: Form, { name, bytes }: NamedBytes,
   return { name: whole, part, form, ...(join && { join: join.name }), bytes: forms[form](bytes) }
 }
 
-/** The part, or its digest, joined; then the joined text, or its digest. Two digests are never nested. */
+/** Joins the part or its digest, and also hashes the joined part. Digests are never nested. */
 function* generateJoinedContents(part: PartName, bytes: Uint8Array, join: Join): Generator<SignedContent> {
   const whole = { name: join.of(part), bytes: join.make(bytes) }
   for (const form of formNames) yield convertContent(part, form, whole, join)

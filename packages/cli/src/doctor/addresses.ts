@@ -1,8 +1,7 @@
-// What responses at the three addresses, and the time of the service.
 import type { Cause } from './causes.ts'
 import { type Check, createOk, createProblem, type StageResult, type World } from './stages.ts'
 
-// An incomplete call of each family: every service answers it, and it changes nothing.
+// Incomplete calls, one per family: every service responds to them, and they change nothing.
 const locations = [
   { name: 'CUSTODY_OPEN_PLATFORM_URL', path: '/open-api/v1/merchant/token', method: 'GET' },
   { name: 'CUSTODY_BASE_URL', path: '/api/v2/account/getByUidAndSymbol', method: 'GET' },
@@ -11,7 +10,7 @@ const locations = [
 
 type ProbeLocation = (typeof locations)[number]
 
-/** Whether the right server responds at each address. */
+/** Checks that the right server responds at each address. */
 export const checkAddresses: Check = async (world) => {
   const seen = await Promise.all(locations.map((location) => fetchProbe(location, world)))
   const problems = seen.filter(({ verdict }) => verdict === 'problem')
@@ -24,8 +23,12 @@ interface ProbeResponse {
   readonly body: string
 }
 
-// The first row that fits counts.
-const kinds: readonly (readonly [cause: Cause, saw: string, fits: (response: ProbeResponse) => boolean])[] = [
+// The first match wins.
+const wrongServers: readonly (readonly [
+  cause: Cause,
+  saw: string,
+  fits: (response: ProbeResponse) => boolean,
+])[] = [
   ['redirected', 'a redirect', ({ status }) => status >= 300 && status < 400],
   [
     'proxy-page',
@@ -34,14 +37,14 @@ const kinds: readonly (readonly [cause: Cause, saw: string, fits: (response: Pro
   ],
   ['port-control', 'the control port of a sandbox', ({ body }) => body.includes('"urn:custody:control-')],
   ['port-plain', 'plain JSON', ({ body }) => body.includes('"urn:custody:')],
-  ['other-server', 'a response that is no JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
+  ['other-server', 'a response that is not JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
 ]
 
 async function fetchProbe(location: ProbeLocation, world: World): Promise<StageResult> {
   try {
     const response = await fetchResponse(location, world)
-    const [cause, saw] = kinds.find(([, , fits]) => fits(response)) ?? []
-    if (cause === undefined) return createOk(`${location.name} responses`)
+    const [cause, saw] = wrongServers.find(([, , fits]) => fits(response)) ?? []
+    if (cause === undefined) return createOk(`${location.name} responds`)
     return createProblem(`${location.name}: ${saw} (HTTP ${response.status})`, cause)
   } catch (error) {
     const code = readCode(error)
@@ -82,20 +85,20 @@ const unreachable: Readonly<Record<string, Cause>> = {
 }
 
 const findCause = (code: string): Cause =>
-  unreachable[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'tls' : 'no-answer')
+  unreachable[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'tls' : 'no-response')
 
 const mostBehind = 60_000
-// The header has whole seconds.
+// The Date header has a resolution of one second.
 const mostAhead = 2000
 
 const formatSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`
 
-/** Whether the clock of this machine agrees with the service, which rejects timestamps of the future. */
+/** Checks that the clock of this machine agrees with the service, which rejects timestamps of the future. */
 export const checkClock: Check = async (world) => {
   const sent = world.clock()
   const date = await fetchDate(world)
-  if (date === undefined) return [createOk('the service does not show its time')]
-  // The service read its clock between these two, however long the response took.
+  if (date === undefined) return [createOk('the responses of the service have no Date header')]
+  // The service read its clock between these two times, however long the response took.
   const [ahead, behind] = [sent - date, date - world.clock()]
   if (ahead > mostAhead) return [createProblem(`${formatSeconds(ahead)} ahead of the service`, 'clock-ahead')]
   if (behind > mostBehind)

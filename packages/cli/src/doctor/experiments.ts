@@ -1,4 +1,3 @@
-// Mistakes that one change of the settings corrects. A read with the change shows whether it is that mistake.
 import type { Environment } from '@custody-wallet/client/env'
 import type { EnvironmentName } from '@custody-wallet/client/internal'
 
@@ -39,7 +38,7 @@ const toClassic: Change = (env) => ({
   CUSTODY_PEER_KEY: env['CUSTODY_PEER_SIGNATURE_KEY'],
 })
 
-/** Changes to try, in this order. Ids of keys may have been exchanged with the keys, or not. */
+/** Changes that correct a common mistake, in the order to try. Key ids may have been swapped with the keys, or not. */
 export const experiments: readonly (readonly [cause: Cause, change: Change])[] = [
   ['keys-swapped', limitToModern(own)],
   ['keys-swapped', limitToModern(combineChanges(own, keyIds.own))],

@@ -1,4 +1,3 @@
-// The stages that need no service: variables, keys, and pairs of keys.
 import { createPublicKey } from 'node:crypto'
 
 import { type Environment, readSettingsFromEnv } from '@custody-wallet/client/env'
@@ -16,7 +15,7 @@ import type { KeyUse } from '@custody-wallet/encryption/keys'
 import { type Variables, listKeyTexts } from '../settings.ts'
 import { type Check, createOk, createProblem, type StageResult } from './stages.ts'
 
-/** Whether every variable is known and can be read, and all that the profile needs are set. */
+/** Checks that every variable is known and valid, and that all required ones are set. */
 export const checkVariables: Check = ({ variables }) => {
   const { env, source } = variables
   const unknown = listUnknownVariables(env)
@@ -40,7 +39,7 @@ export const checkVariables: Check = ({ variables }) => {
   return [createOk(`${profile} for ${env['CUSTODY_APP_ID']}, from ${source}`)]
 }
 
-/** Whether each key can be read, and is of the right kind. */
+/** Checks that each key is readable and of the right type. */
 export const checkKeys: Check = ({ variables }) => {
   const problems = listKeyNames(variables).flatMap((name) => listKeyProblems(name, variables))
   const count = listKeyNames(variables).flatMap((name) => listKeyTexts(name, variables)).length
@@ -87,7 +86,7 @@ const canLoad = (load: () => unknown): boolean => {
   }
 }
 
-/** Whether the keys are different keys where they have to be, and form a profile. */
+/** Checks that the keys differ where they must, and form a profile. */
 export const checkPairs: Check = ({ variables }) => {
   const shown = listKeyNames(variables).flatMap((name) =>
     listKeyTexts(name, variables).map((text = '') => [name, readModulus(name, text)] as const),
@@ -108,13 +107,12 @@ export const checkPairs: Check = ({ variables }) => {
     if (error instanceof TypeError) return [createProblem(error.message, 'setting-wrong')]
     throw error
   }
-  return [createOk('own keys and keys of the service are different')]
+  return [createOk('own keys and keys of the service differ')]
 }
 
 const canShareKey = (env: Environment): boolean =>
   env['CUSTODY_PROFILE'] === 'classic' && env['CUSTODY_ALLOW_SAME_KEY'] === 'true'
 
-// A private key has the modulus of its public half.
 function readModulus(name: KeyName, text: string): string | undefined {
   const load = isOwn(name) ? loadPrivateKey : loadPublicKey
   const { key } = load(text, findUse(name))

@@ -1,4 +1,3 @@
-// One call of each kind, and what its failure means.
 import { createCustody, type Custody, type CustodyError, isCustodyError } from '@custody-wallet/client'
 import { type Environment, readSettingsFromEnv } from '@custody-wallet/client/env'
 import type { RejectionReason, RejectionReport, UnknownKey } from '@custody-wallet/encryption'
@@ -17,10 +16,10 @@ import {
 
 /** How a read ended. */
 type Outcome =
-  | { readonly kind: 'answered' }
-  /** The service did not accept the request. All reasons have one answer. */
+  | { readonly kind: 'genuine' }
+  /** The service rejected the request. It responds alike to all reasons. */
   | { readonly kind: 'rejected' }
-  /** The service accepted the request, but its answer could not be opened. */
+  /** The service accepted the request, but its response does not open. */
   | {
       readonly kind: 'unopened'
       readonly reason: RejectionReason | undefined
@@ -33,27 +32,27 @@ type Read = (custody: Custody) => Promise<unknown>
 const readNetworks: Read = ({ networks }) => networks.list()
 const readAvailable: Read = ({ addresses }) => addresses.available({ symbol: 'BTC' })
 
-/** Whether the service accepts a read, and its response can be opened. */
+/** Checks that the service accepts a read, and that its response opens. */
 export const checkReads: Check = (world) => judgeRead('networks.list', readNetworks, world)
 
-/** The same for the other family, whose responses are sealed and signed under every profile. */
+/** Checks a v1 read, whose response is encrypted and signed under every profile. */
 export const checkV1: Check = (world) => judgeRead('addresses.available', readAvailable, world)
 
 async function judgeRead(name: string, read: Read, world: World): Promise<readonly StageResult[]> {
   const before = await world.lastRejection()
   const outcome = await runRead(read, world, world.variables.env)
-  if (outcome.kind === 'answered') return [createOk(`${name} is answered, and the response is genuine`)]
+  if (outcome.kind === 'genuine') return [createOk(`${name} works, and the response is genuine`)]
   if (outcome.kind === 'failed') return [createProblem(outcome.message, outcome.cause ?? 'service-failed')]
   const saw =
     outcome.kind === 'rejected'
-      ? `the service rejects ${name}, and does not say why`
+      ? `the service rejects ${name} without a reason`
       : `the service accepts ${name}, but its response does not open (${outcome.reason ?? 'unknown'})`
-  // What the sandbox logged is about this message: ask before others are sent.
+  // Before the experiments, whose rejections would be newer.
   const last = outcome.kind === 'rejected' ? await world.lastRejection() : undefined
-  // Without a new entry, another service rejected it.
+  // Without a new entry, it was not this sandbox that rejected the request.
   const rejection = last?.id === before?.id ? undefined : last
   const working = await findWorkingChange(read, world)
-  if (working !== undefined) return [createProblem(`${saw}; with another setting it works`, working)]
+  if (working !== undefined) return [createProblem(`${saw}; it works with other settings`, working)]
   return [explainRejection(saw, outcome, rejection, world.variables.env)]
 }
 
@@ -67,16 +66,16 @@ function explainRejection(
 ): StageResult {
   if (outcome.kind === 'unopened')
     return outcome.unknownKey
-      ? describeUnknownId(saw, 'answer', outcome.unknownKey, env)
+      ? describeUnknownId(saw, 'response', outcome.unknownKey, env)
       : createProblem(saw, ...listUnopenedCauses(outcome.reason, env['CUSTODY_PROFILE']))
   if (rejection === undefined) return createProblem(saw, ...rejectionCauses)
-  const logNote = `${saw}; the log of the sandbox says: ${rejection.reason}`
+  const logNote = `${saw}; the log of the sandbox gives the reason: ${rejection.reason}`
   return rejection.unknownKey
     ? describeUnknownId(logNote, 'request', rejection.unknownKey, env)
     : createProblem(logNote, ...listCauses(rejection.reason))
 }
 
-// All of these have the same response, on purpose: it must not help to forge messages.
+// The service responds alike to all of these, so that the response does not help to forge messages.
 const rejectionCauses: readonly Cause[] = [
   'app-id-unknown',
   'own-key-unknown',
@@ -106,17 +105,17 @@ function listUnopenedCauses(
 ): readonly Cause[] {
   if (reason === 'context') return ['party-wrong']
   if (reason !== 'signature') return ['own-key-unknown', 'peer-key-wrong']
-  // Under classic, a wrong own key decrypts to another text, which the signature does not fit.
+  // Under classic, a wrong own key can decrypt to other bytes, which then fail at the signature.
   return profile === 'classic' ? ['peer-key-wrong', 'own-key-unknown'] : ['peer-key-wrong']
 }
 
-/** The first change of the settings with which the read works. Reads change nothing, so they may be tried. */
+/** Finds the first change of the settings with which the read works. */
 async function findWorkingChange(read: Read, world: World): Promise<Cause | undefined> {
   for (const [cause, change] of experiments) {
     const env = change(world.variables.env)
     if (env === undefined) continue
     const { kind } = await runRead(read, world, env)
-    if (kind === 'answered') return cause
+    if (kind === 'genuine') return cause
   }
   return undefined
 }
@@ -134,10 +133,10 @@ async function runRead(
     const { directory, profileSettings } = variables
     const settings = readSettingsFromEnv(env, { directory, settings: profileSettings })
     await read(createCustody({ ...settings, fetch, clock, timeout, onRejected }))
-    return { kind: 'answered' }
+    return { kind: 'genuine' }
   } catch (error) {
     if (isCustodyError(error)) return describeFailure(error, report)
-    // Settings that the client does not take.
+    // The client rejects these settings.
     if (error instanceof TypeError) return { kind: 'failed', message: error.message }
     throw error
   }
@@ -148,23 +147,21 @@ function describeFailure(error: CustodyError, report: RejectionReport | undefine
     return { kind: 'unopened', reason: report?.reason, unknownKey: report?.unknownKey }
   const isService = isCustodyError(error, 'SERVICE_FAILED')
   // A failure that the service signed proves all keys.
-  if (isService && error.assurance !== 'transport') return { kind: 'answered' }
+  if (isService && error.assurance !== 'transport') return { kind: 'genuine' }
   const code = isService
     ? error.context.serviceCode
     : isCustodyError(error, 'FAILURE_UNPROVED')
       ? error.context.unprovedCode
       : undefined
-  return refusalCodes.has(code ?? '')
+  return rejectionCodes.has(code ?? '')
     ? { kind: 'rejected' }
-    : { kind: 'failed', message: error.message.replace(forPrograms, ''), cause: callCauses[code ?? ''] }
+    : { kind: 'failed', message: error.message, cause: callCauses[code ?? ''] }
 }
 
-// Both profiles share them; the gateway responds with them where it knows no profile.
-const refusalCodes: ReadonlySet<string> = new Set(['100005', '100008'])
+// Both profiles share these codes. The gateway also uses them for an unknown app_id.
+const rejectionCodes: ReadonlySet<string> = new Set(['100005', '100008'])
 
-const forPrograms = / Handle context\..*$/
-
-// The codes of public documents.
+// These codes come from public documents.
 const callCauses: Readonly<Record<string, Cause>> = {
   100003: 'app-id-unknown',
   100007: 'caller-not-allowed',
@@ -179,7 +176,7 @@ const tokenCauses: Readonly<Record<string, Cause>> = {
   1011: 'api-key-wrong',
 }
 
-/** Whether the service gives an access token for the Api-Key. */
+/** Checks that the service grants an access token for the Api-Key. */
 export const checkToken: Check = async ({ variables, fetch, clock, timeout }) => {
   const { env, directory, profileSettings } = variables
   try {
@@ -187,10 +184,10 @@ export const checkToken: Check = async ({ variables, fetch, clock, timeout }) =>
     const { expired_time: end } = await createCustody({ ...settings, fetch, clock, timeout }).token.get()
     return [createOk(`granted until ${new Date(end).toISOString()}`)]
   } catch (error) {
-    // Settings that the client does not take.
+    // The client rejects these settings.
     if (error instanceof TypeError) return [createProblem(error.message, 'setting-wrong')]
     if (!isCustodyError(error)) throw error
     const code = isCustodyError(error, 'SERVICE_FAILED') ? error.context.serviceCode : ''
-    return [createProblem(error.message.replace(forPrograms, ''), tokenCauses[code] ?? 'service-failed')]
+    return [createProblem(error.message, tokenCauses[code] ?? 'service-failed')]
   }
 }

@@ -1,4 +1,3 @@
-// Why a sandbox rejected a message: its log says it, to whoever has the token of its control port.
 import type { UnknownKey } from '@custody-wallet/encryption'
 import { isLoopback } from '@custody-wallet/server/core'
 
@@ -6,18 +5,18 @@ import { createControl } from '../control.ts'
 import { readField } from '../json-values.ts'
 import type { Rejection } from './stages.ts'
 
-/** The log lists the newest request first. */
+// The log lists the newest request first.
 const newest = { limit: 1 }
 
 export interface LogOptions {
-  /** Address of the control port, if it is given. */
+  /** Address of the control port, if the command line has it. */
   readonly control: string | undefined
   readonly env: NodeJS.ProcessEnv
-  /** Address of the sealed calls. A sandbox says there where its control port is. */
+  /** Address of the sealed calls, where a sandbox announces its control port. */
   readonly service: string | undefined
 }
 
-/** Reads the newest entry of the log; undefined if it is not a rejection, without a sandbox, or without its token. */
+/** Reads the newest entry of a sandbox's log; undefined without a rejection, a sandbox or its token. */
 export function createRejectionReader({
   control,
   env,
@@ -34,17 +33,17 @@ export function createRejectionReader({
   }
 }
 
-// The token must not leave this machine for an address that a server names.
+// The token must not go to another machine because a server names its address.
 const consoleAddress = /(https?:\/\/[^\s/]+)\/console\/$/m
 
 async function readAnnouncement(service: string | undefined): Promise<string | undefined> {
-  if (service === undefined || !isHere(service)) return undefined
+  if (service === undefined || !isLocalAddress(service)) return undefined
   const response = await fetch(service, { redirect: 'error', signal: AbortSignal.timeout(5000) })
   const [, found] = consoleAddress.exec(await response.text()) ?? []
-  return found !== undefined && isHere(found) ? found : undefined
+  return found !== undefined && isLocalAddress(found) ? found : undefined
 }
 
-const isHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
+const isLocalAddress = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 function parseRejection(entry: unknown): Rejection | undefined {
   const [id, reason] = [readField(entry, 'id'), readField(entry, 'rejection')]

@@ -1,28 +1,27 @@
-// The stages of a check, in order, and what each one saw.
 import type { UnknownKey } from '@custody-wallet/encryption'
 
 import type { Variables } from '../settings.ts'
 import type { Cause } from './causes.ts'
 
-/** What a stage saw. Several causes are possible where the service answers all of them alike; the likeliest is first. */
+/** What a stage saw. If several causes are possible, the likeliest is first. */
 export type StageResult =
   | { readonly verdict: 'ok'; readonly saw: string }
   | { readonly verdict: 'problem'; readonly saw: string; readonly causes: readonly Cause[] }
 
-/** The result of a stage. A stage is skipped if one that it needs has a problem. */
+/** The result of a stage. A stage is skipped if a stage that it needs has a problem. */
 export type Result = { readonly stage: StageName } & (
   | StageResult
   | { readonly verdict: 'skipped'; readonly saw: string }
 )
 
-/** What the stages use of the world. */
+/** What the stages depend on. */
 export interface World {
   readonly variables: Variables
   readonly fetch: typeof globalThis.fetch
   readonly clock: () => number
-  /** Milliseconds for one call. */
+  /** Timeout of one call, in milliseconds. */
   readonly timeout: number
-  /** What the log of a sandbox says about the last rejected message; undefined without a sandbox. */
+  /** The last rejection in the log of a sandbox; undefined without a sandbox. */
   readonly lastRejection: () => Promise<Rejection | undefined>
 }
 
@@ -35,11 +34,11 @@ export interface Rejection {
 
 export type Check = (world: World) => Promise<readonly StageResult[]> | readonly StageResult[]
 
-/** Stages, each with those that it needs. */
+/** Stages in their order, each with the stages that it needs. */
 export const stages = {
   variables: { title: 'environment variables', needs: [] },
   keys: { title: 'keys', needs: ['variables'] },
-  pairs: { title: 'pairs of keys', needs: ['variables', 'keys'] },
+  pairs: { title: 'key pairs', needs: ['variables', 'keys'] },
   addresses: { title: 'addresses', needs: ['variables'] },
   clock: { title: 'clock', needs: ['variables', 'addresses'] },
   token: { title: 'access token', needs: ['variables', 'keys', 'pairs', 'addresses'] },
@@ -60,7 +59,7 @@ export const createProblem = (saw: string, ...causes: readonly Cause[]): StageRe
   causes,
 })
 
-/** Runs the stages in order, and reports each result as soon as it is known. */
+/** Runs the stages in order and reports each result at once. Resolves with whether all passed. */
 export async function runStages(
   checks: Partial<Readonly<Record<StageName, Check>>>,
   world: World,

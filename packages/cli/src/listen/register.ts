@@ -1,10 +1,9 @@
-// Asks the sandbox to send the notifications of a merchant here.
 import type { Control } from '../control.ts'
 import { readField } from '../json-values.ts'
 import type { Screen } from '../screen.ts'
 
 export interface Registration {
-  /** Removes the address again; the addresses before it stay. */
+  /** Removes the address and keeps the others. */
   readonly remove: () => Promise<void>
 }
 
@@ -14,7 +13,7 @@ interface ListenerOptions {
   readonly control: Control
 }
 
-/** Adds an address to those that the sandbox notifies for a merchant. */
+/** Adds an address to those that get the notifications of a merchant. */
 export async function register(
   { appId, url, control }: ListenerOptions,
   screen: Screen,
@@ -29,7 +28,9 @@ export async function register(
       try {
         await update((await readAddresses()).filter((each) => each !== url))
       } catch {
-        screen.warn(`The sandbox at ${control.url} did not respond, so it may still notify ${url}.`)
+        screen.warn(
+          `The sandbox at ${control.url} did not respond, so it may still send notifications to ${url}.`,
+        )
       }
     },
   }

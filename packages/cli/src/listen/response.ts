@@ -1,4 +1,3 @@
-// Verifies a message, then answers it, or passes it on and returns the response of the receiver.
 import { isEncryptionError, readEnvelope } from '@custody-wallet/encryption'
 import { createGateway } from '@custody-wallet/encryption/gateway'
 import { Failure } from '@custody-wallet/server/cli'
@@ -7,11 +6,11 @@ import { readBody } from '@custody-wallet/types/http'
 import { findCall, findEvent, type EventName } from '../notifications.ts'
 import type { LocalParty } from '../party.ts'
 
-/** What is shown of a message. */
+/** A message and the reply to it, for the output. */
 export interface MessageReport {
   readonly event: EventName | undefined
   readonly path: string
-  /** Why it is not genuine; absent if it is. */
+  /** Why the message is not genuine; absent if it is. */
   readonly problem?: string
   readonly content?: object
   readonly reply: { readonly status: number; readonly milliseconds: number; readonly by: string }
@@ -27,13 +26,13 @@ type OpenResult = Pick<MessageReport, 'content' | 'problem'>
 
 const mostBytes = 256 * 1024
 
-/** Responses messages of the platform. */
+/** Creates a handler that verifies messages, then replies to them or returns the response of the receiver. */
 export function createMessageHandler({
   local,
   forwardTo,
   show,
 }: HandlerOptions): (request: Request) => Promise<Response> {
-  const own = createGateway({
+  const respond = createGateway({
     partyFor: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
     response: ({ operation, parameters }) => ({
       code: 0,
@@ -50,7 +49,7 @@ export function createMessageHandler({
     const opened =
       event === undefined ? { problem: 'unknown path' } : await openMessage(local, { event, path, body })
     const response = await (forwardTo === undefined
-      ? own(createRequest(request, request.url, body))
+      ? respond(createRequest(request, request.url, body))
       : forward(createRequest(request, `${forwardTo}${path}${search}`, body)))
     const milliseconds = Math.round(performance.now() - started)
     show({
@@ -69,7 +68,7 @@ interface Message {
   readonly body: Uint8Array
 }
 
-/** The content of a genuine message, or why it is none. */
+/** Returns the content of a genuine message, or why it is not genuine. */
 async function openMessage(
   { party, explainErrors }: LocalParty,
   { event, path, body }: Message,
@@ -86,7 +85,7 @@ async function openMessage(
   }
 }
 
-/** The same request with another address. The body is the bytes that arrived. */
+/** Creates the same request for another URL, with the exact bytes of the body. */
 function createRequest({ method, headers, signal }: Request, url: string, body: Uint8Array): Request {
   const type = headers.get('content-type')
   return new Request(url, {

@@ -1,4 +1,3 @@
-// A server on this machine only.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
@@ -10,7 +9,7 @@ export interface LocalServer {
   readonly close: () => Promise<void>
 }
 
-/** Listens on a port; 0 for any free one. */
+/** Listens on a port of this machine; 0 chooses a free one. */
 export async function startServer(listener: NodeListener, port: number): Promise<LocalServer> {
   const server = createServer((request, response) => void listener(request, response))
   server.listen(port, '127.0.0.1')
@@ -19,7 +18,7 @@ export async function startServer(listener: NodeListener, port: number): Promise
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new Failure(
-      `Port ${port} cannot be used (${code}): give another --port, or --port 0 for any free one.`,
+      `Port ${port} cannot be used (${code}). Set another --port, or --port 0 for any free one.`,
     )
   }
   const address = server.address()

@@ -1,8 +1,7 @@
-// What a person sees of a message that arrived.
 import { escapeControls, type Screen } from '../screen.ts'
 import type { MessageReport } from './response.ts'
 
-/** Prints a message: as a line of JSON that `custody reconcile` reads, or for a person. */
+/** Prints messages as text, or as JSON lines that `custody reconcile` reads. */
 export function createMessagePrinter(screen: Screen, isJson: boolean, clock: () => number = Date.now) {
   return (message: MessageReport): void => {
     const at = new Date(clock()).toISOString()

@@ -1,4 +1,3 @@
-// The documents that an assistant can search and read: the guides, and a page of each call, from the contract.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -60,7 +59,7 @@ interface Contract {
   readonly 'x-open-point': readonly OpenPoint[]
 }
 
-/** All documents, in the order of the contract. */
+/** Reads all documents: the guides, a page per call, the codes and the open points. */
 export function readDocuments(): readonly Document[] {
   const file = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
   const contract: Contract = JSON.parse(readFileSync(file, 'utf8'))
@@ -70,7 +69,7 @@ export function readDocuments(): readonly Document[] {
     ...Object.entries(contract['x-codes']).map(([family, { codes }]) => createCodePage(family, codes)),
     {
       id: 'open-points',
-      title: 'What the interface does not show, for all calls',
+      title: 'Open points of all calls',
       text: formatPoints(contract['x-open-point']),
     },
   ]
@@ -93,15 +92,15 @@ function createCallPage(
   const text = [
     `# ${name}: ${summary}`,
     operation.description,
-    `${method} ${path}, family ${family}, operation ${id}. The codes of its failures are in codes/${family}.`,
+    `${method} ${path}, family ${family}, operation ${id}. See codes/${family} for its failures.`,
     `## Parameters\n\n${formatJsonBlock(resolveSchema(given, contract))}`,
     `## Response\n\n${formatJsonBlock(resolveSchema(schema, contract))}`,
-    ...(points.length > 0 ? [`## What the interface does not show\n\n${formatPoints(points)}`] : []),
+    ...(points.length > 0 ? [`## Open points\n\n${formatPoints(points)}`] : []),
   ].join('\n\n')
   return { id: `calls/${name}`, title: `${name}: ${summary}`, text }
 }
 
-/** Query parameters as the object that `call` takes. */
+/** Converts query parameters to the object that `call` accepts. */
 const createObjectSchema = (parameters: readonly Parameter[]): Node => ({
   type: 'object',
   additionalProperties: false,
@@ -119,7 +118,7 @@ function findOperation(id: string, { paths }: Contract): PlainOperation {
   return found
 }
 
-/** A schema with the schemas that it names. */
+/** Inlines the references of a schema. */
 const resolveSchema = (schema: Node, contract: Contract): Node =>
   JSON.parse(JSON.stringify(schema), (_name, node: Node) => {
     if (typeof node !== 'object' || node === null || typeof node['$ref'] !== 'string') return node
@@ -141,13 +140,13 @@ const createCodePage = (family: string, codes: readonly Code[]): Document => ({
 const formatCode = ({ code, meaning, source, cause, remedy, repeat: retryAdvice }: Code): string =>
   [
     `- ${code}: ${meaning} (${source}).`,
-    ...(cause === undefined ? [] : [`Likely cause: ${cause} What to do: ${remedy} Repeat: ${retryAdvice}.`]),
+    ...(cause === undefined ? [] : [`Likely cause: ${cause} What to do: ${remedy} Retry: ${retryAdvice}.`]),
   ].join(' ')
 
 const formatPoints = (points: readonly OpenPoint[]): string =>
   points
     .map(({ id, what, assumed = 'nothing', source, setting }) => {
       const value = typeof assumed === 'string' ? assumed : JSON.stringify(assumed)
-      return `- ${id}: ${what} We assume: ${value} (source: ${source}, setting: ${setting})`
+      return `- ${id}: ${what} Assumption: ${value} (source: ${source}, setting: ${setting})`
     })
     .join('\n')

@@ -1,7 +1,6 @@
-// Finds documents by words.
 import type { Document } from './documents.ts'
 
-/** A document that was found, with the lines where most of the words are. */
+/** A document that was found, with the paragraph that has the most of the words. */
 export interface SearchResult {
   readonly id: string
   readonly title: string
@@ -9,12 +8,12 @@ export interface SearchResult {
 }
 
 const most = 8
-/** A question has fewer words; each one more would read every document again. */
+/** Limits the work, because each word reads every document. */
 const mostWords = 32
 const titleWeight = 5
 const excerptLength = 300
 
-/** The documents that have the most of the words, best first. */
+/** Finds the documents that have the most of the words, best first. */
 export function searchDocuments(documents: readonly Document[], query: string): readonly SearchResult[] {
   const words = splitWords(query)
   return documents
@@ -25,7 +24,7 @@ export function searchDocuments(documents: readonly Document[], query: string): 
     .map(({ document: { id, title, text } }) => ({ id, title, excerpt: findExcerpt(text, words) }))
 }
 
-// Long words count by their beginning, so that `pagination` finds `paging`.
+// Long words are cut to a stem, so that `pagination` finds `paging`.
 const splitWords = (text: string): readonly string[] =>
   [
     ...new Set(
@@ -36,7 +35,7 @@ const splitWords = (text: string): readonly string[] =>
     ),
   ].slice(0, mostWords)
 
-/** A word counts more in the title, and less with each time that it is repeated. */
+/** A word counts more in the title, and each further occurrence in the text counts less. */
 function computeScore({ id, title, text }: Document, words: readonly string[]): number {
   const [body, heading] = [text.toLowerCase(), `${id} ${title}`.toLowerCase()]
   const scores = words.map(

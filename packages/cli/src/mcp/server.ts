@@ -1,4 +1,4 @@
-// The tools as an MCP server. Only `custody mcp` loads it, because its SDK is an optional dependency.
+// Imported lazily, because its SDK is an optional dependency.
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
@@ -7,7 +7,7 @@ import { toJson } from '../screen.ts'
 import { type Arguments, type ToolContext, type Tool, tools } from './tools.ts'
 
 const instructions =
-  'A custody interface for merchants: docs, plain calls and control of a sandbox on this machine. Begin with search_docs. Amounts are decimal strings.'
+  'A custody API for merchants: docs, plain calls and control of a sandbox on this machine. Start with search_docs. Amounts are decimal strings.'
 
 /** Serves the tools on standard input and output. */
 export const startServer = (version: string, context: ToolContext): { readonly close: () => Promise<void> } =>
@@ -42,4 +42,4 @@ async function runTool(tool: Tool, values: Arguments, context: ToolContext): Pro
 }
 
 const formatResult = (value: unknown): string =>
-  typeof value === 'string' ? value : (toJson(value, 1) ?? 'Done; the call responses nothing.')
+  typeof value === 'string' ? value : (toJson(value, 1) ?? 'Done. The call returns nothing.')

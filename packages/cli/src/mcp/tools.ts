@@ -1,4 +1,3 @@
-// What an assistant can do, as a table: read the docs, make plain calls, and control a sandbox.
 import type { Resources } from '@custody-wallet/client/plain'
 import { Failure } from '@custody-wallet/server/cli'
 import { findNearestName } from '@custody-wallet/types/validate'
@@ -9,12 +8,12 @@ import { isRecord, readField } from '../json-values.ts'
 import type { Document } from './documents.ts'
 import { type SearchResult, searchDocuments } from './search.ts'
 
-/** What the tools work with. */
+/** What the tools depend on. */
 export interface ToolContext {
   readonly documents: readonly Document[]
   /** Calls of the plain view of a sandbox or mock. */
   readonly plain: Resources
-  /** Connects to the control port when a tool needs it, because a mock has none. */
+  /** Connects to the control port; lazy, because a mock has none. */
   readonly control: () => Control
 }
 
@@ -25,17 +24,17 @@ interface Argument {
   readonly description: string
 }
 
-/** One tool. Its text goes to the assistant. */
+/** A tool. The assistant reads its title and descriptions. */
 export interface Tool {
   readonly title: string
   readonly description: string
   readonly required: Readonly<Record<string, Argument>>
   readonly optional: Readonly<Record<string, Argument>>
   readonly isReadOnly: boolean
-  readonly run: (values: Arguments, surroundings: ToolContext) => unknown
+  readonly run: (values: Arguments, context: ToolContext) => unknown
 }
 
-const parameters: Argument = { type: 'object', description: 'Its parameters, by name' }
+const parameters: Argument = { type: 'object', description: 'Parameters by name' }
 
 /** The tools, by name. */
 export const tools: Readonly<Record<string, Tool>> = {
@@ -59,7 +58,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   call: {
     title: 'Make a plain call',
     description:
-      'Makes a call of the custody interface against the sandbox or mock of this machine. It moves no real money.',
+      'Calls the custody interface of the sandbox or mock on this machine. It moves no real money.',
     required: { call: { type: 'string', description: 'Name of the call, such as accounts.get' } },
     optional: { parameters },
     isReadOnly: false,
@@ -68,7 +67,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   list_control_calls: {
     title: 'List the control calls',
-    description: 'Returns what the sandbox can be made to do, with a JSON Schema of the parameters.',
+    description: 'Returns the control calls of the sandbox with JSON Schemas of their parameters.',
     required: {},
     optional: {},
     isReadOnly: true,
@@ -88,7 +87,7 @@ export const tools: Readonly<Record<string, Tool>> = {
 function findDocuments(query: string, documents: readonly Document[]): readonly SearchResult[] {
   const found = searchDocuments(documents, query)
   if (found.length > 0) return found
-  throw new Failure(`Nothing has these words. Guides: ${formatGuideIds(documents)}.`)
+  throw new Failure(`No document has these words. Try others, or read a guide: ${formatGuideIds(documents)}.`)
 }
 
 const formatGuideIds = (documents: readonly Document[]): string =>
@@ -97,7 +96,7 @@ const formatGuideIds = (documents: readonly Document[]): string =>
     .filter((id) => id.startsWith('guides/'))
     .join(', ')
 
-/** A control call, as the sandbox describes it. */
+/** A control call as the sandbox describes it. */
 interface ControlCall {
   readonly id: string
   readonly path: string
@@ -105,10 +104,10 @@ interface ControlCall {
   readonly parameters: { readonly properties: Readonly<Record<string, unknown>> }
 }
 
-// Calls whose content is bytes, or has credentials.
+// These calls return bytes or credentials.
 const unsuitable = new Set(['merchants.create', 'restore', 'snapshot', 'tickets.create'])
 
-// It makes merchants.update answer a credential.
+// With it, merchants.update returns a credential.
 const secretParameter = 'rotateApiKey'
 
 async function listControlCalls(control: Control): Promise<readonly ControlCall[]> {
@@ -132,10 +131,10 @@ const isControlCall = (value: unknown): value is ControlCall =>
 
 async function runControlCall(control: Control, values: Arguments): Promise<unknown> {
   const parameters: object = Object(values['parameters'])
-  // Before the call, because the sandbox would have changed the key.
+  // Checked before the call, which would change the key.
   if (Object.hasOwn(parameters, secretParameter))
     throw new Failure(
-      `${secretParameter} makes a new Api-Key, which an assistant must not see: rotate it in the console, or with POST /merchants/update on the control port.`,
+      `${secretParameter} returns a new Api-Key, which an assistant must not see. Rotate it in the console, or with POST /merchants/update on the control port.`,
     )
   const calls = await listControlCalls(control)
   const { method, path } = findById(
@@ -159,11 +158,11 @@ function findById<Named extends { readonly id: string }>(
     id,
     all.map((each) => each.id),
   )
-  throw new Failure(`There is no ${what} ${id}. ${near === undefined ? hint : `Did you mean ${near}?`}`)
+  throw new Failure(`Unknown ${what} ${id}. ${near === undefined ? hint : `Did you mean ${near}?`}`)
 }
 
 function readString(values: Arguments, name: string): string {
   const text = values[name]
   if (typeof text === 'string') return text
-  throw new Failure(`${name} is missing: give it as a text.`)
+  throw new Failure(`${name} is missing. Give it as a string.`)
 }

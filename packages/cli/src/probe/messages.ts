@@ -1,11 +1,10 @@
-// How messages are read: seals, codes, names and habits.
 import type { ProfileSettings, Profile, SealedId } from '@custody-wallet/encryption'
 
 import { account, createKnown, createId, type Probe, describeResult, createUnknown } from './probe.ts'
 import type { ProbeResult, Service, Variation } from './service.ts'
 
 const responseSeals: Probe = {
-  id: 'answers',
+  id: 'responses',
   question: 'Are responses to v2 and MPC calls sealed?',
   async learn(service) {
     const { outer, status } = await service.ask('listNetworks', {})
@@ -26,13 +25,13 @@ const families = ['v2', 'mpc', 'v1'] as const
 
 const codes: Probe = {
   id: 'codes',
-  question: 'Which codes do damaged messages and messages without parameters get?',
+  question: 'Which codes reject damaged messages and messages without parameters?',
   async learn(service) {
     const rows: (readonly [(typeof families)[number], FamilyCodes])[] = []
     for (const family of families) rows.push([family, await readCodes(family, service)])
     const evidence = rows.map(([, { saw }]) => saw)
     if (rows.some(([, { rejected, invalid }]) => !(rejected > 0 && invalid > 0)))
-      return createUnknown('a damaged message got no code', ...evidence)
+      return createUnknown('a damaged message or one without parameters got no code', ...evidence)
     for (const [, { rejected, invalid }] of rows) {
       service.codes.rejected.add(String(rejected))
       if (invalid !== rejected) service.codes.invalid.add(String(invalid))
@@ -66,7 +65,7 @@ async function readCodes(family: (typeof families)[number], service: Service): P
 
 const types: Probe = {
   id: 'codes.reading',
-  question: 'Are codes of the type that the interface shows?',
+  question: 'Do codes have the documented type?',
   async learn(service) {
     const [v2, one] = [
       await service.ask('getAccount', account),
@@ -86,14 +85,15 @@ const describeType = ({ outer }: ProbeResult): string =>
 
 const tokenTime: Probe = {
   id: 'codes.token',
-  question: 'Which code does a timestamp get that is two minutes old?',
+  question: 'Which code rejects a timestamp that is two minutes old?',
   async learn(service) {
     const code = await service.token(service.now() - 120_000)
-    if (code === undefined || code === '0') return createUnknown('it was accepted, or no code came back')
+    if (code === undefined || code === '0')
+      return createUnknown('the timestamp was accepted, or no code came back')
     const isTime = code !== (await service.token(service.now() - 3000))
     const evidence = `token.get with a timestamp of two minutes ago: code ${code}`
     if (!isTime)
-      return createUnknown('a timestamp of now gets this code, too: the clocks may differ', evidence)
+      return createUnknown('a current timestamp also gets this code, so the clocks may differ', evidence)
     const { codes: present } = service.profile
     const profileSettings = { codes: { ...present, token: { timestamp: Number(code) } } }
     return { ...createKnown(code, profileSettings, evidence), isOpenPoint: present.token.timestamp === null }
@@ -102,13 +102,13 @@ const tokenTime: Probe = {
 
 const transport: Probe = {
   id: 'transport',
-  question: 'May a sealed query arrive as a form?',
+  question: 'Does the service accept a sealed query as a form?',
   async learn(service) {
     const got = await service.ask('listNetworks', {}, { isForm: true })
-    // A server without the route responses 404 or 405.
+    // A server without the route responds with 404 or 405.
     const isRejected = got.outcome === 'rejected' || (got.status >= 400 && got.status < 500)
     if (got.outcome !== 'understood' && !isRejected)
-      return createUnknown('no response that could be read', describeResult(got))
+      return createUnknown('no readable response', describeResult(got))
     const profileSettings = { transport: isRejected ? 'query' : 'query-or-form' } as const
     return createKnown(
       isRejected ? 'no' : 'yes',
@@ -118,7 +118,7 @@ const transport: Probe = {
   },
 }
 
-/** The first segment with which a call is understood. */
+/** Finds the first path segment that the service understands. */
 function createSegmentProbe(
   name: keyof Profile['segments'],
   id: SealedId,
@@ -137,12 +137,12 @@ function createSegmentProbe(
         if (got.outcome === 'understood')
           return createKnown(text, { segments: { ...segments, [name]: text } }, ...evidence)
       }
-      return createUnknown('none of these was understood', ...evidence)
+      return createUnknown('the service understood none of these', ...evidence)
     },
   }
 }
 
-/** The wire names of some parameters of a call: the first combination that is understood. */
+/** Finds the first combination of wire names that the service understands. */
 function createNamesProbe(
   id: 'countAvailableAddresses' | 'getAccount' | 'listWithdrawals',
   fields: Readonly<Record<string, unknown>>,
@@ -174,7 +174,7 @@ function createNamesProbe(
           evidence,
         )
       }
-      return createUnknown(`none of ${count} combinations was understood`)
+      return createUnknown(`the service understood none of ${count} combinations`)
     },
   }
 }
@@ -185,14 +185,14 @@ const candidates: Readonly<Record<string, readonly string[]>> = {
   uid: ['user_id', 'userId', 'id'],
 }
 
-/** Every choice of one text from each list, the first ones first. */
+/** Lists every choice of one string from each list, in their order. */
 function listCombinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const [first, ...rest] = lists
   if (first === undefined) return [[]]
   return listCombinations(rest).flatMap((end) => [...new Set(first)].map((text) => [text, ...end]))
 }
 
-/** A habit of reading: whether one variation of a good message is understood. */
+/** Checks whether the service understands a variation of a good message. */
 function createHabitProbe(
   facts: Pick<Probe, 'id' | 'question'>,
   {
@@ -211,7 +211,7 @@ function createHabitProbe(
     async learn(service) {
       const got = await service.ask(id, fields(service), variation?.(service))
       if (got.outcome === 'lost' || got.outcome === 'unopened')
-        return createUnknown('no response that could be read', describeResult(got))
+        return createUnknown('no readable response', describeResult(got))
       const isUnderstood = got.outcome === 'understood'
       return createKnown(
         isUnderstood ? 'yes' : 'no',
@@ -222,7 +222,7 @@ function createHabitProbe(
   }
 }
 
-/** Wire fields of the account call, with the names that were learned. */
+/** Builds the wire fields of the account call with the names found so far. */
 function buildAccountFields(
   { profile }: Service,
   uid: unknown = account.uid,
@@ -237,7 +237,7 @@ const buildCoinFields = ({ profile }: Service): object => ({
 
 const habits: readonly Probe[] = [
   createHabitProbe(
-    { id: 'filled.reading', question: 'May charset and version be missing?' },
+    { id: 'filled.reading', question: 'Does the service accept calls without charset and version?' },
     {
       id: 'getAccount',
       getFields: (service) => ({ ...buildAccountFields(service), charset: undefined, version: undefined }),
@@ -245,22 +245,22 @@ const habits: readonly Probe[] = [
     (isYes, { filled }) => ({ filled: { ...filled, reading: isYes ? 'time-only' : 'all' } }),
   ),
   createHabitProbe(
-    { id: 'filled.charset', question: 'May charset be written UTF-8?' },
+    { id: 'filled.charset', question: 'Does the service accept the charset UTF-8 in upper case?' },
     { id: 'getAccount', getFields: (service) => ({ ...buildAccountFields(service), charset: 'UTF-8' }) },
     (isYes, { filled }) => ({ filled: { ...filled, charset: isYes ? 'any-case' : 'documented' } }),
   ),
   createHabitProbe(
-    { id: 'numbers', question: 'May a number be a text?' },
+    { id: 'numbers', question: 'Does the service accept a number as a string?' },
     { id: 'getAccount', getFields: (service) => buildAccountFields(service, String(account.uid)) },
     (isYes) => ({ numbers: isYes ? 'either' : 'documented' }),
   ),
   createHabitProbe(
-    { id: 'unknownFields', question: 'Are unknown fields ignored?' },
+    { id: 'unknownFields', question: 'Does the service ignore unknown fields?' },
     { id: 'getAccount', getFields: (service) => ({ ...buildAccountFields(service), custody_probe: 1 }) },
     (isYes) => ({ unknownFields: isYes ? 'ignore' : 'reject' }),
   ),
   createHabitProbe(
-    { id: 'time', question: 'May the time of an envelope be in seconds?' },
+    { id: 'time', question: 'Does the service accept the time of an envelope in seconds?' },
     {
       id: 'countAvailableAddresses',
       getFields: buildCoinFields,
@@ -270,7 +270,7 @@ const habits: readonly Probe[] = [
   ),
 ]
 
-/** Probes of messages, in the order in which they need each other. */
+/** Probes of messages; later ones depend on earlier ones. */
 export const messageProbes: readonly Probe[] = [
   responseSeals,
   codes,

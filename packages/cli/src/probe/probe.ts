@@ -1,18 +1,17 @@
-// What a probe is, and how it says what it found.
 import { randomBytes } from 'node:crypto'
 
 import type { ProfileSettings } from '@custody-wallet/encryption'
 
 import type { ProbeResult, Service } from './service.ts'
 
-/** What a probe found out. Without settings, the profile has no setting for it, or nothing is known. */
+/** The result of a probe. It has no settings if the profile has none for it, or if it is unknown. */
 export interface Finding {
   readonly verdict: 'known' | 'unknown'
   readonly summary: string
   readonly profileSettings?: Partial<ProfileSettings>
-  /** Whether the profile assumed nothing about it. */
+  /** Whether the profile has no assumption about it. */
   readonly isOpenPoint?: boolean
-  /** What was sent, and what came back. It has no content of records. */
+  /** What was sent and what came back, without the content of records. */
   readonly evidence: readonly string[]
 }
 
@@ -22,7 +21,7 @@ export interface Probe {
   readonly learn: (service: Service) => Promise<Finding>
 }
 
-/** How the service took a message, in words. */
+/** Describes how the service handled a message. */
 export const describeResult = ({ outcome, status, code }: ProbeResult): string =>
   outcome === 'lost'
     ? `no response of the service (HTTP ${status})`
@@ -47,8 +46,8 @@ export const createKnown = (
   evidence,
 })
 
-/** A user and a coin that no service has: a failure about them shows that the parameters were read. */
+/** A user that no service has: a failure about it shows that the service read the parameters. */
 export const account = { uid: 0, symbol: 'BTC' } as const
 
-/** A request id that no service knows. */
+/** Creates a request id that no service knows. */
 export const createId = (): string => `probe-${randomBytes(6).toString('hex')}`

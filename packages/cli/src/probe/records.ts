@@ -1,5 +1,4 @@
 import { readField } from '../json-values.ts'
-// What the service responds: failures, unknown ids and coins, pages.
 import { createKnown, createId, type Probe, describeResult, createUnknown } from './probe.ts'
 
 const blank: Probe = {
@@ -21,14 +20,14 @@ const blank: Probe = {
 
 const unknownIds: Probe = {
   id: 'unknown-ids',
-  question: 'What happens to request ids that the service does not know?',
+  question: 'What does the service return for unknown request ids?',
   async learn(service) {
     const got = await service.ask('listWithdrawals', {
       [service.profile.names.listWithdrawals?.ids ?? 'ids']: createId(),
     })
     if (got.outcome !== 'understood') return createUnknown('the call failed', describeResult(got))
     return createKnown(
-      Array.isArray(got.data) && got.data.length === 0 ? 'they are left out' : `code ${got.code}`,
+      Array.isArray(got.data) && got.data.length === 0 ? 'it leaves them out' : `code ${got.code}`,
       undefined,
       describeResult(got),
     )
@@ -37,31 +36,31 @@ const unknownIds: Probe = {
 
 const unknownSymbol: Probe = {
   id: 'unknown-symbol',
-  question: 'What does a coin get that does not exist?',
+  question: 'What does the service return for an unknown coin?',
   async learn(service) {
     const wire = service.profile.names.countAvailableAddresses?.symbol ?? 'symbol'
     const got = await service.ask('countAvailableAddresses', { [wire]: 'NO-SUCH-COIN' })
     if (got.outcome === 'lost' || got.outcome === 'unopened')
-      return createUnknown('no response that could be read', describeResult(got))
+      return createUnknown('no readable response', describeResult(got))
     return createKnown(got.code === '0' ? 'a success' : `code ${got.code}`, undefined, describeResult(got))
   },
 }
 
 const pages: Probe = {
   id: 'pages',
-  question: 'How long is a page of deposits, and in which order are its records?',
+  question: 'How many deposits are on a page, and in which order?',
   async learn(service) {
     const got = await service.ask('syncDeposits', { max_id: service.profile.cursor.first })
     if (!Array.isArray(got.data)) return createUnknown('the call failed', describeResult(got))
     const ids = got.data.map((record: unknown) => readId(record))
     if (ids.length < 2)
-      return createUnknown(`there are ${ids.length} deposits, which is too few`, describeResult(got))
+      return createUnknown(`the service has only ${ids.length} deposits`, describeResult(got))
     const isAscending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0))
     const next = await service.ask('syncDeposits', { max_id: String(Math.max(...ids)) })
     const after = Array.isArray(next.data) ? next.data.map((record: unknown) => readId(record)) : []
     const hasDuplicates = after.some((id) => ids.includes(id))
     return createKnown(
-      `${ids.length} records, ${isAscending ? 'in ascending order' : 'not in ascending order'}${hasDuplicates ? ', and a page repeats records of the one before' : ''}`,
+      `${ids.length} records, ${isAscending ? 'in ascending order' : 'not in ascending order'}${hasDuplicates ? ', and a page repeats records of the previous one' : ''}`,
       undefined,
       `first page: ${ids.length} records; next page: ${after.length} records`,
     )
@@ -76,11 +75,11 @@ function readId(record: unknown): number {
 /** Probes of responses. */
 export const recordProbes: readonly Probe[] = [blank, unknownIds, unknownSymbol, pages]
 
-/** Probes that are made only when they are named: a service may take a pull as done. */
+/** Probes that run only when named: a service may take a pull as done. */
 export const namedProbes: Readonly<Record<string, Probe>> = {
   consume: {
     id: 'consume',
-    question: 'Do two pulls of withdrawals return the same?',
+    question: 'Do two pulls of withdrawals return the same records?',
     async learn(service) {
       const wire = service.profile.names.pullWithdrawals?.symbol ?? 'symbol'
       const [first, second] = [

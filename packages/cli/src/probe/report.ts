@@ -1,4 +1,3 @@
-// What the probes found, for people and for files.
 import type { ProfileSettings } from '@custody-wallet/encryption'
 
 import { wrapText } from '../help.ts'
@@ -13,7 +12,7 @@ const marks = {
   unknown: 'dim',
 } as const
 
-/** One question as lines of at most 80 characters. */
+/** Formats a question in lines of at most 80 characters. */
 export function formatResult(
   { question, verdict, summary, evidence }: QuestionResult,
   { style }: Pick<Screen, 'style'>,
@@ -27,13 +26,13 @@ export function formatResult(
   ].join('\n')
 }
 
-/** The settings as code to paste. */
+/** Formats the settings as code to paste. */
 export const formatProfileSettings = (profileSettings: Partial<ProfileSettings>): string =>
   Object.keys(profileSettings).length === 0
     ? 'The profile fits: no setting differs.'
     : `Profile to paste:\n\nexport const adapted = { ...profile, ...${JSON.stringify(profileSettings, undefined, 2)} }`
 
-/** The whole report as Markdown. */
+/** Formats the report as Markdown. */
 export const formatMarkdown = (
   results: readonly QuestionResult[],
   profileSettings: Partial<ProfileSettings>,
@@ -41,7 +40,7 @@ export const formatMarkdown = (
   [
     '# Open points of the service',
     '',
-    '| question | response | verdict | evidence |',
+    '| question | summary | verdict | evidence |',
     '| --- | --- | --- | --- |',
     ...results.map(
       ({ question, summary, verdict, evidence }) =>

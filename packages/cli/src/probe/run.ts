@@ -1,4 +1,3 @@
-// Runs the probes, one after the other.
 import type { ProfileSettings, Profile } from '@custody-wallet/encryption'
 
 import { messageProbes } from './messages.ts'
@@ -7,8 +6,8 @@ import { namedProbes, recordProbes } from './records.ts'
 import type { Service } from './service.ts'
 
 /**
- * One question with its response. `changedEntries`: a setting differs from the profile. `finding`: the profile assumed nothing.
- * `observed`: no setting belongs to it.
+ * The result of one question. `changed`: a setting differs from the profile. `learned`: the profile assumed nothing.
+ * `observed`: the profile has no setting for it.
  */
 export interface QuestionResult extends Pick<Finding, 'summary' | 'evidence'> {
   readonly id: string
@@ -16,10 +15,10 @@ export interface QuestionResult extends Pick<Finding, 'summary' | 'evidence'> {
   readonly verdict: 'changed' | 'learned' | 'as assumed' | 'observed' | 'unknown'
 }
 
-/** Names of the probes that are made only when they are named. */
+/** Probes that run only when named. */
 export const namedOnly: readonly string[] = Object.keys(namedProbes)
 
-/** Asks every question. Settings that differ from the profile are learned for the questions after them. */
+/** Runs the probes in order. Later probes use the settings that earlier ones found. */
 export async function runProbes(
   service: Service,
   also: readonly string[],
@@ -40,7 +39,7 @@ export async function runProbes(
   return service.changes
 }
 
-/** What was learned, if a profile of this suite can have it. */
+/** Rejects a finding that a profile of this suite cannot have. */
 function checkPossible(finding: Finding, profile: Profile): Finding {
   try {
     profile.check({ ...profile, ...finding.profileSettings })
@@ -49,7 +48,7 @@ function checkPossible(finding: Finding, profile: Profile): Finding {
     if (!(error instanceof TypeError)) throw error
     return {
       verdict: 'unknown',
-      summary: `${finding.summary}, which this profile cannot have`,
+      summary: `${finding.summary}, but this profile does not support it`,
       evidence: [error.message],
     }
   }
@@ -65,7 +64,7 @@ function determineVerdict(
   return isOpenPoint ? 'learned' : 'changed'
 }
 
-/** The settings whose values are not those of the profile. */
+/** Selects the settings that differ from the profile. */
 function selectDifferences(
   profileSettings: Partial<ProfileSettings>,
   profile: Profile,
@@ -77,7 +76,7 @@ function selectDifferences(
   return Object.fromEntries(changedEntries)
 }
 
-/** Waits so that calls are at least so many milliseconds apart. */
+/** Creates a wait that limits calls to `perSecond`. */
 export function createPace(
   perSecond: number,
   clock: () => number,

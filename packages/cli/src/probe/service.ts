@@ -1,4 +1,4 @@
-// Messages that are sealed by hand: a probe sends what the codec would not, and looks at what comes back.
+// Probes send messages that the codec does not write, so this module seals them itself.
 import {
   createParty,
   isEncryptionError,
@@ -12,27 +12,26 @@ import { operations } from '@custody-wallet/types/operations'
 
 import { readField } from '../json-values.ts'
 
-/** How the service took a message. */
+/** How the service handled a message. */
 export interface ProbeResult {
   /**
-   * `understood`: it responded with success, or with a failure that is neither of the two below. `rejected`: the code of a
-   * damaged message. `invalid`: the code of a message without parameters. `unopened`: a response that does not open.
-   * `lost`: no response of the service.
+   * `understood`: success, or a failure other than the next two. `rejected`: the code of a damaged message. `invalid`: the
+   * code of a message without parameters. `unopened`: the response does not open. `lost`: no response of the service.
    */
   readonly outcome: 'understood' | 'rejected' | 'invalid' | 'unopened' | 'lost'
   readonly status: number
   readonly code: string | undefined
   /** Fields of the body, with their types as HTTP carries them. */
   readonly outer: Readonly<Record<string, unknown>>
-  /** Content of the response, if it opened. */
+  /** Content of the response, if it opens. */
   readonly data: unknown
 }
 
-/** Variations of a message. */
+/** How a message differs from one of the codec. */
 export interface Variation {
-  /** Sends a query as a form. */
+  /** Whether a query is sent as a form. */
   readonly isForm?: boolean
-  /** Changes the last character of the sealed text. */
+  /** Whether one character of the sealed text is changed. */
   readonly isDamaged?: boolean
   /** Time of an envelope, or of the content of a query. */
   readonly time?: number
@@ -40,16 +39,16 @@ export interface Variation {
 }
 
 export interface Service {
-  /** The profile with all settings that were learned so far. */
+  /** The profile with all settings found so far. */
   readonly profile: Profile
-  /** Settings that were learned, and differ from the profile of the settings. */
+  /** Settings found so far that differ from the original profile. */
   readonly changes: Partial<ProfileSettings>
   readonly learn: (profileSettings: Partial<ProfileSettings>) => void
-  /** Codes that the service gives to damaged and to empty messages. */
+  /** Codes of the service for damaged messages and for messages without parameters. */
   readonly codes: { rejected: Set<string>; invalid: Set<string> }
-  /** Sends a call with these fields. `time`, `charset` and `version` of a query are added unless `fields` has them. */
+  /** Sends a call with these fields. Adds `time`, `charset` and `version` to a query unless `fields` has them. */
   readonly ask: (id: SealedId, fields: object, variation?: Variation) => Promise<ProbeResult>
-  /** The token call with a timestamp. Resolves with the code of the response. */
+  /** Makes the token call with a timestamp. Resolves with the code of the response. */
   readonly token: (timestamp: number) => Promise<string | undefined>
   readonly now: () => number
 }
@@ -65,7 +64,7 @@ export interface ServiceOptions {
   readonly timeout: number
 }
 
-/** The service of a profile. */
+/** Creates a client that sends probes. */
 export function createService(options: ServiceOptions): Service {
   const { urls, apiKey, clock, pace } = options
   let changes: Partial<ProfileSettings> = {}
@@ -130,7 +129,7 @@ interface Message {
   readonly init: RequestInit
   readonly path: string
   readonly time: string
-  /** The text that a response may be bound to. */
+  /** The canonical request that a response may be bound to. */
   readonly request: string
 }
 
@@ -156,7 +155,7 @@ async function sealMessage(
   const context = { direction: 'request', audience: party.peer, appId, path, time: String(time) } as const
   const options = { limits: requestLimits, now, merchant: appId }
   if (family !== 'v1') {
-    const data = spellText(await suite.query.seal(plaintext, context, options), variation)
+    const data = damageText(await suite.query.seal(plaintext, context, options), variation)
     const query = new URLSearchParams({ app_id: appId, data }).toString()
     const request = suite.query.canonical(data)
     if (variation.isForm !== true)
@@ -168,13 +167,13 @@ async function sealMessage(
     suite.envelope.seal(plaintext, options),
     suite.envelope.sign(plaintext, context, options),
   ])
-  const body = JSON.stringify({ app_id: appId, time, sign, data: spellText(data, variation) })
+  const body = JSON.stringify({ app_id: appId, time, sign, data: damageText(data, variation) })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   return { target: path, init, path, time: context.time, request: suite.envelope.canonical(sign) }
 }
 
-// One letter in the middle: the ends of a text can have more than one spelling.
-function spellText(text: string, { isDamaged = false }: Variation): string {
+// A letter in the middle, because the last letter of base64 can have several spellings.
+function damageText(text: string, { isDamaged = false }: Variation): string {
   if (!isDamaged) return text
   const at = Math.floor(text.length * 0.7)
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
@@ -208,7 +207,7 @@ async function readResult(
       const code = error.context.remoteCode
       return { ...common, outcome: determineOutcome(code), code, data: undefined }
     }
-    // What breaks the contract was opened, and so the request was understood.
+    // The response opened, so the service understood the request.
     const isOpen = isEncryptionError(error, 'ANSWER_INVALID')
     return { ...common, outcome: isOpen ? 'understood' : 'unopened', code: readCode(outer), data: undefined }
   }

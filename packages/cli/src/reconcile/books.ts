@@ -1,4 +1,3 @@
-// The books that are compared: from files, or from the service.
 import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
 import { Failure, createMisuse } from '@custody-wallet/server/cli'
 import type {
@@ -22,7 +21,7 @@ import { isRecord, readField } from '../json-values.ts'
 import type { Screen } from '../screen.ts'
 import { createClient, readSettings, readText } from '../settings.ts'
 
-/** Books as lists, because they are read twice. */
+/** Books as lists, because they are iterated twice. */
 export interface ReadBooks extends Books {
   readonly notified: readonly (DepositNotification | InternalNotification)[]
   readonly deposits: readonly Deposit[]
@@ -30,11 +29,13 @@ export interface ReadBooks extends Books {
   readonly minerFees: readonly MinerFee[]
 }
 
-/** Reads the books of a command line. */
+/** Reads the books from files or from the service. */
 export async function readBooks(line: Line<'reconcile'>, screen: Screen): Promise<ReadBooks> {
   const notified = line.text('notified')
   if (notified === undefined)
-    throw createMisuse('Give the notifications that were received with --notified FILE.')
+    throw createMisuse(
+      'The notifications are missing. Give the file of those that you received with --notified FILE.',
+    )
   const [deposits, withdrawals, fees] = [line.text('deposits'), line.text('withdrawals'), line.text('fees')]
   const ours = readRecords(notified, isNotification)
   const isRead = deposits === undefined || fees === undefined
@@ -72,7 +73,7 @@ async function readAll<Found>(
   return found
 }
 
-/** The records of a file with a line of JSON each. Lines of `custody listen --json` have the record in `content`. */
+/** Reads a file of JSON lines. Lines of `custody listen --json` have the record in `content`. */
 function readRecords<Found>(file: string, isRecord: (value: unknown) => value is Found): readonly Found[] {
   const lines = readText(file).split('\n')
   return lines.flatMap((text, at) => {
@@ -80,9 +81,12 @@ function readRecords<Found>(file: string, isRecord: (value: unknown) => value is
     const value = parseStrictly(text)
     const record = readContent(value)
     if (isRecord(record)) return [record]
-    // What was not verified proves nothing.
+    // An unverified message is not evidence.
     if (isUnverified(value)) return []
-    throw new Failure(`Line ${at + 1} of ${file} is not such a record. Each line is one record as JSON.`, 2)
+    throw new Failure(
+      `Line ${at + 1} of ${file} is not a record of the expected type. Write one JSON record per line.`,
+      2,
+    )
   })
 }
 
@@ -96,8 +100,8 @@ const readContent = (value: unknown): unknown =>
 type Range = readonly [from: number, to: number]
 
 /**
- * The records of a day, and those that a notification is about: a deposit of the last minute of a day is notified on the
- * next one, and still belongs to its notification.
+ * Keeps the records of a day, and those with a notification: a deposit of the last minute of a day is notified on the
+ * next day.
  */
 export function filterByDay(books: ReadBooks, [from, to]: Range): ReadBooks {
   const notified = new Set(books.notified.map(({ txid }) => txid))

@@ -1,4 +1,3 @@
-// Findings as CSV (RFC 4180).
 import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
 import { escapeControls } from '../screen.ts'
@@ -6,7 +5,7 @@ import { escapeControls } from '../screen.ts'
 const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count', 'ids'] as const
 columns satisfies readonly (keyof Finding)[]
 
-/** One line for each finding, below a line with the names of the columns. */
+/** Formats findings as CSV (RFC 4180) with a header line. */
 export const formatCsv = ({ findings }: ReturnType<typeof reconcile>): string =>
   [
     columns.join(','),
@@ -15,7 +14,7 @@ export const formatCsv = ({ findings }: ReturnType<typeof reconcile>): string =>
 
 function formatCell(value: Finding[keyof Finding]): string {
   const text = escapeControls([value ?? ''].flat().join(' '))
-  // A spreadsheet runs a text that begins like a formula, and keys come from outside.
+  // A spreadsheet would run a text that begins like a formula, and keys are untrusted.
   const plain = /^[=+\-@]/.test(text) ? `'${text}` : text
   return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

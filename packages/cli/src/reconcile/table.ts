@@ -1,4 +1,3 @@
-// Findings as a table for a terminal.
 import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
 import { escapeControls } from '../screen.ts'
@@ -6,8 +5,8 @@ import { escapeControls } from '../screen.ts'
 const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count'] as const
 columns satisfies readonly (keyof Finding)[]
 
-/** One line for each finding, and the totals in the last line. */
-export function tableOf({ findings, compared }: ReturnType<typeof reconcile>): string {
+/** Formats findings as a table; the last line has the totals. */
+export function formatTable({ findings, compared }: ReturnType<typeof reconcile>): string {
   const summary = `${findings.length} findings, ${compared.agreeing} agree, ${compared.entries} entries compared`
   if (findings.length === 0) return summary
   const rows = findings.map((finding) =>

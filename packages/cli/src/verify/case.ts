@@ -1,30 +1,29 @@
-// What all cases share: what a case is, the sentences of the interface, and the comparison with what was credited.
 import { compare } from '@custody-wallet/types/arithmetic'
 
 import type { Delivery } from './delivery.ts'
 import { type Change, isSame } from './observer.ts'
-import type { Place, Session } from './session.ts'
+import type { Target, Session } from './session.ts'
 
-/** What a case found; nothing where the receiver does what it must. */
+/** What a case found; undefined if the receiver behaves as required. */
 export type Finding =
   | { readonly problem: string }
-  /** Why the case cannot be judged. */
+  /** Why the case has no verdict. */
   | { readonly unseen: string }
   | undefined
 
 export interface Case {
   readonly id: string
-  /** What a receiver does that passes. */
+  /** What a receiver that passes does. */
   readonly title: string
-  /** The sentence of the interface that requires it. A case without one only warns. */
+  /** The sentence of the interface that requires it. Without one, the case only warns. */
   readonly sentence?: string
   readonly run: (session: Session) => Promise<Finding>
 }
 
 export const sentences = {
-  answer: 'The deposit notification is responded with the request_id it carried.',
-  emptyAnswer: 'The internal notification is responded with no data.',
-  signedAnswer:
+  response: 'The deposit notification is answered with the request_id it carried.',
+  emptyResponse: 'The internal notification is answered with no data.',
+  signedResponse:
     "Response `sign`: signature, made with the responding party's private key, over the MD5 of the plaintext response data.",
   signature:
     "Request `sign`: signature, made with the sending party's private key, over the MD5 of the plaintext request data.",
@@ -40,24 +39,26 @@ export const sentences = {
   fees: 'The internal notification is used for transactions that consume miner fees other than cash withdrawal, for example collection and transfer to a cold wallet, mainly to deduct miner fees.',
 } as const
 
-/** What is credited or deducted by some work, compared with what should be. */
+/** Compares what some work credits or deducts with the expected amount. */
 export async function expectChange(
   session: Session,
   expected: string,
   work: () => Promise<unknown>,
-  place: Place = {},
+  target: Target = {},
 ): Promise<Finding> {
-  const { what = 'credited' } = place
-  const change = await session.change(work, { ...place, expected: [expected] })
-  if (change === undefined) return { unseen: `The probe does not tell what is ${what}.` }
-  return isSame(change.amount, expected) ? undefined : { problem: otherChange(change, expected, what) }
+  const { what = 'credited' } = target
+  const change = await session.change(work, { ...target, expected: [expected] })
+  if (change === undefined) return { unseen: `The probe returned no amount for what is ${what}.` }
+  return isSame(change.amount, expected)
+    ? undefined
+    : { problem: describeWrongChange(change, expected, what) }
 }
 
-/** An unexpected change in words. An amount that was credited never falls, so a fall is no amount. */
-export function otherChange({ amount, totals }: Change, expected: string, what = 'credited'): string {
+/** Describes an unexpected change. A total that falls means lost data instead of a wrong amount. */
+export function describeWrongChange({ amount, totals }: Change, expected: string, what = 'credited'): string {
   const [before, after] = totals
   return compare(after, before) < 0
-    ? `what is ${what} fell from ${before} to ${after}: keep it when the receiver starts again`
+    ? `the ${what} total fell from ${before} to ${after}: keep it across restarts of the receiver`
     : `${what} ${amount} instead of ${expected}`
 }
 

@@ -1,4 +1,3 @@
-// What a receiver must do, as a table of cases. Each cites the sentence of the interface that requires it.
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Case, expectChange, isAccepted, sendAll, sentences } from './case.ts'
@@ -7,23 +6,23 @@ import type { Delivery } from './delivery.ts'
 import { forgeryCases } from './forgery-cases.ts'
 import { keyCases } from './key-cases.ts'
 
-/** When a case kills the receiver, in parts of the time that an honest message takes. */
+/** Times at which a case kills the receiver, as fractions of the duration of a genuine message. */
 const killTimes = [0, 0.3, 0.6, 0.9]
 
 export const cases: readonly Case[] = [
   {
-    id: 'answer/1',
-    title: 'answers a deposit with a signature',
-    sentence: sentences.signedAnswer,
+    id: 'response/1',
+    title: 'signs its response to a deposit',
+    sentence: sentences.signedResponse,
     async run(session) {
       const { outcome, shown } = await session.send(session.deposit())
       return outcome === 'signed' ? undefined : { problem: shown }
     },
   },
   {
-    id: 'answer/2',
-    title: 'repeats the request_id in its response',
-    sentence: sentences.answer,
+    id: 'response/2',
+    title: 'returns the request_id in its response',
+    sentence: sentences.response,
     async run(session) {
       const { outcome, shown, fault } = await session.send(session.deposit())
       if (outcome !== 'signed') return { unseen: shown }
@@ -31,9 +30,9 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    id: 'answer/3',
-    title: 'responses an internal notification',
-    sentence: sentences.emptyAnswer,
+    id: 'response/3',
+    title: 'responds to an internal notification',
+    sentence: sentences.emptyResponse,
     async run(session) {
       const delivery = await session.send(session.internal())
       if (!isAccepted(delivery)) return { problem: delivery.shown }
@@ -42,7 +41,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/1',
-    title: 'credits a deposit once that comes twice, and responses both times',
+    title: 'credits a deposit once if it arrives twice, and responds both times',
     sentence: sentences.requestId,
     async run(session) {
       const deposit = session.deposit()
@@ -57,7 +56,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/2',
-    title: 'credits a deposit once that comes 20 times at the same time',
+    title: 'credits a deposit once if it arrives 20 times at the same time',
     sentence: sentences.requestId,
     run(session) {
       const deposit = session.deposit()
@@ -67,7 +66,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/3',
-    title: 'credits a deposit once whose sender breaks the connection and repeats it',
+    title: 'credits a deposit once if the sender breaks the connection and retries',
     sentence: sentences.requestId,
     run(session) {
       const deposit = session.deposit()
@@ -79,12 +78,11 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/4',
-    title: 'credits a deposit once when it is killed between effect and response',
+    title: 'credits a deposit once if it is killed between effect and response',
     sentence: sentences.requestId,
     async run(session) {
       const { restart } = session
-      if (!restart)
-        return { unseen: 'Give --restart, a command that kills the receiver and starts it again.' }
+      if (!restart) return { unseen: 'Set --restart to a command that kills and restarts the receiver.' }
       const start = performance.now()
       await session.send(session.deposit())
       const duration = performance.now() - start
@@ -104,7 +102,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/5',
-    title: 'credits a deposit once whose confirmations and balance changed',
+    title: 'credits a deposit once if its confirmations and balance change',
     sentence: sentences.requestId,
     run(session) {
       const deposit = session.deposit()
@@ -117,7 +115,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/6',
-    title: 'holds a known deposit with another request_id, and does not credit it again',
+    title: 'holds a known deposit with another request_id instead of crediting it again',
     run(session) {
       const deposit = session.deposit()
       const other = { ...deposit, request_id: `${deposit.request_id}-again` }
@@ -126,7 +124,7 @@ export const cases: readonly Case[] = [
   },
   {
     id: 'once/7',
-    title: 'deducts the fee of an internal notification once that comes twice',
+    title: 'deducts the fee of an internal notification once if it arrives twice',
     run(session) {
       const internal = session.internal()
       return expectChange(session, internal.fee, sendAll(session, internal, internal), { what: 'deducted' })

@@ -1,11 +1,10 @@
-// Cases about how much a receiver credits, and to whom.
 import type { DepositNotification } from '@custody-wallet/types'
 
 import { type Case, expectChange, type Finding, sendAll, sentences } from './case.ts'
 import type { Account } from './observer.ts'
-import { otherCoin, otherMemo, placeOf, type Session } from './session.ts'
+import { pickOtherCoin, pickOtherMemo, getAccountFields, type Session } from './session.ts'
 
-/** Messages that credit 0.5 to the first account, and 0.5 to another one. */
+/** Checks that messages credit 0.5 to the first account and 0.5 to another one. */
 async function expectBoth(
   session: Session,
   account: Account,
@@ -21,16 +20,16 @@ async function expectBoth(
 export const creditCases: readonly Case[] = [
   {
     id: 'credit/1',
-    title: 'credits the user of the address, and not another one',
+    title: 'credits the user of the address and no other',
     sentence: sentences.content,
     run(session) {
       const [, second] = session.accounts
-      return expectBoth(session, second, session.deposit(), session.deposit(placeOf(second)))
+      return expectBoth(session, second, session.deposit(), session.deposit(getAccountFields(second)))
     },
   },
   {
     id: 'credit/2',
-    title: 'credits the difference when the amounts of a deposit add up to more',
+    title: 'credits the difference if the amounts of a deposit add up to more',
     sentence: sentences.sum,
     run(session) {
       const deposit = session.deposit()
@@ -47,7 +46,7 @@ export const creditCases: readonly Case[] = [
   },
   {
     id: 'credit/4',
-    title: 'credits nothing for the flag 0, and once for the flag 1 after it',
+    title: 'credits nothing for the flag 0, and once for a later flag 1',
     sentence: sentences.content,
     async run(session) {
       const deposit = session.deposit()
@@ -66,19 +65,22 @@ export const creditCases: readonly Case[] = [
   },
   {
     id: 'credit/6',
-    title: 'credits the user of the memo, and not that of another memo or address',
+    title: 'credits the user of the memo and no other',
     sentence: sentences.memo,
     async run(session) {
       const { memoAccount } = session
-      if (!memoAccount) return { unseen: 'Give --memo-account, an account of a coin with memos.' }
-      const paid = session.deposit(placeOf(memoAccount))
-      const other = session.deposit({ ...placeOf(memoAccount), memo: otherMemo(memoAccount.memo) })
+      if (!memoAccount) return { unseen: 'Set --memo-account to an account of a coin with memos.' }
+      const paid = session.deposit(getAccountFields(memoAccount))
+      const other = session.deposit({
+        ...getAccountFields(memoAccount),
+        memo: pickOtherMemo(memoAccount.memo),
+      })
       return expectBoth(session, memoAccount, session.deposit(), other, paid)
     },
   },
   {
     id: 'credit/7',
-    title: 'keeps a credit when the flag 0 follows the flag 1',
+    title: 'keeps a credit if the flag 0 follows the flag 1',
     run(session) {
       const deposit = session.deposit()
       return expectChange(session, '0.5', sendAll(session, deposit, { ...deposit, status: 0 }))
@@ -86,11 +88,11 @@ export const creditCases: readonly Case[] = [
   },
   {
     id: 'credit/8',
-    title: 'credits the account of the coin, and not that of another coin',
+    title: 'credits the account of the coin and no other',
     sentence: sentences.content,
     run(session) {
       const deposit = session.deposit()
-      const other = session.deposit({ symbol: otherCoin(deposit.symbol) })
+      const other = session.deposit({ symbol: pickOtherCoin(deposit.symbol) })
       return expectChange(session, '0.5', sendAll(session, other, deposit))
     },
   },

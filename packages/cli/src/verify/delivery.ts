@@ -1,4 +1,3 @@
-// Sends a notification of any form, honest or not, and says what came back.
 import {
   createParty,
   isEncryptionError,
@@ -12,28 +11,28 @@ import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/key
 import { modern } from '@custody-wallet/encryption/modern'
 import { type DepositNotification, type InternalNotification, isPlainSuccess } from '@custody-wallet/types'
 
-import { contentFault, faults } from './faults.ts'
+import { findContentFault, faults } from './faults.ts'
 
-/** How a message differs from an honest one. */
+/** How a message differs from a genuine one. */
 export interface Changes {
   /** Changes the JSON text before it is sealed and signed. */
   readonly plaintext?: (text: string) => string
   /** Changes a field of the envelope. */
-  readonly envelope?: { readonly member: 'data' | 'sign'; readonly change: (text: string) => string }
+  readonly envelope?: { readonly field: 'data' | 'sign'; readonly change: (text: string) => string }
   /** Signs with keys that the receiver does not know. */
   readonly otherKeys?: boolean
   readonly appId?: string
   /** Added to the time of the message, in milliseconds. */
   readonly age?: number
-  /** Breaks the connection so many milliseconds after the request. */
+  /** Milliseconds after the request at which the connection is broken. */
   readonly breakAfter?: number
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface Delivery {
-  /** `signed`: a genuine success, perhaps with wrong content. `plain`: a success without a signature. */
+  /** `signed`: a signed success, perhaps with wrong content. `plain`: an unsigned success. */
   readonly outcome: 'failure' | 'lost' | 'plain' | 'signed'
-  /** What came back, in words. */
+  /** What came back, for messages. */
   readonly shown: string
   /** What is wrong with the content of a signed success. */
   readonly fault?: string | undefined
@@ -41,20 +40,20 @@ export interface Delivery {
 
 interface Target {
   readonly url: string
-  /** The side that sends. */
+  /** Profile of the sender. */
   readonly profile: Profile
   /** Milliseconds to wait for a response. */
   readonly timeout: number
 }
 
-/** Sends a message, and opens the response. */
+/** Sends a message and opens the response. */
 export async function deliver(
   { url, profile, timeout }: Target,
   notification: DepositNotification | InternalNotification,
   changes: Changes,
 ): Promise<Delivery> {
   const { age = 0, breakAfter } = changes
-  const sender = profileFor(profile, changes)
+  const sender = createSendingProfile(profile, changes)
   const party = createParty(sender, { clock: () => Date.now() + age })
   const requestId = 'request_id' in notification ? notification.request_id : undefined
   const request = await ('request_id' in notification
@@ -64,19 +63,19 @@ export async function deliver(
     const response = await fetch(`${url.replace(/\/$/, '')}${request.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: bodyOf(request, changes),
+      body: buildBody(request, changes),
       redirect: 'error',
       signal: AbortSignal.timeout(breakAfter ?? timeout),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    return await judged(response.status, bytes, { sender, request, requestId })
+    return await judgeResponse(response.status, bytes, { sender, request, requestId })
   } catch (error) {
-    return { outcome: 'lost', shown: faults.lost(reasonOf(error)) }
+    return { outcome: 'lost', shown: faults.lost(describeError(error)) }
   }
 }
 
-/** The cause of an error of `fetch`, which says more. */
-function reasonOf(error: unknown): string {
+/** Describes an error; the cause of a `fetch` error says more. */
+function describeError(error: unknown): string {
   const { cause = error }: { readonly cause?: unknown } = error instanceof Error ? error : {}
   return cause instanceof Error ? cause.message : String(cause)
 }
@@ -89,34 +88,34 @@ interface Sent {
   readonly requestId: string | undefined
 }
 
-async function judged(status: number, bytes: Uint8Array, sent: Sent): Promise<Delivery> {
+async function judgeResponse(status: number, bytes: Uint8Array, sent: Sent): Promise<Delivery> {
   const text = new TextDecoder().decode(bytes)
   const shown = `HTTP ${status} ${JSON.stringify(text.slice(0, 60))}`
   if (status < 200 || status > 299) return { outcome: 'failure', shown: faults.status(shown) }
   if (isPlainSuccess(text)) return { outcome: 'plain', shown: faults.unsigned(shown) }
-  const { open, seen } = readerOf(sent)
+  const { open, seen } = createResponseReader(sent)
   try {
     const { code } = await open(bytes)
     if (code !== 0) return { outcome: 'failure', shown: `a signed failure with code ${code}` }
-    const fault = seen.plaintext === undefined ? undefined : contentFault(seen.plaintext, sent.requestId)
+    const fault = seen.plaintext === undefined ? undefined : findContentFault(seen.plaintext, sent.requestId)
     return { outcome: 'signed', shown, fault }
   } catch (error) {
-    // Content is read only after its signature is proven.
+    // There is a plaintext only after its signature was verified.
     if (seen.plaintext !== undefined)
       return {
         outcome: 'signed',
         shown,
-        fault: contentFault(seen.plaintext, sent.requestId) ?? reasonOf(error),
+        fault: findContentFault(seen.plaintext, sent.requestId) ?? describeError(error),
       }
     if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
       return { outcome: 'failure', shown: faults.code(error.context.remoteCode) }
     const rejected = seen.reason && faults.rejected(seen.reason, shown)
-    return { outcome: 'failure', shown: rejected ?? reasonOf(error) }
+    return { outcome: 'failure', shown: rejected ?? describeError(error) }
   }
 }
 
-/** Opens a response, and keeps its plaintext once the signature is proven, or the reason of a rejection. */
-function readerOf({ sender, request }: Sent) {
+/** Creates a reader that keeps the plaintext once its signature is verified, or the reason of a rejection. */
+function createResponseReader({ sender, request }: Sent) {
   const seen: { plaintext?: string; reason?: RejectionReason } = {}
   const { suite } = sender
   const verify: typeof suite.envelope.verify = async (plaintext, ...more) => {
@@ -129,17 +128,17 @@ function readerOf({ sender, request }: Sent) {
   return { seen, open: async (bytes: Uint8Array) => (await party.openResponse(request, bytes)).response }
 }
 
-function bodyOf({ body = '' }: SealedRequest, { envelope }: Changes): string {
+function buildBody({ body = '' }: SealedRequest, { envelope }: Changes): string {
   if (!envelope) return body
-  const members: Record<string, string> = JSON.parse(body)
-  return JSON.stringify({ ...members, [envelope.member]: envelope.change(members[envelope.member] ?? '') })
+  const fields: Record<string, string> = JSON.parse(body)
+  return JSON.stringify({ ...fields, [envelope.field]: envelope.change(fields[envelope.field] ?? '') })
 }
 
-function profileFor(profile: Profile, { appId, plaintext, otherKeys }: Changes): Profile {
+function createSendingProfile(profile: Profile, { appId, plaintext, otherKeys }: Changes): Profile {
   const { envelope } = profile.suite
   const changed = (bytes: Uint8Array): Uint8Array =>
     plaintext ? new TextEncoder().encode(plaintext(new TextDecoder().decode(bytes))) : bytes
-  const signing = otherKeys === true ? withOtherKeys(profile).suite.envelope : envelope
+  const signing = otherKeys === true ? replaceKeys(profile).suite.envelope : envelope
   return {
     ...profile,
     ...(appId !== undefined && { appId }),
@@ -156,11 +155,11 @@ function profileFor(profile: Profile, { appId, plaintext, otherKeys }: Changes):
 
 const makers = { modern, classic } as const
 
-// A process makes them once, because it takes longer than most cases.
+// Created once, because it takes longer than most cases.
 let others: { readonly own: GeneratedKeys; readonly peer: GeneratedKeys } | undefined
 
-/** The same party with keys of its own. */
-function withOtherKeys({ appId, party, suite }: Profile): Profile {
+/** Replaces the keys of a profile by keys that the receiver does not know. */
+function replaceKeys({ appId, party, suite }: Profile): Profile {
   const make = suite.id === 'classic' ? makers.classic : makers.modern
   others ??= { own: generateKeys({ bits: 2048 }), peer: generateKeys({ bits: 2048 }) }
   return make({ appId, party, keys: others })

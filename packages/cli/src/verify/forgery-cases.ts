@@ -1,10 +1,9 @@
-// Cases about messages that are not genuine, and about genuine ones that senders write in another way.
-import { type Case, expectChange, isAccepted, otherChange, sentences } from './case.ts'
+import { type Case, expectChange, isAccepted, describeWrongChange, sentences } from './case.ts'
 import type { Changes, Delivery } from './delivery.ts'
 import { isSame } from './observer.ts'
 
-/** A message that is not genuine: no credit, and no success. */
-const refused = (id: string, title: string, changes: Changes, sentence: string): Case => ({
+/** A message that is not genuine: the receiver must not credit it or respond with success. */
+const createForgeryCase = (id: string, title: string, changes: Changes, sentence: string): Case => ({
   id,
   title,
   sentence,
@@ -20,39 +19,38 @@ const refused = (id: string, title: string, changes: Changes, sentence: string):
   },
 })
 
-/** A message that some honest senders write: credited once, however often it comes, or rejected where both sides are strict. */
-const readable = (id: string, title: string, changes: Changes, mayRefuse: boolean): Case => ({
+/** A message in another spelling: the receiver must credit it once, or reject it if both sides are strict. */
+const createReadingCase = (id: string, title: string, changes: Changes, canReject: boolean): Case => ({
   id,
   title,
   async run(session) {
     const notification = session.deposit()
     let delivery: Delivery | undefined
-    // Both sides of modern are strict: what neither sends, both reject.
-    const isStrict = mayRefuse && session.profile.suite.id === 'modern'
+    // Under modern, receivers may reject what no sender of modern writes.
+    const isStrict = canReject && session.profile.suite.id === 'modern'
     const sendTwice = async (): Promise<void> => {
       delivery = await session.send(notification, changes)
       await session.send(notification, changes)
     }
     const change = await session.change(sendTwice, { expected: isStrict ? ['0.5', '0'] : ['0.5'] })
-    if (change === undefined) return { unseen: 'The probe does not tell what is credited.' }
+    if (change === undefined) return { unseen: 'The probe returned no amount for what is credited.' }
     if (isSame(change.amount, '0.5')) return undefined
     if (isStrict && isSame(change.amount, '0') && delivery && !isAccepted(delivery)) return undefined
-    return { problem: `${otherChange(change, '0.5')}; the response: ${delivery?.shown ?? 'lost'}` }
+    return { problem: `${describeWrongChange(change, '0.5')}; the response: ${delivery?.shown ?? 'lost'}` }
   },
 })
 
-type Member = readonly [name: string, value: unknown]
+type Field = readonly [name: string, value: unknown]
 
-const rewritten =
-  (change: (members: readonly Member[]) => readonly Member[]) =>
+const rewriteFields =
+  (change: (fields: readonly Field[]) => readonly Field[]) =>
   (text: string): string =>
     JSON.stringify(Object.fromEntries(change(Object.entries(Object(JSON.parse(text))))))
 
-/** Numbers as texts, from the source, so that no digit is lost. */
-const quoted = (text: string): string => text.replaceAll(/:(-?[\d.]+(?:e[+-]?\d+)?)(?=[,}])/gi, ':"$1"')
+/** Writes numbers as strings. It works on the JSON text, because parsing could lose digits. */
+const quoteNumbers = (text: string): string => text.replaceAll(/:(-?[\d.]+(?:e[+-]?\d+)?)(?=[,}])/gi, ':"$1"')
 
-/** Changes one character in the middle. */
-const altered = (text: string): string => {
+const changeText = (text: string): string => {
   const at = Math.floor(text.length / 2)
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
 }
@@ -60,52 +58,57 @@ const altered = (text: string): string => {
 const threeHours = 3 * 60 * 60 * 1000
 
 export const forgeryCases: readonly Case[] = [
-  refused(
+  createForgeryCase(
     'genuine/1',
-    'rejects altered data',
-    { envelope: { member: 'data', change: altered } },
+    'rejects changed data',
+    { envelope: { field: 'data', change: changeText } },
     sentences.signature,
   ),
-  refused(
+  createForgeryCase(
     'genuine/2',
-    'rejects an altered signature',
-    { envelope: { member: 'sign', change: altered } },
+    'rejects a changed signature',
+    { envelope: { field: 'sign', change: changeText } },
     sentences.signature,
   ),
-  refused(
+  createForgeryCase(
     'genuine/3',
     'rejects a message without a signature',
-    { envelope: { member: 'sign', change: () => '' } },
+    { envelope: { field: 'sign', change: () => '' } },
     sentences.signature,
   ),
-  refused('genuine/4', 'rejects the signature of another key', { otherKeys: true }, sentences.signature),
-  refused(
+  createForgeryCase(
+    'genuine/4',
+    'rejects the signature of another key',
+    { otherKeys: true },
+    sentences.signature,
+  ),
+  createForgeryCase(
     'genuine/5',
     'rejects the message of another merchant',
     { appId: 'demo-other-merchant' },
     sentences.envelope,
   ),
-  readable(
+  createReadingCase(
     'reading/1',
-    'credits a message whatever the order of its fields',
-    { plaintext: rewritten((list) => list.toReversed()) },
+    'credits a message with its fields in another order',
+    { plaintext: rewriteFields((list) => list.toReversed()) },
     false,
   ),
-  readable(
+  createReadingCase(
     'reading/2',
-    'reads a message with unknown fields, or rejects it under modern',
-    { plaintext: rewritten((list) => [...list, ['block_height', 800_000]]) },
+    'credits a message with unknown fields, or rejects it under modern',
+    { plaintext: rewriteFields((list) => [...list, ['block_height', 800_000]]) },
     true,
   ),
-  readable(
+  createReadingCase(
     'reading/3',
-    'reads a message with numbers as strings, or rejects it under modern',
-    { plaintext: quoted },
+    'credits a message with numbers as strings, or rejects it under modern',
+    { plaintext: quoteNumbers },
     true,
   ),
-  readable(
+  createReadingCase(
     'reading/4',
-    'credits a message that is repeated three hours after its time',
+    'credits a message that arrives three hours after its time',
     { age: -threeHours },
     false,
   ),

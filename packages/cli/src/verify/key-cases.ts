@@ -1,23 +1,22 @@
-// Two deposits that differ in one part of what identifies them: each is credited.
 import type { DepositNotification } from '@custody-wallet/types'
 
 import { type Case, expectChange, sendAll, sentences } from './case.ts'
 import type { Changes } from './delivery.ts'
 import type { Account } from './observer.ts'
-import { otherCoin, otherMemo, placeOf, type Session } from './session.ts'
+import { pickOtherCoin, pickOtherMemo, getAccountFields, type Session } from './session.ts'
 
-/** How a first deposit differs from the second one, which must be credited. */
+/** How the first deposit differs from the second one, which must be credited. */
 interface Difference {
   readonly deposit?: Partial<DepositNotification>
   readonly changes?: Changes
-  /** Who gets the second deposit; the first account unless given. */
+  /** Account of the second deposit (default: the first account). */
   readonly account?: Account
 }
 
 interface KeyPart {
   readonly part: string
   readonly sentence: string
-  /** A text says why the case cannot be judged. */
+  /** A string is the reason why the case has no verdict. */
   readonly differ: (session: Session) => Difference | string
 }
 
@@ -27,13 +26,13 @@ const parts: readonly KeyPart[] = [
     sentence: sentences.envelope,
     differ: ({ otherAppId }) =>
       otherAppId === undefined
-        ? 'Give --other-app-id, a second app_id of the receiver with the same keys.'
+        ? 'Set --other-app-id to a second app_id of the receiver with the same keys.'
         : { changes: { appId: otherAppId } },
   },
   {
     part: 'coin',
     sentence: sentences.content,
-    differ: ({ accounts: [{ symbol }] }) => ({ deposit: { symbol: otherCoin(symbol) } }),
+    differ: ({ accounts: [{ symbol }] }) => ({ deposit: { symbol: pickOtherCoin(symbol) } }),
   },
   {
     part: 'txid',
@@ -43,15 +42,15 @@ const parts: readonly KeyPart[] = [
   {
     part: 'address',
     sentence: sentences.addresses,
-    differ: ({ accounts: [, second] }) => ({ deposit: placeOf(second) }),
+    differ: ({ accounts: [, second] }) => ({ deposit: getAccountFields(second) }),
   },
   {
     part: 'memo',
     sentence: sentences.memo,
     differ: ({ memoAccount }) =>
       memoAccount
-        ? { deposit: { memo: otherMemo(memoAccount.memo) }, account: memoAccount }
-        : 'Give --memo-account, an account of a coin with memos.',
+        ? { deposit: { memo: pickOtherMemo(memoAccount.memo) }, account: memoAccount }
+        : 'Set --memo-account to an account of a coin with memos.',
   },
 ]
 
@@ -63,9 +62,9 @@ export const keyCases: readonly Case[] = parts.map(({ part, sentence, differ }, 
     const difference = differ(session)
     if (typeof difference === 'string') return { unseen: difference }
     const { account = session.accounts[0], changes, deposit: differing } = difference
-    const deposit = { ...session.deposit(), ...placeOf(account) }
+    const deposit = { ...session.deposit(), ...getAccountFields(account) }
     const { request_id } = session.deposit()
-    // Whether the receiver knows the account of the first one does not matter.
+    // The receiver may or may not know the account of the first deposit.
     await session.send({ ...deposit, ...differing, request_id }, changes)
     return expectChange(session, '0.5', sendAll(session, deposit), { account })
   },

@@ -1,4 +1,4 @@
-// Reads what a receiver credited until it has settled, because some credit after they have answered.
+// Some receivers credit after their response, so the observer polls the probe until the amount settles.
 import { Failure } from '@custody-wallet/server/cli'
 import { compare, type Decimal, isDecimal, subtract } from '@custody-wallet/types/arithmetic'
 
@@ -10,15 +10,15 @@ export interface Account {
   readonly memo: string
 }
 
-/** Tells how much was credited to an account so far, or deducted as miner fees of a coin; `undefined` if it cannot. */
+/** Returns how much was credited to an account so far, or deducted as miner fees; undefined if unknown. */
 export type Probe = (
   what: 'credited' | 'deducted',
   account: Account,
 ) => Promise<string | undefined> | string | undefined
 
-/** Where time comes from. */
+/** The clock of an observer. */
 export interface Timers {
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed time. */
   readonly now: () => number
   readonly wait: (milliseconds: number) => Promise<unknown>
 }
@@ -27,74 +27,74 @@ export interface Timers {
 export interface Question {
   readonly what: 'credited' | 'deducted'
   readonly account: Account
-  /** Amounts of which one is expected. */
+  /** Amounts, one of which is expected. */
   readonly expected: readonly string[]
 }
 
-/** How much more is credited or deducted after some work. */
+/** How much some work credited or deducted. */
 export interface Change {
   readonly amount: Decimal
-  /** What all of it was before and after. */
+  /** Totals before and after the work. */
   readonly totals: readonly [before: Decimal, after: Decimal]
 }
 
 export interface Observer {
-  /** Call it when a message has its response. */
-  readonly responded: () => void
-  /** The change after some work, once it has settled; `undefined` if the probe cannot tell. */
+  /** Notes that a response came. Call it after each message. */
+  readonly noteResponse: () => void
+  /** Resolves with the waitUntilSettled change after some work; undefined if the probe does not know. */
   readonly change: (question: Question, work: () => Promise<unknown>) => Promise<Change | undefined>
-  /** Learns how late a change comes, for which it waits as many milliseconds as the work resolves with. */
+  /** Measures how late a change comes. It waits for as many milliseconds as the work resolves with. */
   readonly learn: (question: Question, work: () => Promise<number>) => Promise<void>
-  /** The latest change since the last call, in words; `undefined` if all were there with their responses. */
+  /** Returns the longest delay of a change since the last call, for messages; undefined if none was late. */
   readonly takeDelay: () => string | undefined
 }
 
 const interval = 50
 
-/** How long to look for a change of a receiver that credits late, or not as expected. */
+/** How long to wait for a receiver that credits late or a wrong amount. */
 const shortestWindow = 1000
 
-/** Observes a receiver. It waits only for what is not there with the response, and at most `longest` milliseconds. */
+/** Creates an observer. It waits only for changes that come after the response, and at most `longest` milliseconds. */
 export function createObserver(probe: Probe, longest: number, { now, wait }: Timers): Observer {
   let lastResponse = now()
-  // How long after a response a change came, at most.
+  // Longest time from a response to its change.
   let latest = 0
   let delay: { readonly what: string; readonly milliseconds: number } | undefined
-  const windowOf = (hasExpected: boolean, otherwise: number): number => {
+  const computeWindow = (hasExpected: boolean, otherwise: number): number => {
     if (latest > 0) return Math.min(Math.max(shortestWindow, 2 * latest), longest)
     return hasExpected ? 0 : otherwise
   }
-  const noteDelay = (what: string): void => {
+  const recordDelay = (what: string): void => {
     const milliseconds = Math.round(now() - lastResponse)
     latest = Math.max(latest, milliseconds)
     if (milliseconds > (delay?.milliseconds ?? 0)) delay = { what, milliseconds }
   }
-  /** Waits until no message before can change anything any more. */
+  /** Waits until earlier messages can no longer change the amount. */
   const pause = async (): Promise<void> => {
-    const rest = windowOf(true, 0) - (now() - lastResponse)
+    const rest = computeWindow(true, 0) - (now() - lastResponse)
     if (rest > 0) await wait(rest)
   }
-  const settled = async (question: Question, before: Decimal, otherwise: number) => {
+  const waitUntilSettled = async (question: Question, before: Decimal, otherwise: number) => {
     let last: Decimal | undefined
     for (;;) {
       const elapsed = now() - lastResponse
-      const total = await read(probe, question)
+      const total = await readAmount(probe, question)
       if (total === undefined) return undefined
-      if (last !== undefined && total !== last) noteDelay(question.what)
+      if (last !== undefined && total !== last) recordDelay(question.what)
       last = total
       const change: Change = { amount: subtract(total, before), totals: [before, total] }
-      if (elapsed >= windowOf(isExpected(change.amount, question), otherwise)) return change
+      if (elapsed >= computeWindow(isExpected(change.amount, question), otherwise)) return change
       await wait(interval)
     }
   }
   const observe = async (question: Question, work: () => Promise<number>) => {
     await pause()
-    const before = await read(probe, question)
+    const before = await readAmount(probe, question)
     const otherwise = await work()
-    return before === undefined ? undefined : settled(question, before, otherwise)
+    return before === undefined ? undefined : waitUntilSettled(question, before, otherwise)
   }
   return {
-    responded: () => void (lastResponse = now()),
+    noteResponse: () => void (lastResponse = now()),
     change: (question, work) =>
       observe(question, async () => {
         await work()
@@ -115,15 +115,15 @@ export function createObserver(probe: Probe, longest: number, { now, wait }: Tim
 const isExpected = (amount: Decimal, { expected }: Question): boolean =>
   expected.some((each) => isSame(amount, each))
 
-/** Whether an amount is the same, however it is written. */
+/** Whether two amounts are equal in value. */
 export const isSame = (amount: Decimal, expected: string): boolean =>
   isDecimal(expected) && compare(amount, expected) === 0
 
-async function read(probe: Probe, { what, account }: Question): Promise<Decimal | undefined> {
+async function readAmount(probe: Probe, { what, account }: Question): Promise<Decimal | undefined> {
   const text = (await probe(what, account))?.trim()
   if (text === undefined || text === '' || isDecimal(text)) return text === '' ? undefined : text
   throw new Failure(
-    `The probe must respond with a decimal such as 0.5, not ${JSON.stringify(text.slice(0, 40))}.`,
+    `The probe returned ${JSON.stringify(text.slice(0, 40))}. Make it return a decimal such as 0.5.`,
     2,
   )
 }

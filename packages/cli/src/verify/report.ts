@@ -12,23 +12,22 @@ const marks: Readonly<Record<Verdict, string>> = {
 
 const indent = ' '.repeat(18)
 
-/** A result as text, with the sentence that a failed case cites. */
-export function resultText({ id, title, verdict, detail, sentence }: CaseResult): string {
+/** Formats a result; a failed case cites the sentence that requires it. */
+export function formatCaseResult({ id, title, verdict, detail, sentence }: CaseResult): string {
   const cited = verdict === 'fail' && sentence !== undefined ? [`The interface: ${sentence}`] : []
   const texts = [title, ...(detail === undefined ? [] : [escapeControls(detail)]), ...cited]
   const lines = texts.flatMap((text) => wrapText(text, 62)).map((line) => `${indent}${line}`)
   return `${marks[verdict].padEnd(4)}  ${id.padEnd(12)}${lines.join('\n').trimStart()}`
 }
 
-/** The last line of a result sheet. */
-export const summaryText = ({ counts, results }: ResultSheet): string =>
+/** Formats the last line of a result sheet. */
+export const formatSummary = ({ counts, results }: ResultSheet): string =>
   `${results.length} ${results.length === 1 ? 'case' : 'cases'}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warned, ${counts['not observable']} not observable`
 
-/** A list of cases. */
-export const casesText = (cases: readonly Case[]): string =>
+export const formatCases = (cases: readonly Case[]): string =>
   formatColumns(
     cases.map(({ id, title, sentence }) => [
       id,
-      sentence === undefined ? `${title} (no sentence requires it: it warns)` : title,
+      sentence === undefined ? `${title} (only warns: the interface does not require it)` : title,
     ]),
   ).join('\n')

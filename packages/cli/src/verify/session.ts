@@ -1,4 +1,3 @@
-// What cases do with a receiver: send notifications of every form, and ask how much was credited.
 import { randomBytes } from 'node:crypto'
 
 import type { Profile } from '@custody-wallet/encryption'
@@ -14,10 +13,10 @@ import {
   type Timers,
 } from './observer.ts'
 
-/** Where and as whom cases send. */
+/** The receiver under test, and who sends to it. */
 export interface SessionOptions {
   readonly url: string
-  /** The side that sends: the platform. */
+  /** The profile of the sender, the platform. */
   readonly profile: Profile
   readonly probe: Probe
   /** Two addresses of one coin that the receiver knows. */
@@ -28,31 +27,31 @@ export interface SessionOptions {
   readonly otherAppId?: string | undefined
   /** Kills the receiver and starts it again. */
   readonly restart?: (() => Promise<unknown>) | undefined
-  /** Milliseconds to wait for a response, and for a credit after it. */
+  /** Milliseconds to wait for a response, and then for a credit. */
   readonly timeout: number
 }
 
 export interface Session extends SessionOptions {
-  /** A notification of a new deposit to the first account. */
+  /** Creates a notification of a new deposit to the first account. */
   readonly deposit: (changes?: Partial<DepositNotification>) => DepositNotification
   readonly internal: () => InternalNotification
   readonly send: (
     notification: DepositNotification | InternalNotification,
     changes?: Changes,
   ) => Promise<Delivery>
-  /** How much more is credited or deducted after some work; `undefined` if the probe cannot tell. */
+  /** Resolves with what some work credits or deducts; undefined if the probe does not know. */
   readonly change: (
     work: () => Promise<unknown>,
-    place: Place & Pick<Question, 'expected'>,
+    target: Target & Pick<Question, 'expected'>,
   ) => Promise<Change | undefined>
-  /** How late something was credited since the last call, in words; `undefined` if nothing was late. */
+  /** Returns the longest delay of a credit since the last call, for messages; undefined if none was late. */
   readonly takeDelay: () => string | undefined
 }
 
-/** What to ask a probe: what is credited to the first account, unless given. */
-export type Place = Partial<Pick<Question, 'account' | 'what'>>
+/** What to ask the probe (default: what is credited to the first account). */
+export type Target = Partial<Pick<Question, 'account' | 'what'>>
 
-/** Opens a session, and learns how late the receiver credits. Its ids are new, so a receiver can be tested again. */
+/** Opens a session and measures how late the receiver credits. All ids are new, so you can test a receiver again. */
 export async function openSession(options: SessionOptions, timers: Timers): Promise<Session> {
   const run = randomBytes(6).toString('hex')
   const [first] = options.accounts
@@ -66,14 +65,14 @@ export async function openSession(options: SessionOptions, timers: Timers): Prom
       ...common,
       request_id: next(),
       txid: next(),
-      ...placeOf(first),
+      ...getAccountFields(first),
       status: 1,
       ...changes,
     }),
-    internal: () => ({ ...common, txid: next(), ...placeOf(first), fee: '0.0001' }),
+    internal: () => ({ ...common, txid: next(), ...getAccountFields(first), fee: '0.0001' }),
     async send(notification, changes = {}) {
       const delivery = await deliver(options, notification, changes)
-      observer.responded()
+      observer.noteResponse()
       return delivery
     },
     change: (work, { account = first, what = 'credited', expected }) =>
@@ -88,14 +87,12 @@ export async function openSession(options: SessionOptions, timers: Timers): Prom
   return session
 }
 
-/** A coin other than the given one. */
-export const otherCoin = (symbol: string): string => (symbol === 'ETH' ? 'BTC' : 'ETH')
+export const pickOtherCoin = (symbol: string): string => (symbol === 'ETH' ? 'BTC' : 'ETH')
 
-/** A memo other than the given one. */
-export const otherMemo = (memo: string): string => (memo === '1' ? '2' : '1')
+export const pickOtherMemo = (memo: string): string => (memo === '1' ? '2' : '1')
 
-/** The fields of a notification that name an account. */
-export const placeOf = ({
+/** Returns the fields of a notification that name an account. */
+export const getAccountFields = ({
   symbol,
   address,
   memo,

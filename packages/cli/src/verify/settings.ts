@@ -1,4 +1,3 @@
-// Which receiver a command line tests, with which keys, cases and probe.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -6,47 +5,47 @@ import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
 
 import type { Line } from '../commands.ts'
 import { runWithUsageErrors, parseAddress } from '../settings.ts'
-import { type KeySettings, platformProfile, profileNames } from './keys.ts'
+import { type KeySettings, createPlatformProfile, profileNames } from './keys.ts'
 import type { Account, Probe } from './observer.ts'
-import { commandProbe, httpProbe } from './probes.ts'
+import { createCommandProbe, createHttpProbe } from './probes.ts'
 import type { VerifyOptions } from './verify.ts'
 
 type VerifyLine = Line<'verify-receiver'>
 
-/** The cases of a command line; all unless given. */
-export const idsIn = (line: VerifyLine): readonly string[] | undefined => line.text('only')?.split(',')
+/** Reads the case ids of a command line; undefined means all. */
+export const readCaseIds = (line: VerifyLine): readonly string[] | undefined => line.text('only')?.split(',')
 
-/** Which keys a folder has. */
-export function keySettingsIn(line: VerifyLine): KeySettings {
+/** Reads which keys the folder has. */
+export function readKeySettings(line: VerifyLine): KeySettings {
   const [profile = 'modern', appId = 'demo-shop'] = [line.text('profile'), line.text('app-id')]
-  const onePair = line.has('one-pair')
+  const hasOnePair = line.has('one-pair')
   if (!profileNames.includes(profile))
-    throw createMisuse(`--profile takes ${profileNames.join(' or ')}, not ${profile}.`)
-  if (onePair && profile !== 'classic') throw createMisuse('--one-pair needs --profile classic.')
-  return { profile, appId, onePair }
+    throw createMisuse(`--profile must be ${profileNames.join(' or ')}, not ${profile}.`)
+  if (hasOnePair && profile !== 'classic') throw createMisuse('--one-pair needs --profile classic.')
+  return { profile, appId, hasOnePair }
 }
 
-/** The options of a test. The keys are read last, because they take longest to correct. */
-export function verifyOptionsIn(line: VerifyLine): VerifyOptions {
-  const url = urlIn(line)
-  const settings = keySettingsIn(line)
-  const given = <Value>(name: Parameters<VerifyLine['text']>[0], read: (text: string) => Value) => {
+/** Reads the options of a test. The keys come last, because they take longest to correct. */
+export function readVerifyOptions(line: VerifyLine): VerifyOptions {
+  const url = readUrl(line)
+  const settings = readKeySettings(line)
+  const readOption = <Value>(name: Parameters<VerifyLine['text']>[0], read: (text: string) => Value) => {
     const text = line.text(name)
     return text === undefined ? undefined : read(text)
   }
   const folder = line.text('keys') ?? 'receiver-keys'
   return {
     url,
-    accounts: given('accounts', accountsIn),
-    memoAccount: given('memo-account', accountIn),
+    accounts: readOption('accounts', parseAccounts),
+    memoAccount: readOption('memo-account', parseAccount),
     otherAppId: line.text('other-app-id'),
-    restart: given('restart', (command) => () => promisify(execFile)('sh', ['-c', command])),
-    only: idsIn(line),
-    strict: line.has('strict'),
-    timeout: given('timeout', (text) => parseInteger('--timeout', text, [1, 999_999])),
-    probe: probeIn(line),
+    restart: readOption('restart', (command) => () => promisify(execFile)('sh', ['-c', command])),
+    only: readCaseIds(line),
+    isStrict: line.has('strict'),
+    timeout: readOption('timeout', (text) => parseInteger('--timeout', text, [1, 999_999])),
+    probe: readProbe(line),
     profile: runWithUsageErrors(
-      () => platformProfile(folder, settings),
+      () => createPlatformProfile(folder, settings),
       `Check --app-id and the keys in ${folder}.`,
     ),
   }
@@ -54,29 +53,31 @@ export function verifyOptionsIn(line: VerifyLine): VerifyOptions {
 
 const example = 'http://127.0.0.1:3000'
 
-function urlIn({ positionals: [url, ...more] }: VerifyLine): string {
-  if (url === undefined) throw createMisuse(`Give the address of the receiver, such as ${example}.`)
-  if (more.length > 0) throw createMisuse(`One address at a time: remove ${more.join(' ')}.`)
-  return parseAddress('URL', url, example)
+function readUrl({ positionals: [url, ...more] }: VerifyLine): string {
+  if (url === undefined)
+    throw createMisuse(`The URL of the receiver is missing. Give one such as ${example}.`)
+  if (more.length > 0)
+    throw createMisuse(`custody verify-receiver accepts one URL. Remove ${more.join(' ')}.`)
+  return parseAddress('The receiver', url, example)
 }
 
-function probeIn(line: VerifyLine): Probe {
+function readProbe(line: VerifyLine): Probe {
   const [address, command] = [line.text('probe'), line.text('probe-command')]
-  if (address !== undefined && command === undefined) return httpProbe(address)
-  if (command !== undefined && address === undefined) return commandProbe(command)
-  throw createMisuse('Give --probe or --probe-command, which tells how much the receiver credited.')
+  if (address !== undefined && command === undefined) return createHttpProbe(address)
+  if (command !== undefined && address === undefined) return createCommandProbe(command)
+  throw createMisuse('Set either --probe or --probe-command, which return how much the receiver credited.')
 }
 
-function accountsIn(list: string): readonly [Account, Account] {
-  const [first, second, ...more] = list.split(',').map(accountIn)
+function parseAccounts(list: string): readonly [Account, Account] {
+  const [first, second, ...more] = list.split(',').map(parseAccount)
   if (first && second && more.length === 0) return [first, second]
-  throw createMisuse('--accounts needs two accounts, such as BTC:address-1,BTC:address-2.')
+  throw createMisuse('--accounts must be two accounts such as BTC:address-1,BTC:address-2.')
 }
 
-function accountIn(text: string): Account {
+function parseAccount(text: string): Account {
   const [symbol = '', address = '', memo = '', ...more] = text.split(':')
   if (symbol !== '' && address !== '' && more.length === 0) return { symbol, address, memo }
   throw createMisuse(
-    `An account is a coin, an address and perhaps a memo, such as BTC:address-1, not ${text}.`,
+    `${text} is not an account. Write the coin, the address and an optional memo, such as BTC:address-1.`,
   )
 }

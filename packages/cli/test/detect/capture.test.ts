@@ -86,7 +86,7 @@ test.each([
   ['a form whose plus signs became spaces', 'spaces instead of +'],
   ['a query string', 'percent-encoded'],
   ['the text of data in lines', 'line breaks'],
-])('says what happened to the text of %s', (name, carriage) => {
+])('reports the changes in transit of %s', (name, carriage) => {
   const [finding] = detect(captures[name] ?? '', listKeys(pairs)).findings
   expect(finding).toMatchObject({ data: { carriage: [carriage] } })
 })
@@ -136,7 +136,7 @@ test.each([
     data: sealBlocks(`{"access_token":"${token}"`, 'PKCS#1 type 1', 234, pairs).toString('base64'),
   }),
   `Authorization: Bearer ${token}\r\n\r\n${body.slice(0, 80)}"}`,
-])('prints no credential of a capture (%#)', (captured) => {
+])('masks credentials of a capture (%#)', (captured) => {
   const report = JSON.stringify(detect(captured, listKeys(pairs)))
   expect(report).not.toContain(token)
   expect(report).not.toContain(Buffer.from(token).toString('hex'))

@@ -65,11 +65,11 @@ test.each([
   }
 })
 
-test('says how many messages of a very long capture are left', async () => {
+test('prints how many messages of a very long capture were not searched', async () => {
   const long = createFile('long.log', `${body}\n`.repeat(1003))
   const { code, out } = await runCustodyHere(['detect', long])
   expect(code).toBe(1)
-  expect(out.replaceAll('\n', ' ')).toContain('The capture has 3 more messages, which were not searched')
+  expect(out.replaceAll('\n', ' ')).toContain('The capture has 3 more messages: only the first')
 })
 
 test('prints the first step that fails, and exits with 1', async () => {
@@ -90,14 +90,14 @@ test('prints one line of JSON with --json, without a key', async () => {
   expect(out).not.toContain(secret)
 })
 
-test('says which keys to give if there is none', async () => {
+test('says which keys to give if none were given', async () => {
   const { code, out } = await runCustodyHere(['detect', capture])
   expect(code).toBe(1)
   expect(out).toContain('structure only')
   expect(out).toContain('--key FILE')
 })
 
-test.each(['modern', 'classic'] as const)('takes the keys of the demo merchant %s', async (name) => {
+test.each(['modern', 'classic'] as const)('uses the keys of the demo merchant %s', async (name) => {
   const sealedCall = await runCustodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
     env: demoEnv,
   })
@@ -116,7 +116,7 @@ const demoFindings = {
   modern: { findings: [{ fits: false, evidence: ['structure only'], stage: { name: 'unwrap' } }] },
 }
 
-test('takes the keys of an env file, with paths relative to it', async () => {
+test('uses the keys of an env file, with paths relative to it', async () => {
   const env = createFile('.env', `CUSTODY_OWN_KEY=file:own.pem\nCUSTODY_PEER_KEY=file:peer.jwk\n`)
   const { code, out } = await runCustodyHere(['detect', capture, '--env', env])
   expect(code).toBe(0)
@@ -130,7 +130,7 @@ const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.expor
 
 test.each([
   ['a key instead of its file', ['detect', capture, `--key=${privatePem}`], /not a key/],
-  ['a file that is no key', ['detect', capture, '--key', capture], /capture\.json/],
+  ['a file that is not a key', ['detect', capture, '--key', capture], /capture\.json/],
   ['a file that does not exist', ['detect', capture, '--key', join(folder, 'missing.pem')], /cannot be read/],
   ['a key of another kind', ['detect', capture, '--key', createFile('curve.pem', curve)], /RSA/],
   ['a capture that does not exist', ['detect', join(folder, 'missing.json')], /cannot be read/],

@@ -25,9 +25,9 @@ test.each([
     '{"time":1782000000000}',
     'time of the content is in milliseconds, but whole seconds',
   ],
-  ['a time as text', '{"time":"1782000000123"}', 'time of the content is a text, not a number'],
+  ['a time as a string', '{"time":"1782000000123"}', 'time of the content is a string, not a number'],
   ['the spelling of charset', '{"charset":"UTF-8"}', 'charset is written UTF-8'],
-  ['numbers as texts', '{"uid":"12"}', 'integers as texts: uid'],
+  ['numbers as strings', '{"uid":"12"}', 'integers as strings: uid'],
   ['spaces in JSON', '{"a": 1, "b": 2}', 'JSON has spaces after colons and commas, as Python writes it'],
   ['lines in JSON', '{\n "a":1}', 'JSON has line breaks'],
   ['escaped slashes', String.raw`{"a":"x\/y"}`, String.raw`slashes are escaped (\/), as PHP writes them`],
@@ -37,14 +37,14 @@ test.each([
     String.raw`<, > or & are escaped (\u003c), as Go writes them`,
   ],
   ['escaped letters', String.raw`{"a":"\u00e9"}`, String.raw`letters are escaped (\uXXXX)`],
-  ['the kind of code', '{"code":"0","msg":"","data":{}}', 'code is a text'],
+  ['the type of code', '{"code":"0","msg":"","data":{}}', 'code is a string'],
 ])('shows %s', (_name, content, hint) => {
   expect(findHints(content)).toContain(hint)
 })
 
 test('shows the block size', () => {
   expect(findHints(longText, {}, 234)).toContain('3 blocks of 234 bytes')
-  expect(findHints(longText, {}, 245)).toContain('3 blocks of 245 bytes, as many as fit')
+  expect(findHints(longText, {}, 245)).toContain('3 blocks of 245 bytes, the maximum')
 })
 
 test('shows the unit of the time in the envelope', () => {

@@ -39,7 +39,7 @@ test('opens with old keys of 1024 bits', () => {
   expect(findings).toMatchObject([{ fits: true, data: { key: { bits: 1024 } } }])
 })
 
-test('a key that is given twice counts once, as the own one', () => {
+test('a key of both owners counts once, as our own', () => {
   const key = { name: 'own.pem', owner: 'own', key: own.privateKey } as const
   const { keys } = detect('', [{ name: 'copy.pem', owner: 'peer', key: own.publicKey }, key, key])
   expect(keys).toEqual([{ name: 'own.pem', owner: 'own', half: 'private', bits: 2048 }])

@@ -141,50 +141,53 @@ const formatNotes = (captured: string): string =>
     .profiles.flatMap((profile) => (profile.name === null ? profile.reasons : profile.notes))
     .join('\n')
 
-test('prints the block sizes that one block leaves open as a set, and each size between', () => {
+test('prints all block sizes that fit a message of one block', () => {
   const captured = formatBody(createQuery(shortText, 234))
   const { findings, profiles } = detect(captured, listKeys(pairs))
   expect(findings).toMatchObject([
     { data: { chunk: { kind: 'open', sizes: [117, 234, 245], least: 68, most: 245 } } },
   ])
   expect(profiles).toMatchObject([{ name: 'classic', dialect: { query: { chunk: 234 } } }])
-  expect(formatNotes(captured)).toContain('117 or 234 or 245 fit, and each from 68 to 245')
+  expect(formatNotes(captured)).toContain('117 or 234 or 245 fit, and so does every size from 68 to 245')
 })
 
-test('a second message narrows what the first leaves open', () => {
+test('a second message narrows the settings that fit', () => {
   const both = [createQuery(shortText, 245), createQuery(longText, 245)].map(formatBody).join('\n')
   expect(detect(both, listKeys(pairs)).profiles).toMatchObject([{ dialect: { query: { chunk: 'max' } } }])
   expect(formatNotes(both)).not.toContain('One block was enough')
 })
 
-test('messages of one block each leave open what fits all of them', () => {
+test('for messages of one block, prints the sizes that fit all of them', () => {
   const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)]
     .map(formatBody)
     .join('\n')
-  expect(formatNotes(both)).toContain('block size: 234 or 245 fit, and each from 150 to 245')
+  expect(formatNotes(both)).toContain('block size. 234 or 245 fit, and so does every size from 150 to 245')
 })
 
-test('says that messages have different sizes', () => {
+test('reports that messages have different block sizes', () => {
   expect(
     formatNotes([createQuery(longText, 234), createQuery(longText, 245)].map(formatBody).join('\n')),
   ).toContain('several sizes')
 })
 
 test.each([
-  ['base64', 'PKCS#1 v1.5 (type 2)', 'reads such messages without a dialect'],
-  ['base64', 'OAEP, SHA-256', 'does not read such messages without this dialect'],
-  ['hex', 'PKCS#1 v1.5 (type 2)', 'does not read such messages without this dialect'],
-] as const)('says whether the profile classic needs a dialect for %s and %s', (encoding, padding, note) => {
-  const text = '{"symbol":"BTC"}'
-  const sign = signers['PKCS#1 v1.5, SHA-256']?.(
-    Buffer.from(createHash('md5').update(text).digest('hex')),
-    pairs,
-  )
-  const data = sealBlocks(text, padding, 80, pairs)
-  expect(
-    formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) })),
-  ).toContain(note)
-})
+  ['base64', 'PKCS#1 v1.5 (type 2)', 'reads these messages without a dialect'],
+  ['base64', 'OAEP, SHA-256', 'needs this dialect to read these messages'],
+  ['hex', 'PKCS#1 v1.5 (type 2)', 'needs this dialect to read these messages'],
+] as const)(
+  'reports whether the profile classic needs a dialect for %s and %s',
+  (encoding, padding, note) => {
+    const text = '{"symbol":"BTC"}'
+    const sign = signers['PKCS#1 v1.5, SHA-256']?.(
+      Buffer.from(createHash('md5').update(text).digest('hex')),
+      pairs,
+    )
+    const data = sealBlocks(text, padding, 80, pairs)
+    expect(
+      formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) })),
+    ).toContain(note)
+  },
+)
 
 const small = getPairs(1024)
 const createEnvelope = (padding: string, scheme: string, content: string): string =>
@@ -231,7 +234,7 @@ test.each([
   )
 })
 
-test('marks the ids of parties that a message does not show as placeholders', async () => {
+test('prints placeholders for party ids that a message does not contain', async () => {
   const request = await modernParty.sealRequest('listWithdrawals', { ids: ids40 })
   const formatText = (captured: string, given: readonly DetectKey[]): string =>
     detect(captured, given)
@@ -246,7 +249,7 @@ test('marks the ids of parties that a message does not show as placeholders', as
   )
 })
 
-test('prints the settings that the message needs: keys of 1024 bits, and times in seconds', () => {
+test('prints options for keys of 1024 bits and times in seconds', () => {
   const old = detect(
     formatBody({ data: sealBlocks(shortText, 'PKCS#1 type 1', 117, small).toString('base64') }),
     listKeys(small),

@@ -76,12 +76,12 @@ test.each([
     /no key verifies/,
   ],
   [
-    'a signature that is no text of bytes',
+    'a signature that does not encode bytes',
     { data: sealText(text), sign: '!' },
     'encoding',
     /sign is neither/,
   ],
-  ['content that is no JSON', { data: sealText('symbol=BTC') }, 'json', /not JSON/],
+  ['content that is not JSON', { data: sealText('symbol=BTC') }, 'json', /not JSON/],
   ['content that is a text', { data: sealText('"BTC"') }, 'json', /not an object or list/],
   ['content that is not UTF-8', { data: notUtf8 }, 'json', /not UTF-8/],
   ['content with a byte order mark', { data: sealText(`\u{FEFF}${text}`) }, 'json', /byte order mark/],
@@ -97,14 +97,14 @@ test.each([
   expect(finding.stage?.next).toMatch(/\.$/)
 })
 
-test('names the contract if no call has such fields, although the settings fit', () => {
+test('fails at the contract if the settings fit but no call has these fields', () => {
   const content = '{"coin":"BTC","symbl":"x"}'
   const finding = findFinding({ data: sealText(content), sign: signText(computeMd5(content)) })
   expect(finding).toMatchObject({ fits: true, calls: [], stage: { name: 'contract' } })
   expect(finding.stage?.what).toContain('symbl may be symbol')
 })
 
-test('shows the exact bytes that may be signed, and the digest that the signature contains', () => {
+test('prints the exact bytes that may be signed, and the digest in the signature', () => {
   const { compared } = findFinding({ data: sealText(text), sign: signText(computeMd5('other')) })
   const computeSha256 = (content: string): string => createHash('sha256').update(content).digest('hex')
   expect(compared).toContainEqual({
@@ -130,7 +130,7 @@ test('a signature over the cipher text verifies without the key that opens', () 
   })
 })
 
-test('a signature over content that is no JSON proves the settings, and the step json is named', () => {
+test('a signature over content that is not JSON proves the settings, and fails at json', () => {
   const finding = findFinding({ data: sealText('symbol=BTC'), sign: signText(computeMd5('symbol=BTC')) })
   expect(finding).toMatchObject({ fits: true, stage: { name: 'json' } })
 })
@@ -138,12 +138,12 @@ test('a signature over content that is no JSON proves the settings, and the step
 test.each([
   ['no key', []],
   ['only the own key', own ? [own] : []],
-])('shows only the structure with %s', (_name, given) => {
+])('finds only the structure with %s', (_name, given) => {
   const data = sealBlocks(text, 'PKCS#1 type 1', 245, pairs).toString('base64')
   expect(findFinding({ data }, given)).toMatchObject({ fits: false, evidence: ['structure only'] })
 })
 
-test('an app_id that the capture does not show is taken from the options', () => {
+test('an app_id that the capture does not contain comes from the options', () => {
   const message = JSON.stringify({ data: sealText(text), sign: signText(`shop-9${text}`) })
   expect(detect(message, keys).findings).toMatchObject([{ fits: false }])
   expect(detect(message, keys, { appId: 'shop-9' }).findings).toMatchObject([
@@ -151,7 +151,7 @@ test('an app_id that the capture does not show is taken from the options', () =>
   ])
 })
 
-test('a signature over the cipher text proves nothing about opened bytes that are no JSON', () => {
+test('a signature over the cipher text does not prove opened bytes that are not JSON', () => {
   const data = sealText('symbol=BTC')
   expect(findFinding({ data, sign: signText(data) })).toMatchObject({
     fits: false,
@@ -161,14 +161,14 @@ test('a signature over the cipher text proves nothing about opened bytes that ar
 })
 
 test.each([
-  ['a code and a message', { code: '0', msg: '' }, 'answer'],
+  ['a code and a message', { code: '0', msg: '' }, 'response'],
   ['an app_id', { app_id: 'shop-1' }, 'request'],
   ['neither', {}, undefined],
-])('takes the direction from %s', (_name, fields, direction) => {
+])('finds the direction from %s', (_name, fields, direction) => {
   expect(findFinding({ ...fields, data: sealText(text) }).direction).toBe(direction)
 })
 
-test('says that a message is our own if the own key made its signature', () => {
+test('reports a message as our own if our own key made its signature', () => {
   const { own: ours, peer: theirs } = pairs
   const swapped = { own: theirs, peer: ours }
   const data = sealBlocks(text, typeTwo, 245, swapped).toString('base64')

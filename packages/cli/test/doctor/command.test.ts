@@ -41,12 +41,12 @@ describe('custody doctor', () => {
     const { code, out } = await runCustodyHere(['doctor', ...patient, '--env', file], { env: here.env })
     expect(code).toBe(1)
     expect(out).toContain('PROBLEM  addresses: CUSTODY_BASE_URL: plain JSON')
-    expect(out).toContain(`next: Give the port for encrypted calls`)
+    expect(out).toContain(`next: Use the port for encrypted calls`)
     expect(out).toMatch(/^skipped {2}a v1 read: needs addresses/m)
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
-  test('prints a line of JSON for each stage, and no key', async () => {
+  test('prints one line of JSON per stage, and no keys', async () => {
     const { out } = await runCustodyHere(['doctor', '--json', ...patient, ...here.demo('classic')], {
       env: here.env,
     })

@@ -36,21 +36,24 @@ const swapVariables = (env: Env, first: string, second: string): Env => ({
 
 const toLocalUrl = (url: string): string => url.replace('https://custody.example', here.servers.wire.url)
 
-test.each(['modern', 'classic'] as const)('a set-up of %s without a mistake has no problem', async (name) => {
+test.each(['modern', 'classic'] as const)('a correct setup of %s has no problem', async (name) => {
   expect(await diagnose(createEnv(name))).toEqual([])
 })
 
 test.each([
   ['modern', 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'],
   ['classic', 'CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY'],
-] as const)('nor has one of %s with several keys during a rotation', async (name, mine, theirs) => {
-  const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = createEnv(name)
-  const [own, peer] = [one.encryption.privatePem.reveal(), other.signature.publicPem]
-  const rotating = { ...env, [mine]: `${env[mine]},${own}`, [theirs]: `${env[theirs]}, ${peer}` }
-  const local: ReadonlySet<string> = new Set(['variables', 'keys', 'pairs'])
-  const found = await diagnose(rotating)
-  expect(found.filter(([stage]) => local.has(stage))).toEqual([])
-})
+] as const)(
+  'a setup of %s with several keys during a rotation has no problem',
+  async (name, mine, theirs) => {
+    const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = createEnv(name)
+    const [own, peer] = [one.encryption.privatePem.reveal(), other.signature.publicPem]
+    const rotating = { ...env, [mine]: `${env[mine]},${own}`, [theirs]: `${env[theirs]}, ${peer}` }
+    const local: ReadonlySet<string> = new Set(['variables', 'keys', 'pairs'])
+    const found = await diagnose(rotating)
+    expect(found.filter(([stage]) => local.has(stage))).toEqual([])
+  },
+)
 
 type BrokenCase = readonly [
   what: string,
@@ -223,7 +226,7 @@ const broken: readonly BrokenCase[] = [
     'a server that does not respond',
     async () => setUrl(createEnv('modern'), await startServer(() => {})),
     'addresses',
-    'no-answer',
+    'no-response',
     { timeout: 50 },
   ],
   [
@@ -284,7 +287,7 @@ const broken: readonly BrokenCase[] = [
   ],
 ]
 
-/** A service that responds reads with a code, as public documents describe it. */
+/** Creates a service that responds to reads with a code, as in public documents. */
 const createFailingFetch =
   (code: string): typeof fetch =>
   async (input, init) => {
@@ -302,7 +305,7 @@ test.each([
 
 const cases = broken.map(([what, env, stage, cause, world = {}]) => ({ what, env, stage, cause, world }))
 
-describe('a set-up is diagnosed:', () => {
+describe('a wrong setup has one cause:', () => {
   test.each(cases)('$what', async ({ env, stage, cause, world }) => {
     const [first] = await diagnose(await env(), world)
     expect(first?.slice(0, 2)).toEqual([stage, cause])
@@ -334,7 +337,7 @@ const rejectionCauses: readonly (readonly [what: string, env: () => Env, cause: 
   ],
 ]
 
-describe('a service that gives no reason leaves several causes, and the log of a sandbox leaves one:', () => {
+describe('a rejection has several possible causes, and one with the log of a sandbox:', () => {
   test.each(rejectionCauses)('%s', async (_what, env, cause) => {
     const [[stage, ...possible] = ['none']] = await diagnose(env())
     expect([stage, possible]).toEqual(['read', expect.arrayContaining([cause])])
@@ -342,7 +345,7 @@ describe('a service that gives no reason leaves several causes, and the log of a
   })
 })
 
-test('a response that takes long makes no difference of clocks', async () => {
+test('a slow response does not count as a difference of clocks', async () => {
   let now = Date.now()
   const fetchSlowly: typeof fetch = async (...given) => {
     const response = await fetch(...given)
@@ -355,7 +358,7 @@ test('a response that takes long makes no difference of clocks', async () => {
   expect(found.filter(([stage]) => stage === 'clock')).toEqual([])
 })
 
-test('the log of a sandbox says nothing about the rejection of another service', async () => {
+test('the log of a sandbox is ignored for the rejection of another service', async () => {
   const merchant = { ...createEnv('classic'), CUSTODY_APP_ID: 'demo-modern' }
   expect(await diagnose(merchant, createLogOptions(here))).toEqual([['read', 'profile-wrong']])
   const [[stage, ...possible] = ['none']] = await diagnose(createEnv('classic'), {
@@ -375,12 +378,12 @@ test('under classic, a signature that does not fit has two causes', async () => 
     CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
     CUSTODY_ALLOW_SAME_KEY: 'true',
   }
-  // Whether the wrong own key decrypts to another text, or not at all, depends on the moduli.
+  // Whether the wrong own key decrypts to other bytes or not at all depends on the moduli.
   const [[stage, ...possible] = ['none']] = await diagnose(env)
   expect([stage, possible.toSorted()]).toEqual(['v1', ['own-key-unknown', 'peer-key-wrong']])
 })
 
-test('classic with the four key variables has one key for both uses only where that is allowed', async () => {
+test('classic accepts one key for both uses only if the variables allow it', async () => {
   const { CUSTODY_OWN_KEY = '', CUSTODY_PEER_KEY = '', ...rest } = createEnv('classic')
   const env = {
     ...removeVariables(rest, 'CUSTODY_OWN_KEY_ID'),
@@ -396,13 +399,13 @@ test('classic with the four key variables has one key for both uses only where t
   expect(await diagnose({ ...env, CUSTODY_ALLOW_SAME_KEY: 'true' })).toEqual([])
 })
 
-test('the mode of keys that is neither inline nor pool is a wrong setting', async () => {
+test('a mode other than inline and pool is a wrong setting', async () => {
   expect(await diagnose({ ...createEnv('modern'), CUSTODY_MODE: 'threads' })).toEqual([
     ['variables', 'setting-wrong'],
   ])
 })
 
-test.each(['__proto__', 'constructor'])('the profile %s is wrong, and no bug', async (name) => {
+test.each(['__proto__', 'constructor'])('the profile %s is a wrong setting', async (name) => {
   expect(await diagnose({ ...createEnv('modern'), CUSTODY_PROFILE: name })).toEqual([
     ['variables', 'profile-wrong'],
   ])

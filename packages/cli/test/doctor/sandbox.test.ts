@@ -1,4 +1,3 @@
-// What the doctor says about set-ups for a sandbox whose log it can read.
 import { loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -35,7 +34,7 @@ const ids = [
 describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   const variable = `${name}_ID`
 
-  test('the cause is the id, and the message names it with its variable', async () => {
+  test('the cause is the id, and the message names the id and its variable', async () => {
     const demo = getDemoVariables(here, 'modern')
     const env = removeVariables(demo, variable)
     const load = name.includes('OWN') ? loadPrivateKey : loadPublicKey
@@ -50,7 +49,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
     })
   })
 
-  test('a wrong one is named, too', async () => {
+  test('a wrong id is named, too', async () => {
     const results = await runDoctor(
       { ...getDemoVariables(here, 'modern'), [variable]: 'wrong-id' },
       createLogOptions(here),
@@ -59,7 +58,7 @@ describe.each(ids)('without the id of %s,', (name, reader, stage) => {
   })
 })
 
-test('the token of a sandbox reads its log on any port, which the port of its calls names', async () => {
+test('the token of a sandbox reads its log on the control port that the sandbox announces', async () => {
   const { SANDBOX_CONTROL_URL: _url, ...env } = here.env
   const service = here.servers.wire.url
   const merchant = { ...getDemoVariables(here, 'classic'), CUSTODY_APP_ID: 'demo-modrn' }
@@ -67,11 +66,11 @@ test('the token of a sandbox reads its log on any port, which the port of its ca
   expect(await diagnose(merchant, { lastRejection })).toEqual([['read', 'app-id-unknown']])
 })
 
-test('the token goes to no other machine, whatever a server names', async () => {
+test('the token does not go to another machine that a server announces', async () => {
   const asked: string[] = []
   const url = await startServer((request, response) => {
     asked.push(request.headers.authorization ?? 'no token')
-    // It leads back to this server, but only the addresses of loopback are known to stay on this machine.
+    // The address leads to this server, but only loopback addresses are known to stay on this machine.
     response.end(`The console is here: http://0.0.0.0:${request.socket.localPort}/console/\n`)
   })
   const env = { ...here.env, SANDBOX_CONTROL_URL: '', CUSTODY_PORT_BASE: '65513' }
@@ -79,12 +78,12 @@ test('the token goes to no other machine, whatever a server names', async () => 
   expect(asked).toEqual(['no token'])
 })
 
-test('a sandbox whose clock was moved has only that difference, and its next step', async () => {
+test('a sandbox with another time has only the clock as a problem, with its next step', async () => {
   const moved = await startService()
   await moved.sandbox.control.time.advance('30d')
   expect(await diagnose(setUrl(getDemoVariables(here, 'modern'), moved.servers.wire.url))).toEqual([
     ['clock', 'clock-behind'],
   ])
-  expect(causes['clock-behind']).toContain('If the clock of a sandbox was moved, change nothing')
+  expect(causes['clock-behind']).toContain('If the clock of a sandbox was set forward, change nothing')
   await moved.close()
 })

@@ -40,7 +40,7 @@ const listUrls = async (appId: string): Promise<readonly string[]> => {
 
 describe('custody listen', () => {
   test.each(['modern', 'classic'] as const)(
-    'shows what the sandbox sends under %s, and answers it',
+    'shows the notifications of the sandbox under %s, and responds to them',
     async (name) => {
       const running = await startListening([], name)
       const { code, out } = await runTrigger(
@@ -61,7 +61,7 @@ describe('custody listen', () => {
     },
   )
 
-  test('asks the sandbox to notify it, and takes that back at the end', async () => {
+  test('registers at the sandbox, and removes its address at the end', async () => {
     await here.sandbox.control.merchants.update({
       appId: 'demo-modern',
       notificationUrls: ['http://127.0.0.1:9'],
@@ -73,7 +73,7 @@ describe('custody listen', () => {
     await here.sandbox.control.merchants.update({ appId: 'demo-modern', notificationUrls: [] })
   })
 
-  test('passes the bytes on, and returns what the receiver responds', async () => {
+  test('forwards the exact bytes, and returns the response of the receiver', async () => {
     const bodies: string[] = []
     const receiver = createServer(async (request, response) => {
       bodies.push(`${request.url} ${(await buffer(request)).toString('utf8')}`)
@@ -92,7 +92,7 @@ describe('custody listen', () => {
     receiver.close()
   })
 
-  test('passes the query on, and shows no control characters of a message', async () => {
+  test('forwards the query, and prints no control characters of a message', async () => {
     const urls: string[] = []
     const receiver = createServer((request, response) => {
       urls.push(request.url ?? '')
@@ -110,7 +110,7 @@ describe('custody listen', () => {
     receiver.close()
   })
 
-  test('shows that a message is not genuine, and nothing of its content', async () => {
+  test('reports a message that is not genuine, without its content', async () => {
     const running = await startListening(['--json'])
     const { 1: url = '' } = await running.until(/Listening on (\S+)/)
     const body = '{"app_id":"demo-modern","time":1,"sign":"a","data":"secret-content"}'
@@ -122,14 +122,14 @@ describe('custody listen', () => {
     await running.stop('SIGINT')
   })
 
-  test('says that the receiver does not respond', async () => {
+  test('reports a receiver that does not respond', async () => {
     const running = await startListening(['--forward-to', 'http://127.0.0.1:9'])
     expect((await runTrigger('deposit')).code).toBe(1)
     await running.until(/HTTP 502 \(no response\) by http:\/\/127\.0\.0\.1:9/)
     await running.stop('SIGINT')
   })
 
-  test('says that its port is taken', async () => {
+  test('reports that its port is in use', async () => {
     const running = await startListening([])
     const { 1: port = '' } = await running.until(/Listening on \S+:(\d+)/)
     const { code, err } = await runCustody(['listen', '--port', port, ...here.demo('modern')], {
@@ -137,7 +137,7 @@ describe('custody listen', () => {
     })
     expect([code, err]).toEqual([
       1,
-      `Port ${port} cannot be used (EADDRINUSE): give another --port, or --port 0 for any free one.\n`,
+      `Port ${port} cannot be used (EADDRINUSE). Set another --port, or --port 0 for any free one.\n`,
     ])
     await running.stop('SIGINT')
   })
@@ -156,7 +156,7 @@ describe('custody trigger', () => {
     ])
   })
 
-  test('notifies a deposit of the sandbox in copies', async () => {
+  test('sends copies of a deposit of the sandbox', async () => {
     await here.sandbox.control.scenarios.run({ name: 'first-deposit' })
     const running = await startListening(['--json'])
     const { code, out } = await runTrigger(
@@ -178,21 +178,21 @@ describe('custody trigger', () => {
     await running.stop('SIGINT')
   })
 
-  test('says why the sandbox rejects', async () => {
+  test('prints why the sandbox rejects a call', async () => {
     const { code, err } = await runTrigger('deposit', '--id', '99', '--merchant', 'demo-classic')
     expect([code, err]).toEqual([1, expect.stringMatching(/^\/notifications\/send failed: .*\.\n$/)])
   })
 
-  test('names the command that receives, if nothing does', async () => {
+  test('suggests custody listen if there is no receiver', async () => {
     const { code, err } = await runTrigger('deposit')
-    expect([code, err]).toEqual([1, expect.stringMatching(/custody listen --demo modern does that.*\n$/)])
+    expect([code, err]).toEqual([1, expect.stringMatching(/Run custody listen --demo modern.*\n$/)])
   })
 
-  test('says that no sandbox responds', async () => {
+  test('reports that no sandbox responds', async () => {
     const { code, err } = await runTrigger('deposit', '--control', 'http://127.0.0.1:9')
     expect([code, err]).toEqual([
       1,
-      'No sandbox responds at http://127.0.0.1:9. Start one with custody sandbox, or give its --control URL.\n',
+      'No sandbox responds at http://127.0.0.1:9. Start one with custody sandbox, or set --control to its URL.\n',
     ])
   })
 })

@@ -1,4 +1,3 @@
-// Every command as a process: what it writes into a pipe, and what happens when nothing reads it.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -53,7 +52,7 @@ const lines: Readonly<Record<string, readonly [code: number, args: () => readonl
   mock: [2, () => ['mock']],
 }
 
-test('no command is left out', () => {
+test('every command is tested', () => {
   expect(Object.keys(lines)).toEqual(commandNames)
 })
 
@@ -85,15 +84,15 @@ const runCommand = (command: string): Promise<number> =>
 const quoteArguments = (args: readonly string[]): string =>
   [process.execPath, program, ...args].map((arg) => `'${arg}'`).join(' ')
 
-test('a reader that has enough is no error', async () => {
+test('a reader that closes the pipe is not an error', async () => {
   expect(await runCommand(`${quoteArguments(['doctor', ...listClassicOptions()])} | head -1`)).toBe(0)
 })
 
-test('output that a full disk loses is an error', async () => {
+test('output lost to a full disk is an error', async () => {
   expect(await runCommand(`${quoteArguments(['help'])} > /dev/full`)).toBe(1)
 })
 
-test('listen takes its address back when nothing reads its output any more', async () => {
+test('listen removes its address when the reader of its output ends', async () => {
   const child = spawn(process.execPath, [program, 'listen', '--port', '0', ...here.demo('modern')], {
     env: here.env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -107,7 +106,7 @@ test('listen takes its address back when nothing reads its output any more', asy
   expect(merchants.map(({ notificationUrls }) => notificationUrls)).toEqual([[], []])
 })
 
-test('a second Ctrl-C does not kill listen before it has taken its address back', async () => {
+test('a second Ctrl-C does not kill listen before it removes its address', async () => {
   const running = startCustody(['listen', '--port', '0', ...here.demo('modern')], here.env)
   await running.until(/Listening on/)
   const ended = running.stop('SIGINT')

@@ -49,7 +49,7 @@ const callToolForValue = async (name: string, given: Record<string, unknown> = {
 }
 
 describe('custody mcp', () => {
-  test('lists its tools, and says which of them only read', async () => {
+  test('lists its tools and marks those that only read', async () => {
     const { tools } = await assistant.listTools()
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['search_docs', true],
@@ -82,7 +82,7 @@ describe('custody mcp', () => {
 
   test('reads what to do about a code', async () => {
     const { text } = await callTool('read_doc', { id: 'codes/v2' })
-    expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Repeat: never\.$/m)
+    expect(text).toMatch(/^- 110088: .*Likely cause: .*What to do: .*Retry: never\.$/m)
   })
 
   test.each([
@@ -96,14 +96,14 @@ describe('custody mcp', () => {
     expect(Object.keys(Object(schema).properties)).toEqual(properties)
   })
 
-  test('says that it finds nothing', async () => {
+  test('reports that no document has the words', async () => {
     expect(await callTool('search_docs', { query: 'zzz' })).toEqual({
       isError: true,
       text: expect.stringContaining('guides/getting-started'),
     })
   })
 
-  test('has a document of each call, with its schemas', async () => {
+  test('has a document per call with its schemas', async () => {
     for (const { name, path } of Object.values(operations)) {
       const { text, isError } = await callTool('read_doc', { id: `calls/${name}` })
       expect([name, isError]).toEqual([name, false])
@@ -112,7 +112,7 @@ describe('custody mcp', () => {
     }
   })
 
-  test('takes a deposit from the address to the balance', async () => {
+  test('runs a deposit from the address to the balance', async () => {
     const callControl = (call: string, parameters: object = {}) =>
       callToolForValue('control_sandbox', { call, parameters })
     const user = await callControl('users.create', { email: 'mcp@shop.example' })
@@ -175,7 +175,12 @@ describe('custody mcp', () => {
     ['an unknown call', 'call', { call: 'account.get' }, /Did you mean accounts.get\?/],
     ['wrong parameters', 'call', { call: 'accounts.get', parameters: { uid: 'a' } }, /uid/],
     ['an unknown control call', 'control_sandbox', { call: 'chain.mines' }, /Did you mean chain.mine\?/],
-    ['a control call with credentials', 'control_sandbox', { call: 'merchants.create' }, /no control call/],
+    [
+      'a control call with credentials',
+      'control_sandbox',
+      { call: 'merchants.create' },
+      /^Unknown control call/,
+    ],
     [
       'wrong control parameters',
       'control_sandbox',
@@ -188,25 +193,25 @@ describe('custody mcp', () => {
     expect(text).not.toMatch(/ at .+:\d+/)
   })
 
-  test('makes plain calls, but sends the token of a sandbox to no other machine', async () => {
+  test('makes plain calls, but never sends the token of a sandbox to another machine', async () => {
     const callControl = ['--control', 'https://control.example']
     const client = await connectClient(['--url', here.servers.plain.url, ...callControl], here.env)
     const pool = { call: 'addresses.available', parameters: { symbol: 'BTC' } }
     expect(JSON.parse((await callTool('call', pool, client)).text)).toMatchObject({ symbol: 'BTC' })
     expect(await callTool('list_control_calls', {}, client)).toEqual({
       isError: true,
-      text: expect.stringContaining('must be an address of this machine'),
+      text: expect.stringContaining('must be a URL of this machine'),
     })
     await client.close()
   })
 
   test.each([
-    ['an address of another machine', ['--url', 'https://custody.example'], /address of this machine/],
-    ['no address', ['--url', 'none'], /address of this machine/],
-    ['an address with a password', ['--url', 'http://a:b@127.0.0.1:4020'], /address of this machine/],
-    ['an address with a path', ['--url', 'http://127.0.0.1:4020/a?b'], /address of this machine/],
+    ['an address of another machine', ['--url', 'https://custody.example'], /URL of this machine/],
+    ['no address', ['--url', 'none'], /URL of this machine/],
+    ['an address with a password', ['--url', 'http://a:b@127.0.0.1:4020'], /URL of this machine/],
+    ['an address with a path', ['--url', 'http://127.0.0.1:4020/a?b'], /URL of this machine/],
     ['a merchant that no header can carry', ['--merchant', 'a\nb'], /must be an app_id/],
-    ['an argument', ['more'], /takes no more/],
+    ['an argument', ['more'], /Remove more/],
   ])('rejects %s', async (_name, args, message) => {
     const { code, err } = await runCustodyHere(['mcp', ...args])
     expect([code, err]).toEqual([2, expect.stringMatching(message)])

@@ -1,4 +1,4 @@
-// No tool returns a credential: checked with the fields that the contract gives to the response of each control call.
+// The contract has the fields of all control calls, so these tests cover new calls too.
 import { createPlainClient } from '@custody-wallet/client/plain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -42,7 +42,7 @@ test('the tools have every call of the contract, except those with credentials o
   expect(listedIds).toHaveLength(describedCalls.length - left.length)
 })
 
-test('calls with a credential in their response have no parameter that makes one', () => {
+test('calls with a credential in their response have no parameter that creates one', () => {
   const made = listed.filter((call) => withSecrets.includes(String(readField(call, 'id'))))
   expect(made.map(listParameters)).toEqual([
     ['appId', 'addresses', 'autoCollection', 'payer', 'notificationUrls', 'keys', 'platformKeys'],

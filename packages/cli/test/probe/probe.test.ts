@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Merchant = 'demo-classic' | 'demo-modern'
 
-/** A sandbox whose merchants have other settings, and the settings of a client that does not know them. */
+/** A sandbox with other settings, and a client with default settings. */
 async function startSandbox(profileSettings: Partial<ProfileSettings>, merchant: Merchant) {
   const usual = await createSandbox({ directory: demoState })
   const sandbox = await createSandbox({ directory: demoState, settings: profileSettings })
@@ -76,7 +76,7 @@ const deployments: readonly Deployment[] = [
     },
   },
   {
-    what: 'a modern service that takes forms and seconds, with other segments',
+    what: 'a modern service that accepts forms and seconds, with other segments',
     merchant: 'demo-modern',
     settings: {
       transport: 'query-or-form',
@@ -103,13 +103,13 @@ const deployments: readonly Deployment[] = [
   },
 ]
 
-describe('every setting is learned of', () => {
+describe('finds every setting of', () => {
   test.each(deployments)('$what', async ({ settings: profileSettings, merchant }) => {
     const deployment = await startSandbox(profileSettings, merchant)
     const found = await runProbe(deployment)
     const { profile } = deployment.settings
     expect(profile.check({ ...profile, ...found.settings })).toMatchObject(profileSettings)
-    // Modern does not assume the code of an old timestamp, so it is learned as well.
+    // Modern has no assumption about the code of an old timestamp, so probe finds it too.
     const expected =
       merchant === 'demo-modern' ? ['codes', ...Object.keys(profileSettings)] : Object.keys(profileSettings)
     expect(new Set(Object.keys(found.settings))).toEqual(new Set(expected))
@@ -120,7 +120,7 @@ describe('a service with the settings of its profile', () => {
   test.each([
     ['demo-modern', { codes: expect.objectContaining({ token: { timestamp: 1005 } }) }],
     ['demo-classic', {}],
-  ] as const)('teaches nothing of %s that its profile assumes', async (merchant, expected) => {
+  ] as const)('finds no setting of %s that its profile assumes', async (merchant, expected) => {
     const { settings: profileSettings, results, calls } = await runProbe(await startSandbox({}, merchant))
     expect(profileSettings).toEqual(expected)
     expect(results.filter(({ verdict }) => verdict === 'changed')).toEqual([])
@@ -128,14 +128,14 @@ describe('a service with the settings of its profile', () => {
     expect(calls).toBeLessThan(40)
   })
 
-  test('says that it learned a code that modern does not assume', async () => {
+  test('marks a code that modern does not assume as learned', async () => {
     const { results } = await runProbe(await startSandbox({}, 'demo-modern'))
     expect(results.filter(({ verdict }) => verdict === 'learned')).toEqual([
       expect.objectContaining({ id: 'codes.token', summary: '1005' }),
     ])
   })
 
-  test('is not changed: a read-only one answers the same', async () => {
+  test('is not changed: a read-only one gives the same results', async () => {
     const data = join(folder, 'rows.db')
     await (await createSandbox({ directory: demoState, data })).close()
     const deployment = await startSandbox({}, 'demo-classic')
@@ -154,7 +154,7 @@ describe('a service with the settings of its profile', () => {
   })
 })
 
-test('without a response nothing is learned, and nothing is guessed', async () => {
+test('without a response every result is unknown', async () => {
   const deployment = await startSandbox({}, 'demo-classic')
   const settings = {
     ...deployment.settings,
@@ -165,7 +165,7 @@ test('without a response nothing is learned, and nothing is guessed', async () =
   expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['unknown']))
 })
 
-test('calls are at least as far apart as the rate asks', async () => {
+test('calls are at least as far apart as the rate demands', async () => {
   let now = 1000
   const times: number[] = []
   const wait = createPace(
@@ -194,22 +194,22 @@ describe('custody probe', () => {
   const runProbeCommand = (...args: readonly string[]) =>
     runCustodyHere(['probe', ...patient, ...args, ...here.demo('classic')], { env: here.env })
 
-  test('prints what it learned in 80 columns, and writes the report and the settings', async () => {
+  test('prints the results in 80 columns, and writes the report and the settings', async () => {
     const folder = createFolder()
-    const [report, profileSettings] = [join(folder, 'report.md'), join(folder, 'knobs.json')]
-    const args = ['--report', report, '--knobs-out', profileSettings]
+    const [report, profileSettings] = [join(folder, 'report.md'), join(folder, 'settings.json')]
+    const args = ['--report', report, '--settings-out', profileSettings]
     const { code, out } = await runProbeCommand(...args)
     expect([code, out.split('\n').filter((line) => line.length > 80)]).toEqual([0, []])
     expect(out).toContain('The profile fits: no setting differs.')
-    expect(readFileSync(report, 'utf8')).toContain('| question | response | verdict | evidence |')
+    expect(readFileSync(report, 'utf8')).toContain('| question | summary | verdict | evidence |')
     const { code: again } = await runCustodyHere(
-      ['call', 'networks.list', '--knobs', profileSettings, ...here.demo('classic')],
+      ['call', 'networks.list', '--settings', profileSettings, ...here.demo('classic')],
       { env: here.env },
     )
     expect([JSON.parse(readFileSync(profileSettings, 'utf8')), again]).toEqual([{}, 0])
   })
 
-  test('prints a line of JSON for each question', async () => {
+  test('prints one line of JSON per question', async () => {
     const { out } = await runProbeCommand('--json')
     const lines = out
       .trim()
@@ -223,17 +223,21 @@ describe('custody probe', () => {
     [
       ['--also', 'consume'],
       2,
-      '--also consume may change something at the service: add --yes to make these calls.',
+      '--also consume may change something at the service. Add --yes to make these calls.',
     ],
-    [['--also', 'register', '--yes'], 2, '--also takes consume, not register.'],
+    [['--also', 'register', '--yes'], 2, '--also must be one of consume, not register.'],
     [['--rate', '0'], 2, '--rate is "0", but must be an integer from 1 to 100.'],
-    [['--url', 'http://127.0.0.1:1'], 1, 'The service does not respond. custody doctor finds out why.'],
+    [
+      ['--url', 'http://127.0.0.1:1'],
+      1,
+      'The service does not respond. Run custody doctor to find the cause.',
+    ],
   ])('%j is rejected', async (args, expected, message) => {
     const { code, err } = await runCustodyHere(['probe', ...here.demo('classic'), ...args], { env: here.env })
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })
 
-  test.each(['--report', '--knobs-out'])(
+  test.each(['--report', '--settings-out'])(
     'finds out before it asks that %s cannot be written',
     async (option) => {
       const { code, out, err } = await runProbeCommand(option, join(createFolder(), 'missing', 'file'))
@@ -244,6 +248,6 @@ describe('custody probe', () => {
   test('makes the pulls of --also with --yes', async () => {
     const { code, out } = await runProbeCommand('--also', 'consume', '--yes')
     expect(code).toBe(0)
-    expect(out).toContain('Do two pulls of withdrawals return the same?')
+    expect(out).toContain('Do two pulls of withdrawals return the same records?')
   })
 })

@@ -1,4 +1,4 @@
-// Receivers written by hand, each with one mistake, as an honest merchant might make it.
+// Hand-written receivers, each with one mistake that a merchant might make.
 import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -15,14 +15,14 @@ export const platform = createTestPlatform()
 export interface Served {
   readonly url: string
   readonly probe: (what: string, account: Account) => string | undefined
-  /** Starts again without what it kept in memory. */
+  /** Restarts without the data in memory. */
   readonly restart: () => Promise<void>
 }
 
 /** What identifies a deposit. */
 type KeyPart = 'address' | 'app_id' | 'memo' | 'symbol' | 'txid'
 
-/** What a receiver by hand does differently from a good one. */
+/** Mistakes of a receiver. */
 export interface Mistakes {
   /** Reads whether a deposit is known, then waits, then writes it. */
   readonly checksFirst?: boolean
@@ -30,29 +30,29 @@ export interface Mistakes {
   readonly forgets?: boolean
   /** Credits the flag 0, too. */
   readonly ignoresFlag?: boolean
-  /** Parts of the key by which it does not tell deposits apart. */
+  /** Parts that are missing in the key of a deposit. */
   readonly keyWithout?: readonly KeyPart[]
-  /** Part of the account by which it does not tell users apart. */
+  /** Part that is missing in the key of an account. */
   readonly userWithout?: keyof Account
   /** Credits nothing when the amount of a deposit grows. */
   readonly ignoresGrowth?: boolean
   /** Adds amounts as numbers. */
   readonly rounds?: boolean
-  /** Takes the content without its signature. */
+  /** Accepts content without its signature. */
   readonly skipsSignature?: boolean
-  /** Credits so many milliseconds after its response. */
+  /** Milliseconds from its response to its credit. */
   readonly creditsAfter?: () => number
   /** Responds with this text. */
-  readonly answers?: string
+  readonly response?: string
   /** Encrypts and signs this content of a response. */
   readonly content?: (requestId: string) => string
-  /** Changes a response that is ready. */
+  /** Changes the sealed response. */
   readonly changes?: (body: string) => string
   /** Signs with keys that the platform does not know. */
   readonly otherKeys?: boolean
 }
 
-/** The second merchant of the receivers by hand, with the keys of the first one. */
+/** The second merchant, with the keys of the first. */
 export const otherAppId = 'demo-other-shop'
 
 const parties: Readonly<Record<string, Party>> = Object.fromEntries(
@@ -64,15 +64,15 @@ const parties: Readonly<Record<string, Party>> = Object.fromEntries(
 const { suite, appId: ownAppId } = platform.receiver
 const zero = sum([])
 
-/** The values of all parts but some, as one text. */
-const joined = (parts: Readonly<Record<string, string>>, without: readonly string[] = []): string =>
+/** Joins the values of all parts except some. */
+const joinParts = (parts: Readonly<Record<string, string>>, without: readonly string[] = []): string =>
   Object.entries(parts)
     .filter(([part]) => !without.includes(part))
     .map(([, value]) => value)
     .join(' ')
 
 /** Timers whose time passes only while something waits. */
-export function virtualTimers() {
+export function createVirtualTimers() {
   let time = 0
   return {
     now: () => time,
@@ -80,33 +80,33 @@ export function virtualTimers() {
   }
 }
 
-function books(mistakes: Mistakes, time: () => number) {
+function createBooks(mistakes: Mistakes, time: () => number) {
   let late: readonly { readonly due: number; readonly credit: () => void }[] = []
   const seen = new Map<string, DepositNotification>()
   const balances = new Map<string, Decimal>()
-  const balanceName = ({ symbol, address, memo }: Account, appId: string): string =>
-    joined({ appId, symbol, address, memo }, [mistakes.userWithout ?? ''])
+  const formatBalanceName = ({ symbol, address, memo }: Account, appId: string): string =>
+    joinParts({ appId, symbol, address, memo }, [mistakes.userWithout ?? ''])
   const credit = (place: string, amount: Decimal): void => {
     const before = balances.get(place) ?? zero
     const rounded = String(Number(before) + Number(amount))
     balances.set(place, mistakes.rounds === true && isDecimal(rounded) ? rounded : add(before, amount))
   }
-  const creditOf = (
+  const computeCredit = (
     now: DepositNotification,
     known: DepositNotification | undefined,
   ): Decimal | undefined => {
-    const [amount, before] = [decimal(now.amount), known?.status === 1 ? decimal(known.amount) : zero]
+    const [amount, before] = [toDecimal(now.amount), known?.status === 1 ? toDecimal(known.amount) : zero]
     if (mistakes.forgets === true) return amount
     if (known && mistakes.ignoresGrowth === true && known.status === now.status) return zero
-    if (known && (now.status < known.status || compare(amount, decimal(known.amount)) < 0)) return undefined
+    if (known && (now.status < known.status || compare(amount, toDecimal(known.amount)) < 0)) return undefined
     return now.status === 1 || mistakes.ignoresFlag === true ? subtract(amount, before) : zero
   }
   return {
-    balanceOf: (account: Account) => {
+    getBalance: (account: Account) => {
       const isDue = ({ due }: { readonly due: number }): boolean => due <= time()
       for (const { credit: run } of late.filter(isDue)) run()
       late = late.filter((one) => !isDue(one))
-      return balances.get(balanceName(account, ownAppId)) ?? zero
+      return balances.get(formatBalanceName(account, ownAppId)) ?? zero
     },
     forgetAll: () => {
       seen.clear()
@@ -115,15 +115,15 @@ function books(mistakes: Mistakes, time: () => number) {
     },
     receive: async (now: DepositNotification, app_id: string = ownAppId): Promise<boolean> => {
       const { request_id, txid, symbol, address_to: address, memo = '' } = now
-      const deposit = joined({ app_id, symbol, txid, address, memo }, mistakes.keyWithout)
+      const deposit = joinParts({ app_id, symbol, txid, address, memo }, mistakes.keyWithout)
       const known = seen.get(deposit)
       // Copies that are sent together arrive within a second, also on a busy machine.
       if (mistakes.checksFirst === true && !known) await wait(1000)
       if (known && known.request_id !== request_id) return false
-      const amount = creditOf(now, known)
+      const amount = computeCredit(now, known)
       if (!amount) return false
       seen.set(deposit, now)
-      const place = balanceName({ symbol, address, memo }, app_id)
+      const place = formatBalanceName({ symbol, address, memo }, app_id)
       const due = time() + (mistakes.creditsAfter?.() ?? 0)
       late = [...late, { due, credit: () => credit(place, amount) }]
       return true
@@ -131,25 +131,25 @@ function books(mistakes: Mistakes, time: () => number) {
   }
 }
 
-function decimal(text: string): Decimal {
+function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError('The amount is no decimal.')
+  throw new TypeError('The amount is not a decimal.')
 }
 
-/** Starts a receiver by hand. `now` is the time of its late credits. */
-export async function receiverWith(mistakes: Mistakes, now: () => number = () => 0): Promise<Served> {
-  const { receive, balanceOf, forgetAll } = books(mistakes, now)
-  const answerTo = async (path: string, body: string): Promise<string> => {
+/** Starts a receiver. `now` is the clock of its late credits. */
+export async function startReceiver(mistakes: Mistakes, now: () => number = () => 0): Promise<Served> {
+  const { receive, getBalance, forgetAll } = createBooks(mistakes, now)
+  const respond = async (path: string, body: string): Promise<string> => {
     const frame = readEnvelope(new TextEncoder().encode(body))
     const party = parties[frame.appId]
     if (!party) throw new TypeError('unknown')
-    const responder = responderWith(mistakes, party)
+    const responder = createSealer(mistakes, party)
     if (path.endsWith('internal/notify')) {
       const { binding } = await party.openRequest('notifyInternal', path, frame)
       return responder('').sealResponse(binding, { code: 0, msg: 'success' })
     }
     if (mistakes.skipsSignature === true) {
-      await receive(await unverified(frame))
+      await receive(await openUnverified(frame))
       return '{"code":0}'
     }
     const { parameters, binding } = await party.openRequest('notifyDeposit', path, frame)
@@ -165,8 +165,8 @@ export async function receiverWith(mistakes: Mistakes, now: () => number = () =>
   }
   const server = createServer(async (request, response) => {
     try {
-      const answer = await answerTo(request.url ?? '', await textOf(request))
-      response.end(mistakes.answers ?? mistakes.changes?.(answer) ?? answer)
+      const body = await respond(request.url ?? '', await readBody(request))
+      response.end(mistakes.response ?? mistakes.changes?.(body) ?? body)
     } catch {
       response.statusCode = 400
       response.end('{"code":100008}')
@@ -181,12 +181,12 @@ export async function receiverWith(mistakes: Mistakes, now: () => number = () =>
   return {
     restart: async () => forgetAll(),
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    probe: (what, account) => (what === 'credited' ? balanceOf(account) : undefined),
+    probe: (what, account) => (what === 'credited' ? getBalance(account) : undefined),
   }
 }
 
-/** The party that answers a message with a request_id. */
-const responderWith =
+/** Creates the party that seals the response to a request_id. */
+const createSealer =
   ({ content, otherKeys }: Mistakes, party: Party) =>
   (requestId: string): Party => {
     const { receiver } = platform
@@ -202,7 +202,7 @@ const responderWith =
     return createParty({ ...receiver, suite: { ...suite, envelope } })
   }
 
-async function unverified({
+async function openUnverified({
   appId,
   data,
 }: {
@@ -218,7 +218,7 @@ async function unverified({
   return { ...content, amount: String(amount) }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const piece of request) text += String(piece)
   return text

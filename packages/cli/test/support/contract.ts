@@ -1,4 +1,3 @@
-// Which fields the responses of control calls have, by the contract.
 import { readFileSync } from 'node:fs'
 
 import { isRecord, readField } from '../../src/json-values.ts'

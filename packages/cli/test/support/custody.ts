@@ -16,13 +16,13 @@ import { run } from '../../src/program.ts'
 /** File of the program. */
 export const program: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** What a run of the program gets. */
+/** Input of a run. */
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly input?: string
 }
 
-/** Runs the program in this process, which is faster. It never waits for a signal. */
+/** Runs the program in this process, which is faster. It does not wait for a signal. */
 export async function runCustodyHere(
   args: readonly string[],
   { env = {}, input = '' }: RunOptions = {},
@@ -44,11 +44,11 @@ export interface RunResult {
   readonly err: string
 }
 
-/** A folder that ends with this test run. */
+/** A folder that is removed after this test run. */
 export const createFolder = (): string =>
   mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-cli-'))
 
-// By it, a run finds the processes that it leaves.
+// With this variable, a run finds the processes that it started.
 const ofTheRun = { TMPDIR: process.env['TMPDIR'] }
 
 /** Runs the program with its output in a pipe. */
@@ -61,7 +61,7 @@ export async function runCustody(
     const child = execFile(process.execPath, [program, ...args], options, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
-    // A command that is rejected ends without reading its input.
+    // A rejected command ends without reading its input.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
@@ -76,7 +76,7 @@ export interface RunningCommand {
   readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>
 }
 
-/** Starts the program, which goes on until it gets a signal. */
+/** Starts the program, which runs until it gets a signal. */
 export function startCustody(args: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...ofTheRun, ...env },

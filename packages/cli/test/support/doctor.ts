@@ -1,4 +1,3 @@
-// Set-ups for the doctor, and what it says about them.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -60,7 +59,7 @@ export function closeServers(): void {
   for (const close of closing) close()
 }
 
-/** The causes that are found, by stage, for one set-up. */
+/** Lists the causes that doctor finds for a setup, by stage. */
 export async function diagnose(
   env: Env,
   world: Partial<World> = {},
@@ -71,7 +70,7 @@ export async function diagnose(
   )
 }
 
-/** The result of each stage for one set-up. */
+/** Returns the result of each stage for a setup. */
 export async function runDoctor(env: Env, world: Partial<World> = {}): Promise<readonly Result[]> {
   const results: Result[] = []
   await runStages(

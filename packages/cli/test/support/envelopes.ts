@@ -1,4 +1,4 @@
-// Messages made with node:crypto and openssl alone, so that the search is not tested with its own code.
+// Messages made with only node:crypto and openssl, so that the search is not tested with its own code.
 import { execFileSync } from 'node:child_process'
 import {
   constants,
@@ -36,7 +36,7 @@ export const listKeys = ({ own, peer }: Pairs): readonly DetectKey[] => [
   { name: 'peer.pem', owner: 'peer', key: peer.publicKey },
 ]
 
-/** How bytes are spelt. */
+/** Text encodings of bytes. */
 export const spell: Readonly<Record<string, (bytes: Buffer) => string>> = {
   base64: (bytes) => bytes.toString('base64'),
   'base64 without padding': (bytes) => bytes.toString('base64').replace(/=+$/, ''),
@@ -176,8 +176,10 @@ export const signers: Readonly<Record<string, (content: Buffer, pairs: Pairs) =>
   'RSA-PSS, SHA-512, salt of 64 bytes': createPss('sha512', 64),
   'PKCS#1 type 1 around the content itself, without a hash name': (content, { peer }) =>
     privateEncrypt({ key: peer.privateKey, padding: RSA_PKCS1_PADDING }, content),
-  'no signature: the content sealed for the receiver, which proves no sender': (content, { own }) =>
-    publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_PADDING }, content),
+  'no signature: the content is encrypted for the receiver, which does not prove the sender': (
+    content,
+    { own },
+  ) => publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_PADDING }, content),
 }
 
 const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

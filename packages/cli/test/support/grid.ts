@@ -1,4 +1,4 @@
-// The grid: messages with every setting that the search knows, and what it must find.
+// Messages with every setting that the search knows, and the expected findings.
 import type { DetectKey, Finding } from '../../src/detect/index.ts'
 import {
   type Bits,
@@ -26,7 +26,7 @@ export interface GridCase {
   readonly expected: Expected
 }
 
-/** What the search must find, or have in its printed set. */
+/** What the search must find, alone or in a set. */
 export interface Expected {
   readonly encoding?: string
   readonly padding?: string
@@ -258,7 +258,7 @@ export const listCases = (): readonly GridCase[] => [
   ...listCompact(),
 ]
 
-/** What the search got wrong; empty if it found the settings, or has them in its set. */
+/** Lists the errors of the search; empty if it found the settings, alone or in a set. */
 export function listMistakes(findings: readonly Finding[], expected: Expected): readonly string[] {
   const [finding, ...more] = findings
   if (finding === undefined || more.length > 0) return [`${findings.length} messages`]
@@ -296,6 +296,6 @@ function hasExpectedCompact({ data }: Finding, { alg, enc, innerAlg }: Expected)
 const hasExpectedSign = ({ sign }: Finding, { scheme, over }: Expected): boolean =>
   (scheme === undefined || sign?.scheme === scheme) && (over === undefined || sign?.over?.name === over)
 
-/** Whether something opened or verified, which random bytes and wrong keys must never do. */
+/** Whether anything opened or verified. */
 export const isEvidence = ({ fits, evidence }: Finding): boolean =>
   fits || evidence.includes('opens') || evidence.includes('verifies')

@@ -1,5 +1,5 @@
-// A receiver that is set up by its environment: receiver-program.ts FILE PORT. It credits in a file, and tells how much. It
-// serves the app_id demo-other-shop, too, with the same keys.
+// A receiver that reads its settings from the environment: receiver-program.ts FILE PORT. It stores credits in a file, and
+// also serves the app_id demo-other-shop with the same keys.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -14,33 +14,33 @@ const store = sqlite(file)
 await store.transaction(async (tx) => tx.run('CREATE TABLE IF NOT EXISTS changes (place text, amount text)'))
 
 const ownAppId = process.env['CUSTODY_APP_ID'] ?? ''
-const placeOf = (...parts: readonly string[]): string => JSON.stringify(parts)
+const formatPlace = (...parts: readonly string[]): string => JSON.stringify(parts)
 
-const receiverFor = (appId: string) =>
+const createAppReceiver = (appId: string) =>
   createReceiver({
     profile: readProfileFromEnv({ ...process.env, CUSTODY_APP_ID: appId }),
     store,
     onDeposit: async ({ credit, symbol, address_to, memo }, tx) =>
       tx.run(
         'INSERT INTO changes VALUES (?, ?)',
-        placeOf('credited', appId, symbol, address_to, memo),
+        formatPlace('credited', appId, symbol, address_to, memo),
         credit,
       ),
     onInternal: async ({ fee, symbol, address_to, memo }, tx) =>
       tx.run(
         'INSERT INTO changes VALUES (?, ?)',
-        placeOf('deducted', appId, symbol, address_to, memo ?? ''),
+        formatPlace('deducted', appId, symbol, address_to, memo ?? ''),
         fee,
       ),
     onConflict: async () => undefined,
   })
-const receivers = new Map([ownAppId, 'demo-other-shop'].map((appId) => [appId, receiverFor(appId)]))
+const receivers = new Map([ownAppId, 'demo-other-shop'].map((appId) => [appId, createAppReceiver(appId)]))
 
-/** GET /test/WHAT?symbol=&address=&memo= tells what was credited or deducted. */
+/** GET /test/WHAT?symbol=&address=&memo= returns what was credited or deducted. */
 async function totalOf(url: URL): Promise<string> {
   const { searchParams: query } = url
   const [symbol, address, memo] = [query.get('symbol'), query.get('address'), query.get('memo')]
-  const place = placeOf(
+  const place = formatPlace(
     url.pathname.slice('/test/'.length),
     ownAppId,
     symbol ?? '',
@@ -53,7 +53,7 @@ async function totalOf(url: URL): Promise<string> {
   return sum(rows.map(({ amount }) => String(amount)).filter(isDecimal))
 }
 
-function appIdOf(body: Uint8Array): string {
+function readAppId(body: Uint8Array): string {
   try {
     return readEnvelope(body).appId
   } catch {
@@ -65,7 +65,7 @@ const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (request.method === 'GET') return response.end(await totalOf(url))
   const body = new Uint8Array(await buffer(request))
-  const receiver = receivers.get(appIdOf(body)) ?? receivers.get(ownAppId)
+  const receiver = receivers.get(readAppId(body)) ?? receivers.get(ownAppId)
   const reply = await receiver?.fetch(new Request(url, { method: 'POST', body }))
   response.statusCode = reply?.status ?? 500
   return response.end(await reply?.text())

@@ -1,4 +1,4 @@
-// The acceptance test against a good receiver, and wrong use. The long tests have receivers with one mistake each.
+// The long tests have receivers with one mistake each.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -11,15 +11,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
 import type { Probe } from '../../src/verify/observer.ts'
-import { commandProbe, httpProbe } from '../../src/verify/probes.ts'
+import { createCommandProbe, createHttpProbe } from '../../src/verify/probes.ts'
 import { verifyReceiver, verifyWith } from '../../src/verify/verify.ts'
 import {
   memoAccount,
   type Mistakes,
   otherAppId,
   platform,
-  receiverWith,
-  virtualTimers,
+  startReceiver,
+  createVirtualTimers,
 } from '../support/broken-receivers.ts'
 
 interface Good {
@@ -28,7 +28,7 @@ interface Good {
 }
 
 /** A receiver of `createReceiver` on a port, for two merchants with one store. */
-async function goodReceiver(
+async function startGoodReceiver(
   profile: 'classic' | 'modern',
 ): Promise<Good & { readonly sender: typeof platform.sender }> {
   const sums = new Map<string, Decimal>()
@@ -74,10 +74,10 @@ async function goodReceiver(
 test.each(['modern', 'classic'] as const)(
   'a receiver of createReceiver passes all cases under %s',
   async (profile) => {
-    const { url, probe, sender } = await goodReceiver(profile)
+    const { url, probe, sender } = await startGoodReceiver(profile)
     // The tests of kills restart a receiver with a store that lasts.
     const restart = async (): Promise<undefined> => undefined
-    const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, strict: true }
+    const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, isStrict: true }
     const sheet = await verifyReceiver(options)
     expect(sheet.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
     expect(sheet.passed).toBe(true)
@@ -86,17 +86,17 @@ test.each(['modern', 'classic'] as const)(
 )
 
 describe('verdicts', () => {
-  test('a case that no sentence requires warns, and fails under strict', async () => {
-    const { url } = await receiverWith({ forgets: true })
+  test('a case that the interface does not require warns, and fails under --strict', async () => {
+    const { url } = await startReceiver({ forgets: true })
     const probe: Probe = (what) => (what === 'credited' ? `${(count += 1)}` : undefined)
     let count = 0
     const options = { url, probe, profile: platform.sender, only: ['credit/7'] }
-    expect((await verifyWith(options, virtualTimers())).results).toMatchObject([{ verdict: 'warn' }])
-    expect((await verifyWith({ ...options, strict: true }, virtualTimers())).passed).toBe(false)
+    expect((await verifyWith(options, createVirtualTimers())).results).toMatchObject([{ verdict: 'warn' }])
+    expect((await verifyWith({ ...options, isStrict: true }, createVirtualTimers())).passed).toBe(false)
   })
 
-  test('a probe that knows nothing makes effects not observable', async () => {
-    const { url } = await receiverWith({})
+  test('effects are not observable if the probe knows nothing', async () => {
+    const { url } = await startReceiver({})
     const { counts } = await verifyReceiver({
       url,
       probe: () => undefined,
@@ -106,20 +106,20 @@ describe('verdicts', () => {
     expect(counts).toMatchObject({ pass: 0, fail: 0, warn: 0 })
   })
 
-  test('a receiver that is not there fails', async () => {
+  test('a receiver that does not run fails', async () => {
     const options = {
       url: 'http://127.0.0.1:9',
       probe: () => '0',
       profile: platform.sender,
-      only: ['once/1', 'answer/1'],
+      only: ['once/1', 'response/1'],
     }
-    expect((await verifyWith(options, virtualTimers())).counts).toMatchObject({ fail: 2 })
+    expect((await verifyWith(options, createVirtualTimers())).counts).toMatchObject({ fail: 2 })
   })
 })
 
-describe('each fault of a response has its own sentence', () => {
+describe('each fault of a response has its own message', () => {
   const signed = 'response/1 pass'
-  const expected = 'expected is {"data":{"request_id":"..."}}'
+  const expected = 'expected {"data":{"request_id":"..."}}'
   const faults: Readonly<Record<string, readonly [mistake: Mistakes, ...lines: string[]]>> = {
     'no request_id': [
       { content: () => '{"data":{}}' },
@@ -149,7 +149,7 @@ describe('each fault of a response has its own sentence', () => {
     'another request_id': [
       { content: () => '{"data":{"request_id":"other"}}' },
       signed,
-      'response/2 fail the request_id is "other" instead of the one of the notification',
+      'response/2 fail the request_id is "other", which is not that of the notification',
     ],
     'data that is not JSON': [
       { content: () => 'success' },
@@ -158,8 +158,8 @@ describe('each fault of a response has its own sentence', () => {
     ],
     'the signature of another key': [
       { otherKeys: true },
-      'response/1 fail data or sign has a key id that the platform does not know',
-      'response/2 not observable data or sign has a key id that the platform does not know',
+      'response/1 fail the platform does not know the key id of data or sign',
+      'response/2 not observable the platform does not know the key id of data or sign',
     ],
     'no sign': [
       { changes: (body) => body.replace(/"sign":"[^"]+"/, '"sign":""') },
@@ -168,42 +168,42 @@ describe('each fault of a response has its own sentence', () => {
     ],
     'one field more': [
       { changes: (body) => body.replace('{', '{"success":true,') },
-      'response/1 fail the response is not an object of exactly code, msg, data and sign',
-      'response/2 not observable the response is not an object of exactly code, msg, data and sign',
+      'response/1 fail the response is not an object with exactly code, msg, data and sign',
+      'response/2 not observable the response is not an object with exactly code, msg, data and sign',
     ],
     'a text': [
-      { answers: 'hello' },
+      { response: 'hello' },
       'response/1 fail the response is not JSON',
       'response/2 not observable the response is not JSON',
     ],
     SUCCESS: [
-      { answers: 'SUCCESS' },
-      'response/1 fail the response is a success without a signature',
-      'response/2 not observable the response is a success without a signature',
+      { response: 'SUCCESS' },
+      'response/1 fail the response is an unsigned success',
+      'response/2 not observable the response is an unsigned success',
     ],
   }
 
   test.each(Object.entries(faults))('%s', async (_name, [mistake, ...expectedLines]) => {
-    const { url, probe } = await receiverWith(mistake)
-    const only = ['answer/1', 'answer/2']
+    const { url, probe } = await startReceiver(mistake)
+    const only = ['response/1', 'response/2']
     const { results } = await verifyReceiver({ url, probe, profile: platform.sender, only })
     const lines = results.map(({ id, verdict, detail }) => [id, verdict, detail].join(' ').trim())
     expect(lines).toEqual(expectedLines.map((line) => expect.stringContaining(line)))
   })
 
   test('content in the response of an internal notification', async () => {
-    const { url, probe } = await receiverWith({ content: () => '{"request_id":"1"}' })
-    const options = { url, probe, profile: platform.sender, only: ['answer/3'] }
+    const { url, probe } = await startReceiver({ content: () => '{"request_id":"1"}' })
+    const options = { url, probe, profile: platform.sender, only: ['response/3'] }
     expect((await verifyReceiver(options)).results).toMatchObject([
-      { verdict: 'fail', detail: expect.stringContaining('the signed data has content; expected is {}') },
+      { verdict: 'fail', detail: expect.stringContaining('the signed data is not empty; expected {}') },
     ])
   })
 })
 
 describe('a receiver that credits after its response', () => {
-  test('passes, and each case says how late it credited', async () => {
-    const timers = virtualTimers()
-    const { url, probe } = await receiverWith({ creditsAfter: () => 400 }, timers.now)
+  test('passes, and each case reports the delay', async () => {
+    const timers = createVirtualTimers()
+    const { url, probe } = await startReceiver({ creditsAfter: () => 400 }, timers.now)
     const sheet = await verifyWith({ url, probe, profile: platform.sender, memoAccount, otherAppId }, timers)
     expect(sheet.counts).toMatchObject({ fail: 0, warn: 0 })
     const passed = sheet.results.filter(({ verdict }) => verdict === 'pass')
@@ -214,10 +214,10 @@ describe('a receiver that credits after its response', () => {
     )
   })
 
-  test('and believes a forged message fails in the case of the forgery', async () => {
-    const timers = virtualTimers()
+  test('and accepts a forged message fails the case of the forgery', async () => {
+    const timers = createVirtualTimers()
     const mistakes = { creditsAfter: () => 400, skipsSignature: true }
-    const { url, probe } = await receiverWith(mistakes, timers.now)
+    const { url, probe } = await startReceiver(mistakes, timers.now)
     const options = { url, probe, profile: platform.sender, only: ['genuine/4', 'genuine/5'] }
     expect((await verifyWith(options, timers)).results).toMatchObject([
       {
@@ -229,45 +229,45 @@ describe('a receiver that credits after its response', () => {
   })
 })
 
-test('a receiver that forgets its credits when it starts again fails without an amount below zero', async () => {
-  const { url, probe, restart } = await receiverWith({})
+test('a receiver that loses its credits at a restart fails without a negative amount', async () => {
+  const { url, probe, restart } = await startReceiver({})
   const options = { url, probe, restart, profile: platform.sender, only: ['once/1', 'once/4'] }
-  const { results } = await verifyWith(options, virtualTimers())
+  const { results } = await verifyWith(options, createVirtualTimers())
   expect(results[1]).toMatchObject({
     verdict: 'fail',
-    detail: expect.stringMatching(/^what is credited fell from [\d.]+ to [\d.]+: /),
+    detail: expect.stringMatching(/^the credited total fell from [\d.]+ to [\d.]+: /),
   })
 })
 
 test.each([
-  ['an unknown case', { only: ['once/99'] }, 'There is no case once/99.'],
+  ['an unknown case', { only: ['once/99'] }, 'Unknown case once/99.'],
   [
     'a probe that responds with a text',
     { probe: () => 'many', only: ['once/1'] },
-    'The probe must respond with a decimal',
+    'Make it return a decimal',
   ],
 ])('verifyReceiver() rejects %s', async (_name, changes, message) => {
-  const { url, probe } = await receiverWith({})
+  const { url, probe } = await startReceiver({})
   await expect(verifyReceiver({ url, probe, profile: platform.sender, ...changes })).rejects.toThrow(message)
 })
 
 describe('a probe', () => {
   const account = { symbol: 'BTC', address: 'one address', memo: '' }
 
-  test('by HTTP reads a text, a JSON text or a 404', async () => {
+  test('by HTTP accepts text, a JSON string or 404', async () => {
     const asked: string[] = []
-    const answers = ['0.5', '"0.5"', '']
+    const bodies = ['0.5', '"0.5"', '']
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')
-      const answer = answers.shift()
-      response.statusCode = answer === '' ? 404 : 200
-      response.end(answer)
+      const body = bodies.shift()
+      response.statusCode = body === '' ? 404 : 200
+      response.end(body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const place = server.address()
-    const port = typeof place === 'object' ? place?.port : 0
-    const probe = httpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const probe = createHttpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
     expect([
       await probe('credited', account),
       await probe('deducted', account),
@@ -276,15 +276,17 @@ describe('a probe', () => {
     expect(asked[0]).toBe('/credited/BTC?to=one%20address&memo=')
   })
 
-  test('by HTTP that does not respond says so', async () => {
-    await expect(httpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
-      'does not respond: start it',
+  test('by HTTP that does not respond is an error', async () => {
+    await expect(createHttpProbe('http://127.0.0.1:9/')('credited', account)).rejects.toThrow(
+      'does not respond. Start it',
     )
-    expect(() => httpProbe('localhost:3000')).toThrow('--probe needs an address with http:// or https://')
+    expect(() => createHttpProbe('localhost:3000')).toThrow('--probe must be a URL with http:// or https://')
   })
 
-  test('by a command gets the account in variables', async () => {
-    expect(await commandProbe('echo "$ADDRESS$MEMO" >&2; echo 0.5')('credited', account)).toBe('0.5')
-    await expect(commandProbe('exit 3')('credited', account)).rejects.toThrow('The probe failed')
+  test('by a command reads the account from its environment', async () => {
+    expect(await createCommandProbe('echo "$ADDRESS$MEMO" >&2; echo 0.5')('credited', account)).toBe('0.5')
+    await expect(createCommandProbe('exit 3')('credited', account)).rejects.toThrow(
+      'The command of --probe-command failed',
+    )
   })
 })

@@ -1,20 +1,17 @@
 import { Failure, createMisuse, readPortBase } from '@custody-wallet/server/cli'
 import { type MerchantName, merchantNames } from '@custody-wallet/server/demo'
 
-/** A share from 0 to 1. */
 export function parseRate(name: string, value: string): number {
   const number = /^\d(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
   if (number >= 0 && number <= 1) return number
-  throw new Failure(`${name} is "${value}", but must be a number from 0 to 1, such as 0.1.`, 2)
+  throw new Failure(`${name} must be a number from 0 to 1 such as 0.1, not "${value}".`, 2)
 }
 
-/** The name of a demo merchant. */
 export function parseMerchantName(name: string = 'modern'): MerchantName {
   const found = merchantNames.find((each) => each === name)
   if (found) return found
-  throw createMisuse(`--merchant must be ${merchantNames.join(' or ')}.`)
+  throw createMisuse(`--merchant must be ${merchantNames.join(' or ')}, not ${name}.`)
 }
 
-/** Address of the wire mock. */
 export const resolveWireUrl = (url: string | undefined, env: NodeJS.ProcessEnv): string =>
   (url ?? `http://127.0.0.1:${readPortBase(env) + 11}`).replace(/\/+$/, '')

@@ -10,7 +10,6 @@ export interface RunningMocks {
   readonly state: string | undefined
 }
 
-/** The message that both mocks are listening. */
 export const formatBanner = ({
   plain,
   wire,
@@ -18,8 +17,8 @@ export const formatBanner = ({
   state,
 }: RunningMocks): string => `The mocks are running:
 
-  ${plain.url}/_mock  plain JSON, for front ends: all calls, each with a curl command and a button
-  ${wire.url}        sealed messages, for back ends with the demo credentials
+  ${plain.url}/_mock  plain JSON for front ends: all calls, each with a curl command and a Run button
+  ${wire.url}        encrypted messages for back ends, with the demo credentials
 
 Try it from another terminal:
 

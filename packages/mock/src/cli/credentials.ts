@@ -7,13 +7,13 @@ import { resolveWireUrl } from './arguments.ts'
 
 const knownOptions = { texts: ['url', 'state'], flags: [] } as const
 
-/** Writes the credentials of the demo merchants into a folder. */
+/** Writes the credentials of the demo merchants to a folder. */
 export function writeCredentials(args: readonly string[], { env, print }: Terminal): void {
   const { text, positionals } = parseArguments(args, knownOptions)
   const [directory, ...more] = positionals
   if (directory === undefined || more.length > 0)
-    throw createMisuse('credentials needs one folder to write to.')
+    throw createMisuse('Give one folder to write to, such as: custody-mock credentials ./demo.')
   const demo = loadDemoMerchants({ directory: text('state') })
   const folder = demo.write(resolveWireUrl(text('url'), env), resolve(directory))
-  print(`Wrote ${folder}/modern and ${folder}/classic, each with a .env for custodyFromEnv().`)
+  print(`Wrote ${folder}/modern and ${folder}/classic, each with a .env for createCustodyFromEnv().`)
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 import { Failure } from '@custody-wallet/server/cli'
 
-/** Reads a file of the command line. */
 export function readTextFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -30,18 +30,18 @@ interface Mocks {
   readonly wire: App
 }
 
-/** Starts both mocks, and runs until the terminal stops it. */
+/** Starts both mocks and runs until the terminal stops it. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<void> {
   const line = parseArguments(args, knownOptions)
   const { text, has, positionals } = line
-  if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)
+  if (positionals.length > 0) throw createMisuse(`Unknown command ${positionals.join(' ')}.`)
   const ports = readPorts(line, terminal.env)
   const file = text('spec') ?? findBuiltInFile()
   const load = createLoader(file, line, terminal)
   let mocks = await load()
   const servers: RunningServer[] = []
   const close = () => Promise.all(servers.map((server) => server.close()))
-  // Read before the banner is printed, because the program may be stopped right after it.
+  // Reading it installs the signal handlers, so before the banner: a stop may follow at once.
   const { stopped } = terminal
   try {
     for (const side of ['plain', 'wire'] as const)
@@ -51,7 +51,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     announce(servers, { demo: load.demo, state: text('state') }, terminal)
     const renew = async (): Promise<void> => {
       mocks = await load()
-      terminal.print(`Read ${file} again.`)
+      terminal.print(`Reloaded ${file}.`)
     }
     const stop = has('watch') ? watchFile(file, renew, terminal.warn) : () => {}
     await stopped
@@ -73,7 +73,9 @@ function announce(
 ): void {
   if (!plain || !wire) return
   if (!isLoopback(plain.host))
-    warn(`Warning: other machines may reach the mocks on ${plain.host}. The demo keys do not protect them.\n`)
+    warn(
+      `Warning: other machines may reach the mocks on ${plain.host}, and the demo keys do not protect them. Omit --host to listen only on this machine.\n`,
+    )
   print(formatBanner({ plain, wire, state, credentials: demo.write(wire.url) }))
 }
 
@@ -86,8 +88,8 @@ function createLoader(
   const demo = loadDemoMerchants({
     directory: line.text('state'),
     onRejected: ({ operation, reason }) => terminal.warn(`Rejected ${operation}: ${reason}.`),
-    onUnknownFields: ({ operation, fields: members }) =>
-      terminal.warn(`Ignored unknown fields of ${operation}: ${members.join(', ')}.`),
+    onUnknownFields: ({ operation, fields }) =>
+      terminal.warn(`Ignored unknown fields of ${operation}: ${fields.join(', ')}.`),
   })
   const onError = (error: unknown): void =>
     terminal.warn(`Failed: ${error instanceof Error ? error.message : String(error)}`)

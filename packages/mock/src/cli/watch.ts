@@ -1,11 +1,11 @@
 import { watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 
-// Milliseconds for a writer to finish.
+// Milliseconds for an editor to finish writing.
 const settleTime = 100
 
 /**
- * Calls a function whenever a file has changed. If it fails, a warning is printed. The returned function ends the watch.
+ * Calls a function when a file changes, and prints a warning if it fails. The returned function ends the watch.
  */
 export function watchFile(
   file: string,
@@ -18,10 +18,12 @@ export function watchFile(
     try {
       await renew()
     } catch (error) {
-      warn(`The old description stays in use: ${error instanceof Error ? error.message : String(error)}`)
+      warn(
+        `The reload failed, so the mock keeps the old description: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
-  // Watches the folder, because writers replace the file, and a watch of the old file would end.
+  // Watches the folder, because editors replace the file, which would end a watch of the file itself.
   const watcher = watch(dirname(path), (_event, name) => {
     if (name !== null && name !== basename(path)) return
     clearTimeout(timer)

@@ -1,4 +1,3 @@
-// Wire text of the demo merchants, for programs that cannot encrypt or sign, such as curl.
 import {
   isEncryptionError,
   type Party,
@@ -28,7 +27,7 @@ import { readTextFile } from './files.ts'
 const sealOptions = { texts: ['merchant', 'url', 'state'], flags: ['curl'] } as const
 const openOptions = { texts: ['merchant', 'request', 'state'], flags: [] } as const
 
-/** Prints the query or the body of a sealed request. */
+/** Prints the query or body of an encrypted request, for programs such as curl. */
 export async function seal(args: readonly string[], { env, print }: Terminal): Promise<void> {
   const { text, has, positionals } = parseArguments(args, sealOptions)
   const [name = '', ...pairs] = positionals
@@ -40,20 +39,20 @@ export async function seal(args: readonly string[], { env, print }: Terminal): P
   print(has('curl') ? formatCurl(request, url) : (request.body ?? request.query))
 }
 
-// Without progress output, because the output may be piped.
+// -sS without progress, because the output may be piped.
 const formatCurl = ({ path, query, body }: SealedRequest, url: string): string =>
   body === undefined
     ? `curl -sS ${quoteForShell(`${url}${path}?${query}`)}`
     : `curl -sS --json ${quoteForShell(body)} ${quoteForShell(url + path)}`
 
 const noInput =
-  'open got no input. The command before it printed nothing: run it alone to see why, and check that the mock is running.'
+  'open got no input. Run the command before the pipe alone to see why, and check that the mock is running.'
 
-/** Prints the content of a response or a request. */
+/** Prints the content of an encrypted response or request. */
 export async function open(args: readonly string[], { input, print }: Terminal): Promise<void> {
   const { text: option, positionals } = parseArguments(args, openOptions)
   const [name = '', values = '-', ...more] = positionals
-  if (more.length > 0) throw createMisuse('open takes one text; quote it.')
+  if (more.length > 0) throw createMisuse(`open accepts one text. Quote it, or remove ${more.join(' ')}.`)
   const id = parseSealedId(name, 'open')
   const demo = loadDemoMerchants({ directory: option('state') })
   const merchant = parseMerchantName(option('merchant'))
@@ -86,14 +85,14 @@ type RequestTarget = Pick<SealedRequest, 'operation' | 'path'>
 
 const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-// Only a request contains its app_id as plain text.
+// Only requests have an unencrypted app_id.
 function parseFrame(text: string): RequestFrame | undefined {
   if (!/(^|&)app_id=/.test(text))
     return /^\{[^]*"app_id"\s*:/.test(text) ? readEnvelope(encodeText(text)) : undefined
   return readQuery(new URLSearchParams(text))
 }
 
-// The text of the request contains what binds a response to it.
+// Responses are bound to the signature or data of their request.
 function buildRequest({ operation, path }: RequestTarget, file: string | undefined): SealedRequest {
   const frame = file === undefined ? undefined : parseFrame(readTextFile(file).trim())
   const [time, request] = frame?.kind === 'envelope' ? [frame.time, frame.sign] : ['', frame?.data ?? '']
@@ -105,20 +104,20 @@ function rejectText(error: unknown): never {
   if (!isEncryptionError(error)) throw error
   if (error.code === 'ANSWER_UNAUTHENTICATED')
     throw new Failure(
-      `The response is not sealed: it says that the call failed with code ${error.context.remoteCode}. The terminal of the mock shows why it rejected the request.`,
+      `The response is an unencrypted failure with code ${error.context.remoteCode}. The terminal of the mock shows why it rejected the request.`,
     )
   throw new Failure(
-    `The text cannot be opened (${error.code}). Check --merchant and the call. To open the response to a v1 call of modern, pass its request: --request FILE.`,
+    `The text cannot be decrypted or verified (${error.code}). Check --merchant and the call. For a response to a v1 call of modern, also pass its request with --request FILE.`,
   )
 }
 
 function parseSealedId(name: string, command: string): SealedId {
-  if (name === '') throw createMisuse(`${command} needs a call, such as getAccount.`)
-  if (name === 'getToken') throw createMisuse('getToken is not sealed. Call it directly.')
+  if (name === '') throw createMisuse(`${command} needs a call such as getAccount.`)
+  if (name === 'getToken') throw createMisuse('getToken is not encrypted. Call it directly.')
   const found = Object.values(operations).find(({ id }) => id === name)?.id
   if (found !== undefined && found !== 'getToken') return found
   const near = findNearestName(name, Object.keys(operations))
-  throw createMisuse(`Unknown sealed call "${name}"${near === undefined ? '.' : `; did you mean ${near}?`}`)
+  throw createMisuse(`Unknown call "${name}".${near === undefined ? '' : ` Did you mean ${near}?`}`)
 }
 
 function parseParameters(id: SealedId, pairs: readonly string[]): Parameters[SealedId] {
@@ -141,8 +140,8 @@ function parsePairs(pairs: readonly string[]): ReadonlyMap<string, string> {
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at)
-    if (at < 1) throw createMisuse(`"${pair}" must be name=value.`)
-    if (texts.has(name)) throw createMisuse(`${name} is given twice.`)
+    if (at < 1) throw createMisuse(`"${pair}" is not a parameter: write it as name=value.`)
+    if (texts.has(name)) throw createMisuse(`${name} is given twice: remove one.`)
     texts.set(name, pair.slice(at + 1))
   }
   return texts

@@ -1,36 +1,35 @@
-// The plain description of a mock: the one of the contract, or another of the same shape.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** A JSON object of a description. */
+/** A JSON object. */
 export type Node = Readonly<Record<string, unknown>>
 
 /** A plain description as JSON. */
 export interface Description {
   readonly document: Node
-  /** Whether it is the contract's own description, for which the generated validators are. */
+  /** Whether it is the contract's own description, which has generated validators. */
   readonly isBuiltIn: boolean
 }
 
 const builtIn = '@custody-wallet/types/openapi/plain.json'
 
-/** File of the contract's description. */
+/** Finds the file of the contract's description. */
 export const findBuiltInFile = (): string => createRequire(import.meta.url).resolve(builtIn)
 
-// Read once, because the loaded validators fit only this version.
+// Read once, because the generated validators fit only this version.
 let builtInText: string | undefined
 const readBuiltInText = (): string => (builtInText ??= readFileSync(findBuiltInFile(), 'utf8'))
 
-/** The contract's description. */
+/** Reads the contract's description. */
 export const readBuiltInDescription = (): Description => readDescription(readBuiltInText(), builtIn)
 
-/** Reads a description. One that a mock cannot use is a `TypeError`. */
+/** Reads a description. Throws a `TypeError` if the mock cannot use it. */
 export function readDescription(text: string, name: string): Description {
   const document = parseJson(text, name)
   if (!isNode(document) || !String(document['openapi']).startsWith('3.') || !isNode(document['paths']))
-    throw new TypeError(`${name} is not an OpenAPI 3 description. Give the plain view as JSON.`)
+    throw new TypeError(`${name} is not an OpenAPI 3 description. Use the plain view as JSON.`)
   if (document['x-view'] === 'wire')
-    throw new TypeError(`${name} is the wire view, whose responses are sealed text. Give the plain view.`)
+    throw new TypeError(`${name} is the wire view, whose responses are encrypted. Use the plain view.`)
   return { document, isBuiltIn: text === readBuiltInText() }
 }
 
@@ -38,16 +37,16 @@ function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not the parser's message, which repeats a part of the text.
+    // The parser's message would repeat a part of the text.
     throw new TypeError(`${name} is not JSON. Convert a description in YAML to JSON first.`)
   }
 }
 
-/** Tells whether a value is a JSON object. */
+/** Whether a value is a JSON object. */
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value if it is an object, otherwise an empty object. */
+/** Returns the value if it is a JSON object, otherwise an empty object. */
 export const toNode = (value: unknown): Node => (isNode(value) ? value : {})
 
 /** Follows references inside a document. */

@@ -9,26 +9,26 @@ interface ResponseExample {
   readonly value: unknown
 }
 
-/** A call that the mock responds. */
+/** A call of the mock. */
 export interface MockOperation extends CallDescription {
-  /** The path with the segments of the description's examples. */
+  /** The path with example segments. */
   readonly shownPath: string
   readonly summary: string
   readonly tag: string
   readonly responses: readonly ResponseExample[]
-  /** Example parameters, by the name of the example. */
+  /** Parameters by the name of their example. */
   readonly requests: ReadonlyMap<string, Node>
 }
 
 const methods = { get: 'GET', post: 'POST' } as const
 
-/** Every call of a description. */
+/** Lists the calls of a description. */
 export function listOperations({ document }: Description): readonly MockOperation[] {
   return Object.entries(toNode(document['paths'])).flatMap(([path, item]) =>
     (['get', 'post'] as const).flatMap((method) => {
       const operation = toNode(item)[method]
       if (!isNode(operation)) return []
-      // Parameters of a path belong to each of its calls.
+      // Parameters of a path apply to all of its calls.
       const parameters = [...toList(toNode(item)['parameters']), ...toList(operation['parameters'])]
       return [buildOperation(document, { ...operation, parameters }, { path, method: methods[method] })]
     }),
@@ -71,7 +71,7 @@ function buildOperation(document: Node, operation: Node, location: Pick<MockOper
 const filterQueryParameters = (parameters: readonly Node[]): readonly Node[] =>
   parameters.filter((each) => each['in'] === 'query')
 
-// Each query parameter has its own examples; those with the same name belong together.
+// Each query parameter has its own examples. Those with the same name form one request.
 function readRequests(document: Node, parameters: readonly Node[], body: Node): ReadonlyMap<string, Node> {
   const requests = new Map<string, Node>()
   for (const parameter of filterQueryParameters(parameters))

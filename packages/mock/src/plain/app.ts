@@ -1,4 +1,3 @@
-// The plain side: Prism's responses behind the core of the server package.
 import {
   type AnyResponse,
   findContractViolations,
@@ -28,7 +27,7 @@ export interface AppContext {
   readonly faults: Faults
 }
 
-/** The plain side as one function. */
+/** Creates the plain side. */
 export const createPlainCore = (context: AppContext): Core<MockOperation> =>
   createCore({
     calls: context.engine.operations,
@@ -66,7 +65,7 @@ async function respond(
   return new TextResponse(JSON.stringify(value), { status, headers: buildHeaders(preference) })
 }
 
-/** The HTTP failure that a preference requests. */
+/** Creates the HTTP failure that a preference requests. */
 export function createRequestedFailure(preference: Preference): TextResponse {
   const status = preference.code ?? 500
   return createProblem(
@@ -83,7 +82,7 @@ function buildHeaders(preference: Preference): Readonly<Record<string, string>> 
   return applied === '' ? jsonHeaders : { ...jsonHeaders, 'preference-applied': applied }
 }
 
-/** The errors in the parameters of a call, by the generated validators or by another description. */
+/** Finds errors in the parameters with the generated validators, or with Prism for another description. */
 async function findViolations(
   engine: Engine,
   operation: MockOperation,
@@ -94,7 +93,7 @@ async function findViolations(
   return [...findUnknownNames(operation, read), ...(await findPrismViolations(engine, operation, read))]
 }
 
-// Prism accepts unknown parameters of a query.
+// Prism accepts unknown query parameters.
 function findUnknownNames(
   { method, query }: MockOperation,
   { parameters }: ReadRequest,
@@ -105,7 +104,7 @@ function findUnknownNames(
     .map((name) => ({
       in: 'query',
       pointer: `/${name}`,
-      message: 'is not a parameter that this call knows; check its spelling',
+      message: 'is not a parameter of this call; check its spelling',
     }))
 }
 
@@ -119,12 +118,11 @@ async function findPrismViolations(
   return found.map(({ path: [part, ...rest], message }) => ({
     in: part === 'path' || part === 'body' ? part : operation.method === 'POST' ? 'body' : 'query',
     pointer: rest.map((piece) => `/${piece}`).join(''),
-    // Prism's messages begin with the place.
+    // Prism's messages begin with the location.
     message: message.replace(/^Request \w+ (parameter \S+ )?/, ''),
   }))
 }
 
-// JSON for programs, HTML for browsers.
 function serveOverview({ engine }: AppContext, request: Request): Response {
   const { origin } = new URL(request.url)
   const catalogue = buildCatalogue(engine.operations, origin)

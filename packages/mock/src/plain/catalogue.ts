@@ -3,13 +3,13 @@ import { buildQuery } from '@custody-wallet/types/http'
 
 import type { MockOperation } from '../description/operations.ts'
 
-/** Header with the credential of the token call, on both sides. */
+/** Header with the credential of the token call. */
 export const credentialHeader = 'Api-Key'
 
-/** The list of calls, for programs. */
+/** The list of calls as JSON. */
 export interface Catalogue {
   readonly operations: readonly ListedOperation[]
-  /** Preferences for the `Prefer` header. */
+  /** Preferences of the `Prefer` header. */
   readonly prefer: Readonly<Record<string, string>>
 }
 
@@ -21,13 +21,12 @@ export interface ListedExample {
   readonly name: string
   readonly summary: string
   readonly request: ListedRequest
-  /** A command that shows the response. */
+  /** A curl command that gets the response. */
   readonly curl: string
 }
 
-/** A request that gets a response. */
 interface ListedRequest extends Pick<MockOperation, 'method'> {
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** JSON text of a POST. */
@@ -35,15 +34,15 @@ interface ListedRequest extends Pick<MockOperation, 'method'> {
 }
 
 const preferences = {
-  'example=NAME': 'the response with this name',
+  'example=NAME': 'the example with this name',
   'code=503': 'an HTTP failure, from 400 to 599',
-  'code=110065': 'a failure of the service, with a code that is known for the call',
-  'dynamic=true': 'a response that is made up; the same request gets the same one',
-  'seed=monday': 'another one for each seed',
+  'code=110065': 'a failure of the service, with a known code of the call',
+  'dynamic=true': 'a generated response, the same for the same request',
+  'seed=monday': 'a generated response from this seed',
   'delay=250': 'milliseconds before the response',
 } as const
 
-/** Every call with its responses, and a command for each. */
+/** Lists every call with its examples and a curl command for each. */
 export const buildCatalogue = (operations: readonly MockOperation[], origin: string): Catalogue => ({
   operations: operations.map((operation) => describeOperation(operation, origin)),
   prefer: preferences,
@@ -58,7 +57,7 @@ function describeOperation(operation: MockOperation, origin: string): ListedOper
   return { id, method, path, summary, tag, examples }
 }
 
-/** The request for a response; the default one needs no preference. */
+/** Builds the request for an example. The default example needs no preference. */
 function buildRequest(operation: MockOperation, name: string, isDefault: boolean): ListedRequest {
   const { method, family, requests, shownPath } = operation
   const parameters = requests.get(name) ?? requests.get('typical') ?? {}

@@ -1,4 +1,3 @@
-// A success repeats parts of its request: the ids of a batch, the position after a cursor, and fields of the same name.
 import { isOperation } from '@custody-wallet/server/core'
 import { isSuccessful } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
@@ -14,7 +13,7 @@ export interface MockCall {
 
 type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 
-/** The response for these parameters. Failures, and calls outside the contract, are not changed. */
+/** Adapts a success to its request: ids of a batch, records after a cursor, and fields of the same name. */
 export function echoRequest(call: MockCall, response: unknown): unknown {
   const { id } = call.operation
   if (!isOperation(id) || !isSuccessful(response)) return response
@@ -25,7 +24,7 @@ export function echoRequest(call: MockCall, response: unknown): unknown {
   return 'data' in envelope ? { ...envelope, data: echo(envelope['data']) } : response
 }
 
-/** One record per id, in the order of the ids: its own, or a copy of another one. An empty list stays empty. */
+/** Returns one record per id, in the order of the ids, or copies of other records. An empty list stays empty. */
 const echoBatch: Echo = (content, { parameters }, { batch }) => {
   const records = listRecords(content)
   const key = batch?.record
@@ -42,7 +41,7 @@ interface RequestedRecord {
   readonly index: number
 }
 
-// A program that stores records by number would treat two records with one number as one.
+// Copies get new numbers, because a program that stores records by number would merge them.
 function copyRecords(records: readonly Node[], { key, id, index }: RequestedRecord): readonly Node[] {
   const template = records[index % records.length] ?? {}
   const highest = Math.max(...records.map(({ id: number }) => (typeof number === 'number' ? number : 0)))
@@ -56,14 +55,13 @@ function copyRecords(records: readonly Node[], { key, id, index }: RequestedReco
 
 const isNumber = (id: string): boolean => /^\d+$/.test(id) && String(Number(id)) === id
 
-/** The records after the cursor. */
 const echoCursor: Echo = (content, { parameters }, { cursor }) => {
   const after = cursor ? parameters[cursor.parameter] : undefined
   if (!cursor || after === undefined || !Array.isArray(content)) return content
   return listRecords(content).filter((record) => Number(record[cursor.record]) > Number(after))
 }
 
-/** Texts and numbers of the request, for each field of the response with the same name and type. */
+/** Copies strings and numbers of the request to response fields of the same name and type. */
 const echoParameters: Echo = (content, { parameters }, { parameters: known }) => {
   const scalars = new Map(
     Object.entries(parameters).filter(([name, value]) => Object.hasOwn(known, name) && isScalar(value)),

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { UnavailableError } from '@custody-wallet/server'
 
-/** Faults of a run: delayed responses and random failures. */
+/** Options for delayed responses and random failures. */
 export interface FaultOptions {
-  /** With the same seed, the same calls in the same order fail. Generated responses belong to it too. */
+  /** Makes failures repeatable for the same calls in the same order, and generated responses too. */
   readonly seed?: string | undefined
   /** Milliseconds before each response. */
   readonly delay?: number | undefined
-  /** Share of the calls that fail, from 0 to 1. */
+  /** Share of calls that fail, from 0 to 1. */
   readonly failRate?: number | undefined
-  /** Waits. Default: with the platform's timer. */
+  /** Waits before a response (default: with a timer). */
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
@@ -22,10 +22,10 @@ export interface Faults {
   readonly seed: string
 }
 
-/** Calls that may wait at a time. */
+/** Limit of calls that wait at the same time. */
 const maxQueue = 256
 
-/** Checks the options. */
+/** Creates the faults of a mock. Throws a `TypeError` for invalid options. */
 export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: FaultOptions): Faults {
   if (!(delay >= 0 && delay <= 60_000)) throw new TypeError('delay must be milliseconds from 0 to 60000.')
   if (!(failRate >= 0 && failRate <= 1)) throw new TypeError('failRate must be a number from 0 to 1.')
@@ -35,7 +35,8 @@ export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: Fa
   return {
     delay: async (requested = delay, signal) => {
       if (requested === 0) return
-      if (queue >= maxQueue) throw new UnavailableError('Too many calls wait for their delay.')
+      if (queue >= maxQueue)
+        throw new UnavailableError(`${maxQueue} calls already wait for their delay. Retry later.`)
       queue += 1
       await wait(requested, signal).finally(() => (queue -= 1))
     },
@@ -44,11 +45,11 @@ export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: Fa
   }
 }
 
-// A hash of a counter is uniform, and the same on every platform.
+// The hash of a counter is uniform and repeatable.
 const computeShare = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
-// An aborted request ends the wait.
+// The wait also ends when the request is aborted.
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => {})
 }

@@ -1,28 +1,24 @@
-// The list of calls as a page, and the two files that it loads.
 import { readFile } from 'node:fs/promises'
 
 import { paletteStyle } from '@custody-wallet/server/palette'
 
 import type { Catalogue, ListedExample, ListedOperation } from './catalogue.ts'
 
-/** Path of the page. */
 export const pagePath = '/_mock'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 
-/** Kinds of the files that the page loads. */
+/** Files that the page loads, by their extension. */
 export type AssetKind = keyof typeof types
 
-/** Path of a file of the page. */
 export const getAssetPath = (kind: AssetKind): string => `${pagePath}/page.${kind}`
 
-/** The response with a file of the page. */
 export async function serveAsset(kind: AssetKind): Promise<Response> {
   const text = await readFile(new URL(`../../assets/page.${kind}`, import.meta.url), 'utf8')
   return new Response(kind === 'css' ? paletteStyle + text : text, { headers: buildHeaders(types[kind]) })
 }
 
-/** Allows nothing inline, and nothing from elsewhere except an empty icon. */
+/** Allows only files of this origin, and an empty icon. */
 const policy = [
   "default-src 'none'",
   ...['script', 'style', 'connect'].map((kind) => `${kind}-src 'self'`),
@@ -38,7 +34,6 @@ const buildHeaders = (type: string): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** The response with the page. */
 export const servePage = (catalogue: Catalogue): Response =>
   new Response(renderPage(catalogue), { headers: buildHeaders('text/html; charset=utf-8') })
 
@@ -51,14 +46,14 @@ const renderPage = ({ operations, prefer }: Catalogue): string => `<!doctype htm
 <link rel="stylesheet" href="${getAssetPath('css')}">
 <script type="module" src="${getAssetPath('js')}"></script>
 <h1>Calls of the mock</h1>
-<p>${operations.length} calls. Run shows the response of this mock. Programs get this list as JSON.</p>
+<p>${operations.length} calls. Press Run to see the response. Programs get this list as JSON.</p>
 <div class="columns">
 <nav aria-label="Calls">
 ${renderIndex(operations)}
 </nav>
 <main>
 <section id="prefer"><h2>Choose a response</h2>
-<p>The header <code>Prefer</code> of a request chooses its response:</p>
+<p>Set the request header <code>Prefer</code> to choose the response:</p>
 <dl>${Object.entries(prefer).map(renderPreference).join('\n')}</dl></section>
 ${operations.map(renderOperation).join('\n')}
 </main>
@@ -66,7 +61,6 @@ ${operations.map(renderOperation).join('\n')}
 </html>
 `
 
-/** Links to all calls, by their tags. */
 function renderIndex(operations: readonly ListedOperation[]): string {
   const tags = new Set(operations.map(({ tag }) => tag))
   const lists = [...tags].map((tag) => {
@@ -92,5 +86,4 @@ const renderExample = (id: string, { name, summary, request, curl }: ListedExamp
 <button type="button" hidden data-request="${escapeHtml(JSON.stringify(request))}" aria-label="Run ${escapeHtml(`${id}, ${name}`)}">Run</button>
 <output></output></div>`
 
-// Escapes every character that could end a text or an attribute.
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -3,11 +3,11 @@ import { codes } from '@custody-wallet/types'
 
 import type { MockOperation } from '../description/operations.ts'
 
-/** The content of the `Prefer` header. */
+/** The parsed `Prefer` header. */
 export interface Preference {
-  /** Name of a response in the description. */
+  /** Name of an example in the description. */
   readonly example?: string
-  /** An HTTP status from 400 on, or a code of the service. */
+  /** An HTTP status from 400 to 599, or a code of the service. */
   readonly code?: number
   readonly dynamic?: boolean
   /** Seed of a generated response. */
@@ -43,10 +43,10 @@ const readers: PreferenceReaders<MockOperation, Preference> = {
   delay: (value) =>
     /^\d{1,5}$/.test(value) && Number(value) <= maxDelay
       ? { delay: Number(value) }
-      : { rejection: `delay must be whole milliseconds up to ${maxDelay}` },
+      : { rejection: `delay must be an integer of milliseconds up to ${maxDelay}` },
 }
 
-/** Reads the header. A misspelt preference would silently have no effect, so it is rejected. */
+/** Parses the header. It rejects misspelt preferences, which would silently have no effect. */
 export function parsePreference(
   header: string | null | undefined,
   operation: MockOperation,
@@ -63,10 +63,10 @@ export function parsePreference(
   }
 }
 
-// These choose a response. If there are several, the first of this list counts.
+// These choose the response. The first that is present wins.
 const choiceNames = ['code', 'example', 'dynamic'] as const
 
-/** The value of the `Preference-Applied` header. */
+/** Formats the `Preference-Applied` header. */
 export function formatPreference(preference: Preference): string {
   const choice = choiceNames.find((name) => preference[name] !== undefined)
   const seed = choice === 'dynamic' && preference.dynamic ? (['seed'] as const) : []
@@ -78,7 +78,7 @@ export function formatPreference(preference: Preference): string {
 
 const tables: Readonly<Record<string, Readonly<Record<number, { readonly meaning: string }>>>> = codes
 
-/** The meaning of a code of the service in a family. */
+/** Returns the meaning of a service code in a family. */
 export const getMeaning = (family: string, code: number): string | undefined =>
   (Object.hasOwn(tables, family) ? tables[family] : undefined)?.[code]?.meaning
 
@@ -87,9 +87,9 @@ function parseCode(value: string, family: string): PreferenceOrRejection {
   if (code === 200) return {}
   if (isFailure(code) || (code !== 0 && getMeaning(family, code) !== undefined)) return { code }
   return {
-    rejection: `code must be a status from 400 to 599, or a code of the service that is known for ${family || 'the call'}`,
+    rejection: `code must be a status from 400 to 599, or a known service code of ${family || 'the call'}`,
   }
 }
 
-/** Tells whether a code is an HTTP status. All codes of the service are greater. */
+/** Whether a code is an HTTP status. All service codes are greater. */
 export const isFailure = (code: number): boolean => code >= 400 && code <= 599

@@ -2,7 +2,7 @@ import { isOperation } from '@custody-wallet/server/core'
 
 import type { MockOperation } from '../description/operations.ts'
 import type { PlainResponse, Engine } from '../prism/engine.ts'
-import { createRecordResponse, defaultWorld, type World } from '../records/made.ts'
+import { createRecordResponse, defaultWorld, type World } from '../records/record-response.ts'
 import { echoRequest, type MockCall } from './echo.ts'
 import type { Faults } from './faults.ts'
 import { isFailure, getMeaning, type Preference } from './prefer.ts'
@@ -12,7 +12,7 @@ interface Source {
   readonly faults: Faults
 }
 
-/** The response to a call, by its preference and the faults of the run. A response that is chosen by name is not changed. */
+/** Creates the response to a call from its preference and the faults. Examples chosen by name stay unchanged. */
 export async function createCallResponse(
   { engine, faults }: Source,
   call: MockCall,
@@ -33,7 +33,7 @@ function createContractResponse({ operation, parameters }: MockCall, world: Worl
   return { status: 200, value: createRecordResponse(world, operation.id, operation, parameters) }
 }
 
-// The mock knows nothing about the calls of another description, so it changes what Prism responses.
+// The mock has no makers for another description, so it adapts the responses of Prism.
 async function createDescriptionResponse(
   engine: Engine,
   call: MockCall,
@@ -46,7 +46,7 @@ async function createDescriptionResponse(
   return { status, value: echoRequest(call, value) }
 }
 
-// The interface writes codes as text in v2 and MPC responses, and as a number elsewhere.
+// Codes are strings in v2 and MPC responses, and numbers elsewhere.
 function createFailure({ family }: MockOperation, code: number): PlainResponse {
   const codeValue = family === 'v2' || family === 'mpc' ? String(code) : code
   return { status: 200, value: { code: codeValue, msg: getMeaning(family, code) ?? '' } }

@@ -1,10 +1,8 @@
-// Embedded Prism: makes responses from a description.
 import { type Description, toNode } from '../description/description.ts'
 import { type MockOperation, listOperations } from '../description/operations.ts'
-import { prepareDocument } from '../description/prepared.ts'
+import { prepareDocument } from '../description/prism-document.ts'
 import { silentLogger } from './logger.ts'
 
-/** The JSON of a response, and its status. */
 export interface PlainResponse {
   readonly status: number
   readonly value: unknown
@@ -20,11 +18,11 @@ interface PlainRequest {
 export interface Engine {
   readonly isBuiltIn: boolean
   readonly operations: readonly MockOperation[]
-  /** An example of the description. Default: the first one. */
+  /** Returns an example of the description (default: the first). */
   readonly getExample: (operation: MockOperation, example?: string) => Promise<PlainResponse>
-  /** A response generated from the schema; the same for the same seed. */
+  /** Generates a response from the schema. The same seed gives the same response. */
   readonly generate: (operation: MockOperation, seed: string) => Promise<PlainResponse>
-  /** Errors that Prism finds in a request. */
+  /** Finds errors in a request. */
   readonly findViolations: (
     operation: MockOperation,
     request: PlainRequest,
@@ -36,9 +34,9 @@ interface PrismViolation {
   readonly message: string
 }
 
-/** Loads Prism, and a description into it. */
+/** Loads Prism with a description. */
 export async function createEngine(description: Description): Promise<Engine> {
-  // Loaded here, so that importing the package is fast.
+  // Imported here, because Prism loads slowly.
   const [{ getHttpOperationsFromSpec }, { createClientFromOperations }] = await Promise.all([
     import('@stoplight/prism-http'),
     import('@stoplight/prism-http/dist/client.js'),
@@ -82,7 +80,7 @@ export async function createEngine(description: Description): Promise<Engine> {
   }
 }
 
-// If a description has no response for an invalid request, Prism throws its own.
+// Prism throws if the description has no response for invalid requests.
 function readThrownViolations(error: unknown): readonly PrismViolation[] {
   const found = toNode(toNode(error)['additional'])['validation']
   if (!Array.isArray(found)) throw error

@@ -14,7 +14,7 @@ import { pickInteger } from './pick.ts'
 /** A coin with the facts of its network. */
 export interface Coin extends CoinFacts {
   readonly symbol: string
-  /** Coin in which the network takes fees. */
+  /** Coin in which the network charges fees. */
   readonly base: string
   readonly notation: Notation
   /** Milliseconds between two blocks. */
@@ -23,7 +23,7 @@ export interface Coin extends CoinFacts {
 
 const isKnownCoin = (symbol: string): symbol is CoinName => Object.hasOwn(coins, symbol)
 
-/** The coin of a symbol. One that the table does not have looks like a token of Ethereum. */
+/** Returns the coin of a symbol. An unknown symbol becomes a token of Ethereum. */
 export function getCoin(symbol: string): Coin {
   const facts = isKnownCoin(symbol) ? coins[symbol] : buildTokenFacts(symbol)
   const { symbol: base, notation, interval } = networks[facts.network]
@@ -35,19 +35,18 @@ const buildTokenFacts = (symbol: string): CoinFacts => ({
   contract: createTestAddress('ethereum', `contract of ${symbol}`),
 })
 
-/** An amount text of our tables as a decimal. */
 export function toDecimal(text: string): Decimal {
   if (isDecimal(text)) return text
   throw new TypeError(`${text} is not a decimal.`)
 }
 
-/** A plausible amount of a coin: up to 10,000 times the last place of its smallest payment. */
+/** Picks a plausible amount of a coin, from its smallest payment up to 9999 units of its last decimal place. */
 export function pickAmount({ minimum }: Coin, seed: string, name: string): Decimal {
   const { digits, scale } = parseAmount(minimum)
   return formatAmount(BigInt(pickInteger(seed, name, [digits, 9999])), scale)
 }
 
-/** What the network really took of an estimated fee: 70 to 99 percent, if the coin has the decimal places. */
+/** Picks the paid part of an estimated fee: 70 to 99 percent, if the coin has enough decimal places. */
 export function pickPaidFee({ minerFee, base }: Coin, seed: string): Decimal {
   const { digits, scale } = parseAmount(minerFee)
   if (scale + 2 > getCoin(base).decimals) return toDecimal(minerFee)

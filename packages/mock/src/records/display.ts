@@ -1,4 +1,3 @@
-// What the examples of the contract fix: some responses, some records, and some ids that do not exist.
 import { isDeepStrictEqual } from 'node:util'
 
 import { isSuccessful } from '@custody-wallet/types'
@@ -7,11 +6,9 @@ import type { Operation } from '@custody-wallet/types/operations'
 import { isNode, type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 
-/** The content of a success. */
 export const readContent = (response: unknown, { family }: Pick<Operation, 'family'>): unknown =>
   family === 'mpc' ? response : toNode(response)['data']
 
-/** The success with other content. */
 export const replaceContent = (
   response: unknown,
   content: unknown,
@@ -21,7 +18,7 @@ export const replaceContent = (
 const listRecords = (content: unknown): readonly Node[] =>
   Array.isArray(content) ? content.filter(isNode) : []
 
-/** Records of the examples of a call, by a field of theirs. */
+/** Lists the records in the examples of a call by one of their fields. */
 export function listExampleRecords(
   { responses }: MockOperation,
   facts: Operation,
@@ -32,7 +29,7 @@ export function listExampleRecords(
   return new Map(records.map((record) => [String(record[key]), record]))
 }
 
-/** Ids for which an example shows an empty list. */
+/** Lists the ids for which an example has an empty list. */
 export function listMissingIds(
   { responses, requests }: MockOperation,
   facts: Operation,
@@ -43,6 +40,6 @@ export function listMissingIds(
   return new Set(ids.flatMap((list) => (Array.isArray(list) ? list.map(String) : [])))
 }
 
-/** The response that the contract shows for exactly these parameters. */
+/** Finds the example with exactly these parameters. */
 export const findExampleResponse = ({ responses, requests }: MockOperation, parameters: Node): unknown =>
   responses.find(({ name }) => isDeepStrictEqual(requests.get(name) ?? {}, { ...parameters }))?.value

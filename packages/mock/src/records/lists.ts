@@ -1,29 +1,28 @@
-// Which records a response has: those of the requested ids, or a page after a cursor.
 import type { Batch, Cursor } from '@custody-wallet/types/operations'
 
 import type { Node } from '../description/description.ts'
 import { pickInteger } from './pick.ts'
 import type { Subject } from './subject.ts'
 
-/** Moment of the newest record, which the examples show too. */
+/** Time of the newest record, as in the examples. */
 const newest = Date.UTC(2026, 0, 1)
 
 // Between two records of a list.
 const interval = 29 * 60_000
 
-/** Numbers of the records that a list has in all. */
+/** Range of the record numbers of a list. */
 export interface Window {
   readonly first: number
   readonly last: number
 }
 
-/** Two full pages and a half, so that a sync has three pages and ends. The newest record is one of an example. */
+/** Two and a half pages, so that a sync needs three pages. The newest record is one of an example. */
 export const createWindow = (page: number, last: number): Window => ({
   first: last - Math.floor(page * 2.5) + 1,
   last,
 })
 
-/** Numbers of a page after a cursor, or of the first page. */
+/** Lists the numbers of the page after a cursor, or of the first page. */
 export function listNumbersAfter(
   { first, last }: Window,
   { page }: Cursor,
@@ -33,7 +32,7 @@ export function listNumbersAfter(
   return Array.from({ length: Math.max(0, Math.min(page, last - start + 1)) }, (_, at) => start + at)
 }
 
-/** The subject of a record with a number of the service. */
+/** Creates the subject of a record that has a number of the service. */
 export const createNumberedSubject = (
   world: string,
   number: number,
@@ -49,7 +48,7 @@ export const createNumberedSubject = (
   parameters,
 })
 
-/** The subject of a record with an id of the merchant. Ids that end in consecutive numbers have all statuses in turn. */
+/** Creates the subject of a record that has an id of the merchant. Consecutive numbers at the end give consecutive statuses. */
 export function createRequestedSubject(world: string, requestId: string, parameters: Node): Subject {
   const seed = `${world} ${requestId}`
   const [, digits] = /(\d{1,9})$/.exec(requestId) ?? []
@@ -64,7 +63,7 @@ export function createRequestedSubject(world: string, requestId: string, paramet
   }
 }
 
-/** The subject of a response without ids, or of the record at a place of it. */
+/** Creates the subject of a response without ids, or of the record at a position of it. */
 export function createSubject(world: string, parameters: Node, position: number = 0): Subject {
   const seed = `${world} ${JSON.stringify(parameters)}`
   const number = pickInteger(seed, 'number', [30_100, 39_000]) + position
@@ -79,13 +78,13 @@ export function createSubject(world: string, parameters: Node, position: number 
   }
 }
 
-/** The requested ids, each once. */
+/** Reads the requested ids without duplicates. */
 export function readIds(parameters: Node, { parameter }: Batch): readonly string[] {
   const ids = parameters[parameter]
   return Array.isArray(ids) ? [...new Set(ids.map(String))] : []
 }
 
-/** The number that an id of the service names, if a record has it. */
+/** Returns the number of an id of the service, if a record has it. */
 export function findNumber({ first, last }: Window, id: string): number | undefined {
   const number = Number(id)
   return String(number) === id && number >= first && number <= last ? number : undefined

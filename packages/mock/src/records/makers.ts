@@ -12,10 +12,10 @@ import { createStake, createStakingDetails } from './staking.ts'
 import type { Subject } from './subject.ts'
 import { createDeposit, createMinerFee, createPendingWithdrawal, createWithdrawal } from './transfers.ts'
 
-/** Makes a record, or the whole content of a response without records. */
+/** Creates a record, or the content of a response without records. */
 export type Maker = (subject: Subject) => object
 
-/** Makers by their calls. Responses without content have none. */
+/** Makers by call. Calls whose responses have no content have no maker. */
 export const makers: { readonly [Id in OperationId]?: Maker } = {
   getToken: createGrant,
   getAccount: createAccount,

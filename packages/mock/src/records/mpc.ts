@@ -48,10 +48,10 @@ export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
 
 const tron = getCoin('TRX')
 
-// Contract of the token whose transfers need the energy.
+// The token whose transfers use the energy.
 const token = createTestAddress('tron', 'contract of USDT')
 
-/** Energy and bandwidth for transfers of a token: one transfer takes 65,000 units of energy. */
+/** Creates a delegation for transfers of a token, each of which uses 65,000 units of energy. */
 export function createDelegation(subject: Subject): Delegation {
   const { seed, world, number, requestId, turn } = subject
   const [energy_num, net_num] = [65_000 * pickInteger(seed, 'transfers', [1, 4]), 345]
@@ -62,7 +62,7 @@ export function createDelegation(subject: Subject): Delegation {
     address_to: createSubWalletAddress(world, pickSubWallet(subject), tron),
     contract_address: token,
     service_charge_rate: toDecimal('0.05'),
-    // 5 percent of 0.00009 for each unit of energy, and of 0.0004 for each of bandwidth.
+    // 5 percent of 0.00009 per unit of energy and 0.0004 per unit of bandwidth.
     service_charge: formatAmount(BigInt((energy_num * 9 + net_num * 40) * 5), 7),
     resource_type: 0,
     buy_type: getKnownValue('buyType', turn),
@@ -76,7 +76,7 @@ export function createDelegation(subject: Subject): Delegation {
   }
 }
 
-/** All networks; some of them are open. */
+/** Creates the list of all networks, some of them open. */
 export function createNetworks({ seed }: Subject): Networks {
   const found = Object.entries(allNetworks).map(([name, facts]) => ({
     network: createNetwork(name, facts),

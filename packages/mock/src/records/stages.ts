@@ -1,4 +1,3 @@
-// What the status of a record means for its other fields.
 import { networks, createTestTransactionId } from '@custody-wallet/server/chain'
 import { type AuditStatus, type StateName, states } from '@custody-wallet/types'
 
@@ -6,9 +5,9 @@ import type { Coin } from './coins.ts'
 import { pickInteger } from './pick.ts'
 import type { Subject } from './subject.ts'
 
-/** How far a record is. */
+/** How far the processing of a record is. */
 interface Stage {
-  /** Whether there is a transaction, and whether it counts. */
+  /** State of its transaction. */
   readonly chain: 'none' | 'sent' | 'confirmed'
   readonly saas: AuditStatus
   readonly company: AuditStatus
@@ -20,10 +19,10 @@ const sentStage: Stage = { chain: 'sent', saas: 1, company: 1 }
 const confirmedStage: Stage = { chain: 'confirmed', saas: 1, company: 1 }
 const auditStage: Stage = { chain: 'confirmed', saas: 0, company: 0 }
 
-/** Names of the statuses that say how far a record is. */
+/** Statuses that determine the stage of a record. */
 type StagedStatus = 'withdrawalStatus' | 'depositStatus' | 'minerFeeStatus' | 'mpcWithdrawalStatus'
 
-// A status that is not in the table waits.
+// Other statuses are pending.
 const stages: Readonly<Record<StagedStatus, Readonly<Record<number, Stage>>>> = {
   withdrawalStatus: {
     0: { ...pendingStage, saas: 1 },
@@ -45,10 +44,9 @@ const stages: Readonly<Record<StagedStatus, Readonly<Record<number, Stage>>>> = 
   mpcWithdrawalStatus: { 1200: sentStage, 2000: confirmedStage, 2400: approvedStage },
 }
 
-/** The stage of a record with a status. */
 export const getStage = (name: StagedStatus, status: number): Stage => stages[name][status] ?? pendingStage
 
-/** The known value of an open number whose turn it is. */
+/** Returns the known value at an index, which wraps around. */
 export function getKnownValue(name: StateName, turn: number): number {
   const values = Object.keys(states[name])
   return Number(values[turn % values.length])
@@ -62,7 +60,7 @@ export interface Progress {
   readonly updated_at: number
 }
 
-/** A transaction that is as far as a stage says. Its last confirmation is the last change of the record. */
+/** Creates the transaction fields of a stage. The record last changes at its last confirmation. */
 export function createProgress(subject: Subject, coin: Coin, { chain }: Stage): Progress {
   const { seed, created } = subject
   if (chain === 'none') {
@@ -83,10 +81,10 @@ export function createProgress(subject: Subject, coin: Coin, { chain }: Stage): 
   }
 }
 
-// Moment of the heights in the table of networks.
+// Time of the heights in the table of networks.
 const heightsTime = Date.UTC(2025, 5, 6)
 
-/** Height of the newest block at a moment. */
+/** Computes the height of the newest block at a time. */
 export function computeHeight({ network, interval }: Coin, time: number): number {
   return networks[network].height + Math.max(0, Math.floor((time - heightsTime) / interval))
 }

@@ -9,12 +9,12 @@ import { type Subject, createSubWalletAddress, pickSubWallet } from './subject.t
 const bitcoin = getCoin('BTC')
 const day = 86_400_000
 
-// Units of the fee of a step, which the next step can no longer move.
+// Each step pays this fee from the amount.
 const feeUnits = 1000n
 
 interface StepFacts {
   readonly name: 'stake' | 'unbond' | 'unstake'
-  /** Place of the step: each one before it has paid a fee. */
+  /** Position of the step. Every earlier step paid a fee. */
   readonly position: 1 | 2 | 3
   readonly from: string
   readonly to: string
@@ -38,7 +38,7 @@ function createStep({ seed }: Subject, { name, position, from, to, at }: StepFac
 
 const addLock = (step: StakingStep, lock_number: number): LockedStakingStep => ({ ...step, lock_number })
 
-/** A stake of 60 days that was taken back after seven more. */
+/** Creates a stake that was unbonded after 60 days and unstaked 7 days later. */
 export function createStakingDetails(subject: Subject): StakingDetails {
   const { seed, world, number, turn, created } = subject
   const wallet = pickSubWallet(subject)
@@ -55,7 +55,7 @@ export function createStakingDetails(subject: Subject): StakingDetails {
     updated_at: at + 67 * day + 2_400_000,
     status: getKnownValue('stakingStatus', turn),
     request_id: `stk-${formatDay(at)}-${String(number).padStart(4, '0')}`,
-    // Looks like a public key of Bitcoin: 02 or 03, and 32 bytes.
+    // Looks like a public key of Bitcoin: 02 or 03 and 32 bytes.
     fp_key: `02${createTestTransactionId('bitcoin', `${world} fp_key`)}`,
     stake: addLock(createStep(subject, { name: 'stake', position: 1, from: own, to: script, at }), 64_000),
     unbond: addLock(
@@ -74,7 +74,7 @@ export function createStakingDetails(subject: Subject): StakingDetails {
 
 const formatDay = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '')
 
-/** The entry of the same stake in the list. */
+/** Creates the list entry of the same stake. */
 export function createStake(subject: Subject): Stake {
   const { unbond: _unbond, unstake: _unstake, ...entry } = createStakingDetails(subject)
   return entry

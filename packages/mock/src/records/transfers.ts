@@ -56,7 +56,7 @@ export function createDeposit(subject: Subject): Deposit {
     fee: toDecimal('0'),
     real_fee: toDecimal('0'),
     fee_symbol: coin.base,
-    // A transaction of Bitcoin has no single sender.
+    // Bitcoin transactions have no single sender.
     address_from: coin.notation === 'bitcoin' ? '' : createOutsideAddress(subject, coin),
     address_to: createDepositAddress(world, uid, coin),
     ...createProgress(subject, coin, stage),
@@ -66,7 +66,7 @@ export function createDeposit(subject: Subject): Deposit {
   }
 }
 
-/** A fee of collecting the deposit of a user. */
+/** Creates the fee of collecting a user's deposit. */
 export function createMinerFee(subject: Subject): MinerFee {
   const { seed, world, number, turn } = subject
   const coin = getSubjectCoin(subject, ['USDT', 'ETH', 'TRX'])

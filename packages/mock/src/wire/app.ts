@@ -1,4 +1,3 @@
-// The wire side: the same responses behind the gateway of the encryption package.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
@@ -25,19 +24,19 @@ import { createCallResponse } from '../plain/responses.ts'
 
 /** Merchants of the wire side. */
 export interface WireOptions {
-  /** Known credentials of the token call. Default: any text. */
+  /** Credentials that the token call accepts (default: any text). */
   readonly apiKeys?: readonly string[] | undefined
-  /** Returns Unix milliseconds. Default: `Date.now`. */
+  /** Returns Unix milliseconds (default: `Date.now`). */
   readonly clock?: (() => number) | undefined
-  /** The platform's side of each merchant. */
+  /** The platform's party for each merchant. */
   readonly parties: readonly Party[]
-  /** Called with the reason why a message was rejected. The sender does not get it. */
+  /** Called with the reason of a rejection, which the sender does not get. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with an error of the mock itself. */
+  /** Called with errors of the mock itself. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** The wire side as one function. */
+/** Creates the wire side: the same responses, encrypted and signed. */
 export function createWireApp(
   context: AppContext,
   routes: Routes<MockOperation>,
@@ -84,7 +83,7 @@ export function createWireApp(
   return createFetch(respondToCall)
 }
 
-// The call is sealed, but its preference is a plain header.
+// The call is encrypted, but its preference is a plain header.
 function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | TextResponse {
   const { pathname } = new URL(url)
   const [operation] = routes.at(pathname)
@@ -96,14 +95,14 @@ function readPreference(routes: Routes<MockOperation>, { url, headers }: Request
 function rejectUnknownPath(path: string, near: MockOperation['path'] | undefined): TextResponse {
   const hint = near === undefined || near === pagePath ? '' : ` Did you mean ${near}?`
   return createProblem('unknown-path', {
-    detail: `There is no call at ${path}.${hint} This is the wire mock: it responds only sealed calls. ${pagePath} of the plain mock lists them.`,
+    detail: `There is no call at ${path}.${hint} This is the wire mock, which only responds to encrypted calls. ${pagePath} of the plain mock lists them.`,
   })
 }
 
-// The contract leaves a token's life open.
+// The interface leaves the lifetime of a token open.
 const tokenLifetime = 7_200_000
 
-/** Sets the expiry of a token to the future, because callers reject the expired tokens of the examples. */
+/** Sets a future expiry, because callers reject the expired tokens of the examples. */
 function renewExpiry(response: unknown, now: number): unknown {
   const data = toNode(toNode(response)['data'])
   if (!('expired_time' in data)) return response

@@ -19,9 +19,9 @@ test.runIf(process.env['CI'] === 'true')('CI has a browser', () => {
 })
 
 const code = `
-import { isCustodyError, plain } from '@custody-wallet/client/plain'
+import { isCustodyError, createPlainClient } from '@custody-wallet/client/plain'
 const url = new URLSearchParams(location.search).get('mock')
-const front = (prefer) => plain({ url, ...(prefer && { headers: { prefer } }) })
+const front = (prefer) => createPlainClient({ url, ...(prefer && { headers: { prefer } }) })
 const fail = async (call) => {
   try {
     return { value: await call() }
@@ -95,7 +95,7 @@ describe.runIf(isInstalled)('a page of another origin', () => {
     })
   })
 
-  test('gets a readable error of the way there', async () => {
+  test('gets a readable error of the transport', async () => {
     const failed = `fail(() => front('code=503').staking.details({ ids: ['5021'] }))`
     expect(await page.evaluate(failed)).toMatchObject({
       custody: true,
@@ -104,8 +104,8 @@ describe.runIf(isInstalled)('a page of another origin', () => {
     })
   })
 
-  test('reads what is wrong with a request of its own, from the problem', async () => {
-    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (response) => [response.status, (await answer.json()).detail])`
+  test('reads the errors of an invalid request from the problem', async () => {
+    const read = `fetch('${url}/api/v2/user/info?emial=a@b.example').then(async (response) => [response.status, (await response.json()).detail])`
     expect(await page.evaluate(read)).toEqual([422, expect.stringContaining('did you mean email?')])
   })
 
@@ -125,7 +125,7 @@ describe.runIf(isInstalled)('a page of another origin', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
-  test('hears no complaint about origins or policies', () => {
+  test('logs no errors about origins or policies', () => {
     expect(problems.filter((text) => /CORS|blocked|origin|policy/i.test(text))).toEqual([])
   })
 })

@@ -27,19 +27,19 @@ const runShell = async (command: string): Promise<string> => {
 }
 
 describe('the program', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without a word on %s', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s', async (signal) => {
     const mock = startProgram(['--port', '0'])
     const [plain] = await readAddresses(mock)
     await (await fetch(`${plain}${account}`)).text()
     mock.kill(signal)
-    // A terminal, npm and a shell may all pass it on, at any moment until the end.
+    // A terminal, npm and a shell may all forward the signal, at any time until the end.
     const again = setInterval(() => mock.kill(signal), 1)
     expect([await mock.exit, mock.output.err]).toEqual([0, ''])
     clearInterval(again)
     await expect(fetch(plain)).rejects.toThrow('fetch failed')
   })
 
-  test('ends with connections that are in use', async () => {
+  test('ends despite open connections', async () => {
     const mock = startProgram(['--port', '0'])
     const [plain] = await readAddresses(mock)
     const halfway = connect(Number(new URL(plain).port), '127.0.0.1').on('error', () => {})
@@ -50,7 +50,7 @@ describe('the program', () => {
     halfway.destroy()
   })
 
-  test('reads a description again when it changes, and keeps the old one while it is broken', async () => {
+  test('reloads a description when it changes, and keeps the old one while it is invalid', async () => {
     const file = join(createFolder(), 'plain.json')
     const own = readFileSync(findBuiltInFile(), 'utf8')
     writeFileSync(file, own)
@@ -61,18 +61,18 @@ describe('the program', () => {
       (await (await fetch(`${plain}${exampleAccount}`)).text()).match(/normal_balance":"([^"]*)/)?.[1]
     expect(await readBalance()).toBe('1.25')
     writeFileSync(file, '{')
-    await expect.poll(() => mock.output.err).toContain('The old description stays in use')
+    await expect.poll(() => mock.output.err).toContain('the mock keeps the old description')
     expect(await readBalance()).toBe('1.25')
-    // As an editor does it: another file takes the name.
+    // As an editor does: another file replaces it.
     writeFileSync(`${file}.new`, own.replaceAll('"1.25"', '"7.5"'))
     renameSync(`${file}.new`, file)
-    await expect.poll(() => mock.output.out).toContain('again.')
+    await expect.poll(() => mock.output.out).toContain('Reloaded ')
     expect(await readBalance()).toBe('7.5')
   })
 })
 
 describe('plain curl', () => {
-  test('gets the response that the list of calls says, from every line of the list', async () => {
+  test('gets the listed response with every command of the list', async () => {
     const mock = startProgram(['--port', '0'])
     const [plain] = await readAddresses(mock)
     const list: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } =
@@ -83,7 +83,7 @@ describe('plain curl', () => {
     expect(responses.trim().split('\n')).toHaveLength(lines.length)
   })
 
-  test.each(['modern', 'classic'])('speaks the wire form of %s through seal and open', async (merchant) => {
+  test.each(['modern', 'classic'])('makes encrypted calls of %s through seal and open', async (merchant) => {
     const mock = startProgram(['--port', '0'])
     const [, wire] = await readAddresses(mock)
     const options = `--merchant ${merchant} --state '${state}'`
@@ -106,7 +106,7 @@ describe('plain curl', () => {
   })
 })
 
-test('two programs that start together with no keys yet use the same ones', async () => {
+test('two programs that start together without keys create the same keys', async () => {
   const folder = createFolder()
   const seal = `custody-mock seal listNetworks --state '${folder}'`
   const [one, other] = await Promise.all([runShell(seal), runShell(seal)])

@@ -1,4 +1,3 @@
-// The program as a person starts it: built, in a process of its own.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +15,7 @@ export interface Program {
   readonly exit: Promise<unknown>
 }
 
-/** Starts the program; the test leaves none behind. */
+/** Starts the built program, and stops it when the test ends. */
 export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
   const child = spawn(process.execPath, [main, ...args, '--state', state], {
     env,
@@ -30,7 +29,7 @@ export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = p
   return { output, kill: (signal) => void child.kill(signal), exit }
 }
 
-/** Addresses of both mocks, once they stand in the terminal. */
+/** Waits for the addresses of both mocks in the output. */
 export async function readAddresses({ output }: Program): Promise<readonly [plain: string, wire: string]> {
   await expect.poll(() => output.out, { interval: 20 }).toContain('Ctrl-C')
   const [plain = '', wire = ''] = output.out.match(/http:\/\/[\w.:[\]]+:\d+/g) ?? []

@@ -1,18 +1,17 @@
-// Messages in a curl command line.
 import { findMessagesInValue } from './json.ts'
 import { type Message, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
 
 const command = /(?:^|[\s$;&|`(])curl\s/
 
-/** Messages in the addresses and bodies of a curl command; the response that follows it is not read. */
+/** Finds messages in the URLs and bodies of a curl command. It ignores the response below the command. */
 export function findMessagesInCurl(text: string): readonly Message[] {
   if (!command.test(text)) return []
   const words = splitWords(text.slice(text.search(command)).trim())
   const bodies = words.flatMap((word, at) => findBody(words, word, at))
   const addresses = words.filter((word) => /^https?:\/\//.test(word) || word.startsWith('/api/'))
   const location: MessageLocation = {
-    where: 'curl line',
+    where: 'curl command',
     direction: 'request',
     ...findPath(addresses.join(' ')),
   }
@@ -35,7 +34,7 @@ function findBody(words: readonly string[], word: string, at: number): readonly 
   return attachedData.test(word) ? [word.replace(attachedData, '')] : []
 }
 
-// A word of the shell: quoted parts, escaped characters and plain ones, in any order.
+// A shell word: quoted parts, escaped characters and plain ones in any order.
 const wordPattern = /(?:\$?'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|\\[\s\S]|[^\s'"\\]+)+/g
 const part = /\$?'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\([\s\S])|([^\s'"\\]+)/g
 

@@ -1,10 +1,9 @@
-// Messages in a HAR file, as browsers and proxies save it.
 import { isRecord, type JsonRecord } from '../../json-values.ts'
 import { parseJson, findMessagesInValue } from './json.ts'
 import { type Message, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
 
-/** Requests and responses of a HAR; empty if the value is not a HAR. */
+/** Finds requests and responses in a HAR file, which browsers and proxies save; empty for other JSON. */
 export function findMessagesInHar(value: unknown): readonly Message[] {
   const entries = readField(readField(value, 'log'), 'entries')
   if (!Array.isArray(entries)) return []
@@ -37,7 +36,7 @@ function readResponse(entry: unknown, where: string): readonly Message[] {
     readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
   return findMessages(body, {
     where,
-    direction: 'answer',
+    direction: 'response',
     ...findPath(readString(readField(entry, 'request'), 'url')),
   })
 }

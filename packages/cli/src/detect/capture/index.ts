@@ -1,4 +1,3 @@
-// Finds the messages of the interface in captured text: a response, a request, a curl line, a HAR or a log.
 import { readCarriage } from '../encodings.ts'
 import { maskText } from '../masks.ts'
 import { findMessagesInCurl } from './curl.ts'
@@ -9,7 +8,7 @@ import { findMessageInQuery, findMessagesInPairs } from './query.ts'
 
 export type { Message } from './message.ts'
 
-/** Ways to read a capture. The first that finds a message decides, so the strictest come first. */
+/** Readers of captures. The first that finds a message wins, so the strictest come first. */
 const readers: readonly ((text: string) => readonly Message[])[] = [
   (text) => findMessagesInHar(parseJson(text)),
   (text) => findMessagesInValue(parseJson(text), { where: 'JSON' }),
@@ -21,7 +20,7 @@ const readers: readonly ((text: string) => readonly Message[])[] = [
   findBareText,
 ]
 
-/** Messages of a capture, in its order. Tokens and Api-Keys are masked before anything is read. */
+/** Finds the messages of a capture. It masks tokens and Api-Keys first. */
 export function findMessages(capture: string): readonly Message[] {
   const text = maskText(capture)
   for (const read of readers) {
@@ -35,7 +34,6 @@ export function findMessages(capture: string): readonly Message[] {
 
 const shortest = 24
 
-/** A text that is nothing but sealed bytes. */
 function findBareText(text: string): readonly Message[] {
   const { bare } = readCarriage(text)
   const isSealed = bare.length >= shortest && /^[\w+/.-]+={0,2}$/.test(bare)

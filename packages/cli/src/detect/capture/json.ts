@@ -1,11 +1,10 @@
-// Messages in JSON: bodies, records of a log, JSON inside a string of JSON, and JSON in the middle of a text.
 import { isRecord } from '../../json-values.ts'
 import { type Message, readMessage, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
 
 const mostLevels = 8
 
-/** Messages anywhere in a JSON value. */
+/** Finds messages anywhere in a JSON value, also in JSON strings inside it. */
 export function findMessagesInValue(
   value: unknown,
   location: MessageLocation,
@@ -32,7 +31,7 @@ function findMessagesInText(text: string, location: MessageLocation, level: numb
   return /(?:^|[?&])data=/.test(text) ? findMessageInQuery(text, location) : []
 }
 
-/** The value of a text that is a JSON object, list or string; undefined for any other text. */
+/** Parses a JSON object, list or string; undefined for any other text. */
 export function parseJson(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined
   try {
@@ -42,10 +41,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Characters: of an object, of the text before it, and read in vain in a text with many braces, such as source code. */
+/** Limits in characters. `inVain` limits the work for text with many braces, such as source code. */
 const most = { length: 512 * 1024, before: 2000, inVain: 64 * 1024 * 1024 } as const
 
-/** Messages in the JSON objects of a text that is not JSON itself, such as a log or an HTTP message. */
+/** Finds messages in JSON objects inside other text, such as a log or an HTTP message. */
 export function findMessagesAround(text: string): readonly Message[] {
   const found = findObjects(text).flatMap(({ json, before }) =>
     findMessagesInValue(parseJson(json), { where: 'JSON in a text', ...findPath(before) }),
@@ -78,11 +77,11 @@ function findObjects(text: string): readonly FoundObject[] {
   return found
 }
 
-// Without an alternation inside the loop, which would overflow the stack on a long string. A string of JSON ends in its
-// line, so a line of a log that is cut off does not hide the next one.
+// An alternation inside the loop would overflow the stack on a long string. The string must end in its line, so that a
+// truncated log line does not hide the next one.
 const string = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y
 
-/** Index after the object that starts here, or where its reading ended because the braces do not match. */
+/** Finds the index after the object that starts here, or the index at which its braces stop matching. */
 function findObjectEnd(text: string, start: number): { readonly end: number; readonly isComplete: boolean } {
   const last = Math.min(text.length, start + most.length)
   let depth = 0

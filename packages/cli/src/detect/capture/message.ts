@@ -1,11 +1,10 @@
-// The message of the interface inside a capture.
 import type { JsonRecord } from '../../json-values.ts'
 
-/** A message as it was captured. Nothing in it is decoded. */
+/** A captured message, not decoded yet. */
 export interface Message {
-  /** Where in the capture it was: `entry 2, answer`. */
+  /** Location in the capture, such as `entry 2, response`. */
   readonly where: string
-  readonly direction?: 'answer' | 'request'
+  readonly direction?: 'response' | 'request'
   /** Path of the call, if the capture shows it. */
   readonly path?: string
   readonly appId?: string
@@ -14,14 +13,14 @@ export interface Message {
   readonly sign?: string
   readonly code?: number | string
   readonly msg?: string
-  /** Names of the outer fields, in their order. */
+  /** Names of the outer fields in order. */
   readonly fields: readonly string[]
 }
 
-/** What the capture says about a message besides its fields. */
+/** Where a message was captured. */
 export type MessageLocation = Pick<Message, 'direction' | 'path' | 'where'>
 
-/** The message in a JSON object or in the fields of a query; undefined if it has neither data nor signature. */
+/** Reads a message from the fields of a JSON object or a query; undefined if they are not a message. */
 export function readMessage(fields: JsonRecord, location: MessageLocation): Message | undefined {
   const { code, msg, data } = fields
   const isResponse = code !== undefined && msg !== undefined
@@ -29,7 +28,7 @@ export function readMessage(fields: JsonRecord, location: MessageLocation): Mess
   if (!hasText && !isResponse) return undefined
   const readString = (name: string) => toOptionalString(fields[name])
   return {
-    ...(isResponse && { direction: 'answer' }),
+    ...(isResponse && { direction: 'response' }),
     ...(!isResponse && fields['app_id'] !== undefined && { direction: 'request' }),
     ...location,
     ...removeAbsent({
@@ -59,8 +58,8 @@ const removeAbsent = <Texts extends Readonly<Record<string, string | undefined>>
 
 const path = /\/(?:api\/(?:v1|v2|mpc)|open-api\/v1)\/[\w/-]+/gi
 
-/** The last path of the interface in a text; undefined if it has none. */
-export const findPath = (readString: string): { readonly path?: string } => {
-  const found = readString.match(path)?.at(-1)
+/** Finds the last path of the interface in a text. */
+export const findPath = (text: string): { readonly path?: string } => {
+  const found = text.match(path)?.at(-1)
   return found === undefined ? {} : { path: found }
 }

@@ -1,19 +1,18 @@
-// Messages in query strings, forms, and pairs of names and values in a log.
 import { type Message, readMessage, findPath, type MessageLocation } from './message.ts'
 
 const beforeQuery = /^(?:(?:[a-z]+:\/\/|\/)[^\s?]*)?\?/i
 const field = /^[\w.-]+=[^\n]*$/
 
-/** The message of a text that is a URL, a query string or a form, and nothing else. */
+/** Finds the message of a text that is a URL, a query string or a form. */
 export function findMessageInQuery(text: string, location: MessageLocation): readonly Message[] {
   const whole = text.trim()
-  // Field by field: one expression for the whole text would take quadratic time.
+  // Field by field, because one expression for the whole text would take quadratic time.
   const fields = whole.replace(beforeQuery, '').split('&')
   if (!fields.every((each) => field.test(each))) return []
   return readMessages(parseFields(fields), { ...findPath(whole), ...location })
 }
 
-// Values stay escaped: how they were written is a part of what the search finds.
+// Values stay escaped, because the search also finds how they were encoded.
 const parseFields = (fields: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fields.map((each) => {
@@ -24,7 +23,7 @@ const parseFields = (fields: readonly string[]): Readonly<Record<string, string>
 
 const pair = /(?<![\w-])(app_id|data|sign|time|code|msg)\\?["']?\s*[:=]\s*\\?["']?([^\s&"'\\,;<>{}]+)/gi
 
-/** Messages in the pairs of each line; if no line has one, in those of the whole text. */
+/** Finds messages in the name-value pairs of each line, otherwise in those of the whole text. */
 export function findMessagesInPairs(text: string): readonly Message[] {
   const lines = text.split(/\r?\n/).filter((line) => /(?:data|sign)\\?["']?\s*[:=]/i.test(line))
   const inLines = lines.length === 1 ? lines.flatMap((line) => findInPairs(line, text)) : []
@@ -39,7 +38,7 @@ const findPairs = (text: string): readonly (readonly [string, string])[] =>
 
 function findInPairs(line: string, around: string): readonly Message[] {
   const fields = Object.fromEntries(findPairs(line))
-  // A log may have a message of its own, so a text without data or signature is not a response.
+  // msg and code may belong to the log itself, so a message needs data or sign.
   if (fields['data'] === undefined && fields['sign'] === undefined) return []
   return readMessages(fields, { where: 'log line', ...findPath(around) })
 }

@@ -7,7 +7,7 @@ import { listCases, isEvidence, listMistakes } from '../../support/grid.ts'
 
 const settings = listCases()
 
-test('finds every setting of the grid, or prints it in a set', () => {
+test('finds every setting of the grid, alone or in a set', () => {
   const wrong = settings.flatMap(({ name, captured, keys, expected }) => {
     const mistakes = listMistakes(detect(captured, keys).findings, expected)
     return mistakes.length === 0 ? [] : [`${name}: ${mistakes.join(', ')}`]
@@ -16,7 +16,7 @@ test('finds every setting of the grid, or prints it in a set', () => {
   expect(settings.length).toBeGreaterThanOrEqual(300)
 })
 
-test('finds no setting of the grid with the keys of others', () => {
+test('finds no setting of the grid with other keys', () => {
   const others: readonly DetectKey[] = ([1024, 2048, 3072] as const).map((bits) => ({
     name: `other-${bits}.pem`,
     owner: 'own',

@@ -1,4 +1,3 @@
-// The acceptance test against a receiver that is set up by the .env of the test's own keys.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -22,18 +21,18 @@ async function started(keys: string, port: string): Promise<Running> {
   return { child, url: String(line).trim() }
 }
 
-async function killed({ child }: Running): Promise<void> {
+async function kill({ child }: Running): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
 }
 
-/** A receiver, and a command that kills it and starts it again. */
-async function restartable(keys: string) {
+/** Starts a receiver, and returns a function that kills and restarts it. */
+async function startRestartable(keys: string) {
   let running = await started(keys, '0')
   const { url } = running
   const supervisor = createServer(async (_request, response) => {
-    await killed(running)
+    await kill(running)
     running = await started(keys, new URL(url).port)
     response.end()
   })
@@ -42,7 +41,7 @@ async function restartable(keys: string) {
   onTestFinished(async () => {
     supervisor.closeAllConnections()
     supervisor.close()
-    await killed(running)
+    await kill(running)
   })
   const address = supervisor.address()
   const port = typeof address === 'object' ? address?.port : 0
@@ -56,7 +55,7 @@ test.each([
 ])('a receiver that reads the .env of keys passes all cases under %s', async (_name, profile) => {
   const keys = join(createFolder(), 'keys')
   expect(await runCustodyHere(['verify-receiver', 'keys', keys, ...profile])).toMatchObject({ code: 0 })
-  const { url, restart } = await restartable(keys)
+  const { url, restart } = await startRestartable(keys)
   const probe = `${url}/test/{what}?symbol={symbol}&address={address}&memo={memo}`
   const options = ['--keys', keys, '--probe', probe, '--restart', restart, '--strict', '--timeout', '600000']
   const accounts = ['--memo-account', 'XRP:verify-memo-address:104822', '--other-app-id', 'demo-other-shop']

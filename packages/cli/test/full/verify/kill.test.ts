@@ -1,4 +1,3 @@
-// The case that kills a receiver between effect and response, against receivers on each database.
 import { type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 describe('the case of a kill between effect and response', () => {
-  async function verdictOf(name: string, point: string) {
+  async function readVerdict(name: string, point: string) {
     const { name: place = '', listCredits: credits = async () => [] } =
       (await creditStores[name]?.(server.url)) ?? {}
     const receiver = await startRestartable(place, point)
@@ -34,11 +33,11 @@ describe('the case of a kill between effect and response', () => {
   }
 
   test.each(Object.keys(creditStores))('passes on %s', async (name) => {
-    expect(await verdictOf(name, 'never')).toMatchObject({ verdict: 'pass' })
+    expect(await readVerdict(name, 'never')).toMatchObject({ verdict: 'pass' })
   })
 
-  test('fails where the function makes its changes outside the transaction', async () => {
-    expect(await verdictOf('PostgreSQL', 'outside')).toMatchObject({
+  test('fails if the function makes its changes outside of the transaction', async () => {
+    expect(await readVerdict('PostgreSQL', 'outside')).toMatchObject({
       verdict: 'fail',
       detail: expect.stringMatching(/^credited 1(\.0)? instead of 0\.5$/),
     })

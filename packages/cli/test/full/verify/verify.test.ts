@@ -1,26 +1,25 @@
-// The acceptance test against receivers with one mistake each.
 import { describe, expect, test } from 'vitest'
 
 import { cases } from '../../../src/verify/cases.ts'
-import { resultText } from '../../../src/verify/report.ts'
+import { formatCaseResult } from '../../../src/verify/report.ts'
 import { verifyWith } from '../../../src/verify/verify.ts'
 import {
   memoAccount,
   type Mistakes,
   otherAppId,
   platform,
-  receiverWith,
-  virtualTimers,
+  startReceiver,
+  createVirtualTimers,
 } from '../../support/broken-receivers.ts'
 
 // Longer than any machine needs for a response.
 const timeout = 600_000
 
-describe('a receiver by hand', () => {
-  test('without a mistake passes, except for what it does not show', async () => {
-    const { url, probe } = await receiverWith({})
+describe('a hand-written receiver', () => {
+  test('without a mistake passes all observable cases', async () => {
+    const { url, probe } = await startReceiver({})
     const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId }
-    const { results } = await verifyWith(options, virtualTimers())
+    const { results } = await verifyWith(options, createVirtualTimers())
     const others = results.filter(({ verdict }) => verdict !== 'pass')
     expect(others.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'once/4 not observable',
@@ -28,10 +27,10 @@ describe('a receiver by hand', () => {
     ])
   })
 
-  test('whose key has no txid fails the case that names it, and all that send a second deposit', async () => {
-    const { url, probe } = await receiverWith({ keyWithout: ['txid'] })
+  test('whose key has no txid fails the txid case, and all cases with a second deposit', async () => {
+    const { url, probe } = await startReceiver({ keyWithout: ['txid'] })
     const options = { url, probe, profile: platform.sender, timeout, only: ['key'] }
-    const { results } = await verifyWith(options, virtualTimers())
+    const { results } = await verifyWith(options, createVirtualTimers())
     expect(results.find(({ id }) => id === 'key/3')).toMatchObject({ verdict: 'fail' })
   })
 
@@ -56,18 +55,18 @@ describe('a receiver by hand', () => {
     'that credits a user without the address': [{ userWithout: 'address' }, ['credit/1']],
     'that credits a user without the memo': [{ userWithout: 'memo' }, ['credit/6']],
     'that credits a user without the coin': [{ userWithout: 'symbol' }, ['credit/8']],
-    'that credits no growing amount': [{ ignoresGrowth: true }, ['credit/2']],
+    'that ignores a growing amount': [{ ignoresGrowth: true }, ['credit/2']],
     'that rounds amounts': [{ rounds: true }, ['credit/5']],
     'that does not verify signatures': [
       { skipsSignature: true },
       // It also reads amounts by JSON.parse, which rounds them.
-      ['answer/1', 'credit/5', 'genuine/2', 'genuine/3', 'genuine/4'],
+      ['response/1', 'credit/5', 'genuine/2', 'genuine/3', 'genuine/4'],
     ],
-    'that responds SUCCESS': [{ answers: 'SUCCESS' }, ['answer/1']],
-    'that responds with a code only': [{ answers: '{"code":0}' }, ['answer/1']],
+    'that responds SUCCESS': [{ response: 'SUCCESS' }, ['response/1']],
+    'that responds with a code only': [{ response: '{"code":0}' }, ['response/1']],
   }
 
-  // A receiver may credit with its response, or when a job has run.
+  // A receiver may credit with its response or later in a job.
   const times: Readonly<Record<string, () => Mistakes>> = {
     'with its response': () => ({}),
     'after 0.4 s': () => ({ creditsAfter: () => 400 }),
@@ -83,14 +82,14 @@ describe('a receiver by hand', () => {
   test.each(pairs)(
     '%s, and credits %s, fails the cases that name the mistake',
     async (_name, _time, late, [mistake, expected, only = others]) => {
-      const timers = virtualTimers()
-      const { url, probe } = await receiverWith({ ...mistake, ...late() }, timers.now)
+      const timers = createVirtualTimers()
+      const { url, probe } = await startReceiver({ ...mistake, ...late() }, timers.now)
       const options = { url, probe, profile: platform.sender, timeout, memoAccount, otherAppId, only }
       const sheet = await verifyWith(options, timers)
       const failed = sheet.results.filter(({ verdict }) => verdict === 'fail')
       expect(failed.map(({ id }) => id)).toEqual(expected)
       expect(sheet.passed).toBe(false)
-      expect(sheet.results.map(resultText).join('\n')).toContain('FAIL')
+      expect(sheet.results.map(formatCaseResult).join('\n')).toContain('FAIL')
     },
   )
 })

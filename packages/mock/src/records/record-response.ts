@@ -1,4 +1,3 @@
-// Responses that are made for their request. The examples of the contract are part of them: what they show is as they show it.
 import {
   type Batch,
   type Cursor,
@@ -27,11 +26,11 @@ import {
 } from './lists.ts'
 import { type Maker, makers } from './makers.ts'
 
-/** Which answers a call gets. */
+/** Which records the responses have. */
 export interface World {
   /** Equal seeds make equal responses. */
   readonly seed: string
-  /** Whether the examples of the contract are part of the responses. */
+  /** Whether the responses contain the examples of the contract. */
   readonly hasExamples: boolean
 }
 
@@ -48,7 +47,7 @@ interface RecordSource {
   readonly example: unknown
 }
 
-/** A success for these parameters, or nothing if the responses of the call have no content to make. */
+/** Creates a success for these parameters. A call without a maker returns its first example. */
 export function createRecordResponse(
   world: World,
   id: OperationId,
@@ -66,20 +65,18 @@ export function createRecordResponse(
   return example ?? replaceContent(first, createContent(source), facts)
 }
 
-/** The next records after a cursor. */
 function createPage(source: RecordSource, cursor: Cursor): readonly object[] {
   const { window, createRecord } = createRecordWindow(source, cursor)
   return listNumbersAfter(window, cursor, source.parameters[cursor.parameter]).map(createRecord)
 }
 
-/** One record for each id that exists, in the order of the ids. */
+/** Creates one record per existing id, in the order of the ids. */
 function createBatch(source: RecordSource, facts: Batch): readonly object[] {
   const ids = readIds(source.parameters, facts)
-  // The service numbers records, and the merchant names requests.
+  // Records have ids of the service, requests have ids of the merchant.
   return facts.record === 'id' ? createStakes(source, ids) : createRequestRecords(source, facts, ids)
 }
 
-/** The stakes of the list that have these ids. */
 function createStakes(source: RecordSource, ids: readonly string[]): readonly object[] {
   const { window, createRecord } = createRecordWindow(source, operations.listStakes.cursor)
   return ids
@@ -100,7 +97,6 @@ function createRequestRecords(
     .map((id) => example.get(id) ?? make(createRequestedSubject(world.seed, id, parameters)))
 }
 
-/** The window of a list, and its records. */
 function createRecordWindow(
   { world, operation, facts, parameters, make }: RecordSource,
   { record, page }: Cursor,
@@ -115,7 +111,7 @@ function createRecordWindow(
 
 const noRecords: ReadonlyMap<string, object> = new Map()
 
-/** The content of a response without ids: an object, or as many records as the example has. */
+/** Creates the content of a response without ids: an object, or as many records as the example has. */
 function createContent({ world, parameters, make, example }: RecordSource): object | readonly object[] {
   if (!Array.isArray(example)) return make(createSubject(world.seed, parameters))
   return example.map((_record, position) => make(createSubject(world.seed, parameters, position)))

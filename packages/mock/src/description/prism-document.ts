@@ -1,12 +1,9 @@
 import { isNode, type Node, toNode, resolveReference } from './description.ts'
 
-// Formats that Prism's validator knows. It would log a warning for each schema with another one.
+// Prism's validator logs a warning for each schema with another format.
 const formats: ReadonlySet<unknown> = new Set(['email', 'int32', 'int64'])
 
-/**
- * A copy of a description for Prism's generated responses: they have only the fields of the schema, and are successes,
- * because failures are chosen by name.
- */
+/** Copies a description for Prism, so that it generates only successes, with only the fields of the schema. */
 export function prepareDocument(document: Node): Node {
   const copy = toNode(closeSchemas(document))
   const paths = Object.entries(toNode(copy['paths'])).map(([path, item]) => [
@@ -34,13 +31,13 @@ function closeSchemas(value: unknown): unknown {
     : node
 }
 
-// Texts are the largest part of a description, and Prism copies it many times.
+// Prism copies the description many times, and prose is its largest part.
 const isUseful = (name: string, field: unknown): boolean =>
   typeof field !== 'string' || (name === 'format' ? formats.has(field) : !words.has(name))
 
 const words: ReadonlySet<string> = new Set(['description', 'summary'])
 
-// Fields with values, whose content is not a schema.
+// Fields that contain values instead of schemas.
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'value'])
 
 function keepSuccessSchema(document: Node, operation: Node): Node {
