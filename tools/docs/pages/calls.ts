@@ -28,7 +28,7 @@ function createListPage({ calls }: Contract): Page {
     markdown: joinParagraphs(
       '# Calls with samples',
       `Each of the ${calls.length} calls has a page with everything about it. The samples are TypeScript with the client, \`curl\` against the plain mock, \`curl\` with sealed text against the wire mock, and Python without a package. Tests run every one of them, and compare what comes back with the response that is shown. \`npm start\` and \`npx @custody-wallet/mock\` start both mocks.`,
-      'On a back end with keys, replace `plain({ url })` by `custodyFromEnv()` from `@custody-wallet/client/env`; the calls are the same.',
+      'On a back end with keys, replace `createPlainClient({ url })` by `createCustodyFromEnv()` from `@custody-wallet/client/env`; the calls are the same.',
       formatTable(['Call', 'What it does', 'Family'], rows),
     ),
   }

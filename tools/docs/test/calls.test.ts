@@ -109,7 +109,7 @@ describe.each(contract.calls)('the page of $id', (call) => {
 
   test('has an anchor for every field of request and response', () => {
     for (const { path } of listFields(parameters.fields)) expect(page).toContain(`id="parameters.${path}"`)
-    for (const { path } of listFields(response.fields)) expect(page).toContain(`id="answer.${path}"`)
+    for (const { path } of listFields(response.fields)) expect(page).toContain(`id="response.${path}"`)
   })
 
   test('leaves out no parameter of the operation table', () => {

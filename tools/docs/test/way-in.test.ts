@@ -82,15 +82,20 @@ describe('the packages', () => {
   })
 })
 
-test.each(['npm install', 'createCustody', 'withWorkflows', 'express', 'webhook', 'custodyFromEnv', 'KMS'])(
-  'a reader finds %s on a guide or a page about the packages',
-  (word) => {
-    const found = pages.filter(
-      ({ section }) => section === 'Guides' || section === 'How to' || section === 'Start',
-    )
-    expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
-  },
-)
+test.each([
+  'npm install',
+  'createCustody',
+  'withWorkflows',
+  'express',
+  'webhook',
+  'createCustodyFromEnv',
+  'KMS',
+])('a reader finds %s on a guide or a page about the packages', (word) => {
+  const found = pages.filter(
+    ({ section }) => section === 'Guides' || section === 'How to' || section === 'Start',
+  )
+  expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
+})
 
 describe('the questions to a provider', () => {
   const page = readSiteFile('first-hour.md')

@@ -139,7 +139,7 @@ describe('the plain view', () => {
 test.each(['plain', 'wire'] as const)(
   'the %s view holds as many bodies as it may, and responses others',
   async (view) => {
-    const bodies = { atOnce: 5, timeout: 600_000 }
+    const bodies = { concurrency: 5, timeout: 600_000 }
     const own = createService({
       merchants: new Map([['modern-shop', createMerchant('modern')]]),
       handlers,
