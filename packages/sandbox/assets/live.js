@@ -1,5 +1,4 @@
-// The one script of the console: it keeps the content of a page up to date, and knows the keyboard shortcuts. Pages work
-// without it.
+// Keeps the content of a page up to date and handles keyboard shortcuts. Pages work without it.
 import { h, render } from 'preact'
 
 /**
@@ -57,7 +56,8 @@ function show(content) {
 const late = document.createElement('p')
 late.className = 'note'
 late.setAttribute('role', 'status')
-late.textContent = 'This page is not up to date: the sandbox does not answer. If this stays, reload the page.'
+late.textContent =
+  'This page may be out of date: the sandbox does not respond. If this message stays, reload the page.'
 
 /** @type {EventSource | undefined} */
 let source

@@ -77,7 +77,7 @@ describe('a session', () => {
       const { get } = await openVisit()
       const response = await get(path, { cookie: '' })
       expect(response.status).toBe(401)
-      expect(await response.text()).toContain('This browser has no session')
+      expect(await response.text()).toContain('<h1>Sign in</h1>')
     },
   )
 })
@@ -104,7 +104,7 @@ describe('the token of the control port', () => {
   test.each([['another token'], [''], [`${token}x`]])('is not %j', async (input) => {
     const response = await enter(input)
     expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
-    expect(await response.text()).toContain('This is not the token')
+    expect(await response.text()).toContain('Wrong token.')
   })
 
   test('is not looked for in a form over 4 KB, whose body is not read', async () => {

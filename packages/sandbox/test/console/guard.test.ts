@@ -68,7 +68,7 @@ describe('a form is not taken', () => {
     const response = await post('/console/call', { ...user, ...fields })
     expect([response.status, await response.text()]).toEqual([
       403,
-      expect.stringContaining('reload its page'),
+      expect.stringContaining('Reload its page'),
     ])
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
@@ -81,7 +81,10 @@ describe('a form is not taken', () => {
   test('that is longer than 1 MB', async () => {
     const { post } = getVisit()
     const response = await post('/console/call', { ...user, 'p.nickname': 'x'.repeat(2 ** 20) })
-    expect([response.status, await response.text()]).toEqual([413, 'The form is too long.\n'])
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      'The form is too large. The limit is 1 MB, or 1 GB for a snapshot.\n',
+    ])
   })
 
   test('that no page has', async () => {

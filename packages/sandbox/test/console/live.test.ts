@@ -69,7 +69,7 @@ describe('an open page', () => {
   test('gets requests that change no rows', async () => {
     const visit = await openVisit()
     const contents = streamPage(visit, '/console/requests')
-    await readUntil(contents, 'No request fits')
+    await readUntil(contents, 'No requests match')
     await visit.sandbox.plain(new Request('http://sandbox/api/v2/user/info?email=a@shop.example'))
     expect(await readUntil(contents, 'findUser')).toContain('rejected')
   })
@@ -86,7 +86,7 @@ describe('an open page', () => {
     const visit = await openVisit()
     for (const page of ['http://attacker.test/', '//attacker.test/x', '/chain/pay', '']) {
       const { value } = await streamPage(visit, page).next()
-      expect(value).toContain('Choose one above.')
+      expect(value).toContain('Choose a page above.')
     }
   })
 

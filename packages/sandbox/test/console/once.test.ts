@@ -26,7 +26,7 @@ describe('a page takes one form', () => {
     await visit.page('/console/')
     await visit.post('/console/call', { ...form, 'p.blocks': '5' })
     expect(await getHeight(visit)).toBe(after)
-    expect(await visit.page('/console/')).toContain('✕ Not sent: that page had sent a form before.')
+    expect(await visit.page('/console/')).toContain('✕ Not sent: you already sent a form from that page.')
   })
 
   test('also after it has updated itself', async () => {
@@ -48,7 +48,7 @@ describe('a page of earlier rows', () => {
     const before = await getHeight(visit)
     await visit.post('/console/call', { ...mine, ...form })
     expect(await getHeight(visit)).toBe(before)
-    expect(await visit.page('/console/')).toContain('✕ Not sent: the rows may have been replaced')
+    expect(await visit.page('/console/')).toContain('✕ Not sent: the data was replaced')
     await visit.post('/console/call', { ...mine, ...readHiddenFields(await visit.page('/console/')) })
     expect(await getHeight(visit)).toBe(Number(before) + 1)
   })

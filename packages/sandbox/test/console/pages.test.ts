@@ -42,9 +42,9 @@ describe('with records of every kind', () => {
     const { page } = await openVisit(sandbox)
     const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
     const html = await page(`/console/records/deposit/${deposit?.id}`)
-    expect(html).toMatch(/role="img" aria-label="It was [\w, ]*credited\. It is credited now\."/)
+    expect(html).toMatch(/role="img" aria-label="History: [\w, ]*credited\. Current state: credited\."/)
     expect(html).toContain('● credited')
-    expect(html).toContain('Transfers that explain its amounts')
+    expect(html).toContain('<h2>Transfers</h2>')
   })
 
   test('an action that is not possible now is disabled, with its reason', async () => {
@@ -93,20 +93,20 @@ describe('a list', () => {
 
   test('of a user with a text instead of a number is empty', async () => {
     const { page } = await openVisit()
-    expect(await page('/console/records/deposit?uid=x')).toContain('There is none yet.')
+    expect(await page('/console/records/deposit?uid=x')).toContain('No records match.')
   })
 })
 
 describe('what the sandbox does not have', () => {
   test.each([
-    ['/console/nothing', 'There is no such page'],
-    ['/console/records/nothing', 'There is no such list of records'],
-    ['/console/records/toString', 'There is no such list of records'],
+    ['/console/nothing', 'Page not found'],
+    ['/console/records/nothing', 'Unknown type of record'],
+    ['/console/records/toString', 'Unknown type of record'],
     ['/console/records/deposit/99', 'There is no deposit 99'],
     ['/console/records/deposit/x', 'There is no deposit -1'],
-    ['/console/requests/7', 'The log has no request 7'],
+    ['/console/requests/7', 'Request 7 is not in the log'],
     ['/console/notifications/7', 'There is no notification 7'],
-    ['/console/actions/chain.nothing', 'There is no control call chain.nothing'],
+    ['/console/actions/chain.nothing', 'Unknown control call: chain.nothing'],
     ['/console/balance?uid=1&amp;symbol=XYZ', 'There is no'],
   ])('%s says so', async (path, text) => {
     const { get } = await openVisit()
@@ -166,10 +166,10 @@ test('a read-only sandbox shows its rows, and disables every button with the rea
   const { page, post, sandbox } = await openVisit(await createTestSandbox({ data, readOnly: true }))
   const list = await page('/console/records/user')
   expect(list).toContain('reader')
-  expect(list).toContain('The sandbox is read-only: it shows its rows, and rejects every change.')
+  expect(list).toContain('This sandbox is read-only: you can view its data, but not change it.')
   const html = await page('/console/actions/users.create')
   expect(html).toMatch(/<button type="submit" disabled="" aria-describedby="([\w-]+)">/)
-  expect(html).toContain('The sandbox is read-only.')
+  expect(html).toContain('This sandbox is read-only.')
   await post('/console/call', { call: 'users.create', back: '/console/' })
   expect(await page('/console/')).toMatch(/class="notice stop"/)
   expect(await sandbox.control.records.list({ kind: 'user' })).toHaveLength(2)
@@ -219,6 +219,6 @@ test('the amounts of the page of a balance add up to what is available', async (
   expect(sum(cells.map(([, amount = '']) => amount).filter(isDecimal))).toBe(available)
   const shown = cells.map(([, amount, kind]) => `${amount} ${kind}`)
   expect(shown).toContain('0.5 voided: returned')
-  expect(shown).toContain('0 posted: counted while it was pending')
+  expect(shown).toContain('0 posted: already counted as pending')
   expect(html).toContain(`<strong>${available}</strong>`)
 })

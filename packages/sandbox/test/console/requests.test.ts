@@ -66,7 +66,7 @@ test('a rejected request shows the rule that rejected it, and the step that fail
   const html = await logRequest(visit, 'wire', {
     path: `${path}?app_id=demo-modern&data=AAAA.BBBB.CCCC.DDDD.EEEE`,
   })
-  expect(html).toContain('<dt>why it was rejected</dt>')
+  expect(html).toContain('<dt>reason for rejection</dt>')
   expect(html).toMatch(/✕ Rejected<\/h3><p>rejected \(\w+\): /)
 })
 

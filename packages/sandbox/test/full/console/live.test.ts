@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     const servers = await listenForTest(sandbox)
     const { page } = await createVisitor(browser(), servers)
     await page.locator('html.script').waitFor()
-    const late = page.getByText('This page is not up to date: the sandbox does not respond.')
+    const late = page.getByText('This page may be out of date: the sandbox does not respond.')
     await page.context().route('**/console/live?*', (route) => route.abort())
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await late.waitFor()
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('the live console', () => {
       )
       buttons += forms.length
       for (const { name, isDisabled, reasons } of forms)
-        if (!isDisabled || !reasons.includes('The sandbox is read-only.')) wrong.push(`${path} ${name}`)
+        if (!isDisabled || !reasons.includes('This sandbox is read-only.')) wrong.push(`${path} ${name}`)
     }
     console.log(`${buttons} buttons of a read-only sandbox are disabled.`)
     expect(buttons).toBeGreaterThan(100)

@@ -43,13 +43,13 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
     const arrived = await page.locator('pre').first().innerText()
     await open('/message')
     await page.locator('#message').fill(arrived)
-    await useMouse(page).press(page.getByRole('button', { name: 'Open it' }))
+    await useMouse(page).press(page.getByRole('button', { name: 'Open', exact: true }))
     await page.getByText('Content in plain form').waitFor()
   },
   'a text that is no message': async ({ page, open }) => {
     await open('/message')
     await page.locator('#message').fill('nothing')
-    await useMouse(page).press(page.getByRole('button', { name: 'Open it' }))
+    await useMouse(page).press(page.getByRole('button', { name: 'Open', exact: true }))
     await page.getByRole('alert').waitFor()
   },
   'an action that is done': async ({ page, open }) => {

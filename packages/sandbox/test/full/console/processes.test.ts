@@ -30,7 +30,7 @@ describe('a page of one process', () => {
     await other.control.users.create({ email: 'new@shop.example' })
     let content = ''
     while (!content.includes('new@shop.example')) content = String((await contents.next()).value)
-    expect(content).toMatch(/Clock of the sandbox: <time datetime="2026-01-31T/)
+    expect(content).toMatch(/Sandbox clock: <time datetime="2026-01-31T/)
   })
 
   test('does nothing after the other one has replaced the rows', async () => {
@@ -38,7 +38,7 @@ describe('a page of one process', () => {
     const form = readHiddenFields(await one.page('/console/'))
     await other.call('reset')
     await one.post('/console/call', { ...form, call: 'users.create', 'p.email': 'a@shop.example' })
-    expect(await one.page('/console/')).toContain('✕ Not sent: the rows may have been replaced')
+    expect(await one.page('/console/')).toContain('✕ Not sent: the data was replaced')
   })
 
   test('is not one of a session of the other one', async () => {
@@ -66,7 +66,7 @@ test('without its database, every page says so with the headers of the console, 
     expect(response.headers.get('retry-after')).toBe('1')
     for (const name of ['content-type', 'content-security-policy', 'cross-origin-resource-policy'])
       expect([name, response.headers.get(name)]).toEqual([name, headers.get(name)])
-    expect(await response.text()).toContain('<h1>The sandbox cannot respond now</h1>')
+    expect(await response.text()).toContain('<h1>The sandbox is unavailable</h1>')
   }
   expect((await get('/console/assets/console.css')).status).toBe(200)
   await own.resume()

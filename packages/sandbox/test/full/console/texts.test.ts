@@ -212,7 +212,7 @@ describe.runIf(hasBrowser)('the console with texts of attackers', () => {
     for (const text of attacks) {
       await visitor.open('/message')
       await page.locator('#message').fill(text)
-      await press(page.getByRole('button', { name: 'Open it' }))
+      await press(page.getByRole('button', { name: 'Open', exact: true }))
       await page.getByRole('alert').waitFor()
       expect(await page.locator('#message').inputValue()).toBe(text)
       await visitor.open(`/actions/chain.pay?to=${encodeURIComponent(text)}&memo=${encodeURIComponent(text)}`)
