@@ -1,4 +1,4 @@
-// A merchant's day in the console: with clicks only, with the keyboard only, and without script.
+// A merchant's day in the console: with the mouse, with the keyboard, and without JavaScript.
 import { readFile } from 'node:fs/promises'
 
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -18,7 +18,6 @@ const inputMethods = [
   { name: 'clicks and no script', hands: useMouse, hasScript: false },
 ] as const
 
-/** A merchant at work. */
 interface DayFixture extends Visitor {
   readonly hands: Hands
   readonly sandbox: Sandbox
@@ -70,7 +69,7 @@ async function send(hands: Hands, page: Page, { id, texts, within }: FormCall): 
   expect(await page.locator('.notice').innerText()).toContain('done.')
 }
 
-/** A row of the table that has a text. */
+/** Finds the first row that contains a text. */
 const findRow = (page: Page, text: string): Locator => page.locator('tbody tr', { hasText: text }).first()
 
 async function addCustomer({ hands, page, call, follow, waitForText }: DayFixture): Promise<void> {
@@ -161,7 +160,7 @@ async function inspectCalls({ hands, page, call, follow, waitForText, sandbox }:
   await hands.openPage('Actions')
   await follow('Add a fault')
   await call('faults.add', { kind: 'status', operation: 'findUser', status: '503', times: '1' })
-  // The client repeats the call.
+  // The client retries the call.
   await createClient(sandbox).users.find({ email: 'a@shop.example' })
   await hands.openPage('Requests')
   await findRow(page, '503').waitFor()
@@ -197,7 +196,7 @@ async function endDay({ hands, page, call, follow, waitForText }: DayFixture): P
 const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console with a real browser', () => {
-  test.each(inputMethods)("a merchant's day is done with $name", async (inputMethod) => {
+  test.each(inputMethods)('a merchant can work for a day with $name', async (inputMethod) => {
     const day = await beginDay(browser(), inputMethod)
 
     for (const part of [addCustomer, receivePayment, payOut, receiveNotification, inspectCalls, endDay])

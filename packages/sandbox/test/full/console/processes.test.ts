@@ -1,4 +1,3 @@
-// The console of one process, beside another process on the same database.
 import { createEmptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -12,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-/** Visits of two processes. */
 async function openTwoVisits(): Promise<readonly [Visit, Visit]> {
   const database = await createEmptyDatabase(server.url)
   return [
@@ -22,7 +20,7 @@ async function openTwoVisits(): Promise<readonly [Visit, Visit]> {
 }
 
 describe('a page of one process', () => {
-  test('shows the clock and the records of the other one', async () => {
+  test('shows the clock and the records of the other process', async () => {
     const [one, { sandbox: other }] = await openTwoVisits()
     const contents = streamContents(one, '/console/live?page=/console/')
     await contents.next()
@@ -33,7 +31,7 @@ describe('a page of one process', () => {
     expect(content).toMatch(/Sandbox clock: <time datetime="2026-01-31T/)
   })
 
-  test('does nothing after the other one has replaced the rows', async () => {
+  test('does nothing after the other process replaced the data', async () => {
     const [one, other] = await openTwoVisits()
     const form = readHiddenFields(await one.page('/console/'))
     await other.call('reset')
@@ -41,13 +39,13 @@ describe('a page of one process', () => {
     expect(await one.page('/console/')).toContain('✕ Not sent: the data was replaced')
   })
 
-  test('is not one of a session of the other one', async () => {
+  test('needs a session of its own process', async () => {
     const [one, { cookie }] = await openTwoVisits()
     expect((await one.get('/console/', { cookie })).status).toBe(401)
   })
 })
 
-test('without its database, every page says so with the headers of the console, and is there again afterwards', async () => {
+test('without the database, every page says so, and works again afterwards', async () => {
   const own = await startPostgres()
   onTestFinished(() => own.end())
   const database = await createEmptyDatabase(own.url)
