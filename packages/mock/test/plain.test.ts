@@ -158,7 +158,7 @@ describe('a path', () => {
   test.each(['POST', 'DELETE'])('that lists the calls takes no %s', async (method) => {
     const { status, headers, text } = await ask('/_mock', { method })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    expect(readDetail(text)).toBe(`/_mock takes GET, HEAD, not ${method}.`)
+    expect(readDetail(text)).toBe(`/_mock accepts GET, HEAD, not ${method}.`)
   })
 
   test('that nobody gave leads to the list of calls', async () => {

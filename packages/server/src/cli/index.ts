@@ -1,6 +1,5 @@
 /**
- * What the programs of this project share: arguments, terminal, errors and exit codes. Internal: it may change in any
- * version.
+ * Arguments, terminal, errors and exit codes of the programs of this project. Internal: it may change in any version.
  *
  * @example
  * ```ts
