@@ -1,7 +1,6 @@
-// Types of fields in words.
 import type { Schema } from '../../redocly/document.ts'
 
-// Formats whose name alone does not tell a reader what to expect.
+// Formats whose names need an explanation.
 const formats: Readonly<Record<string, string>> = {
   'response-code': 'code',
   'blockchain-address': 'address',
@@ -14,10 +13,10 @@ const formats: Readonly<Record<string, string>> = {
   'transaction-kind': 'kind',
 }
 
-// What every text or number is needs no word.
+// Titles that add nothing to the type.
 const silent: ReadonlySet<string> = new Set(['text', 'int32', 'int64'])
 
-/** The type of a field in words, from the schemas that its choices have for it. */
+/** Describes the type of a field from its schemas in all choices. */
 export function formatType(schemas: readonly Schema[], resolve: (schema: Schema) => Schema): string {
   const words = [...new Set(schemas.flatMap(listTypeNames))]
   return words.filter((word) => !words.some((other) => other.startsWith(`${word} (`))).join(' or ')

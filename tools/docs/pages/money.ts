@@ -43,7 +43,7 @@ const stations: readonly Station[] = [
   },
   {
     title: 'A withdrawal leaves',
-    says: 'pulled, then paid or canceled',
+    says: 'pulled, then paid or cancelled',
     change: renderText('−0.1 BTC', 'at-leaves'),
   },
 ]

@@ -1,4 +1,4 @@
-// The entry of the script that browsers load.
+// Entry of the script for browsers.
 import { searchOf } from './engine.ts'
 
 Object.assign(globalThis, { searchOf })

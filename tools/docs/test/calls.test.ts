@@ -148,7 +148,7 @@ test('codes that the sandbox responses to a call stand first, with the rule', ()
   expect(first?.rules).toEqual([rules['user-exists'].says])
 })
 
-test('a call that is never repeated by itself has no code that says "later"', () => {
+test('a call that must never be retried has no code with "later"', () => {
   expect(readSiteFile('calls/registerAddresses.md')).not.toMatch(/\| later \|/)
 })
 
@@ -163,7 +163,7 @@ test.each([
   ['listWithdrawals', '`Withdrawal[]`'],
   ['getAccount', '`Account`'],
   ['getStakingDetails', '`StakingDetails[]`'],
-  ['cancelWithdrawal', 'returns nothing'],
+  ['cancelWithdrawal', 'returns no value'],
 ])('%s says what the client returns: %s', (id, type) => {
   expect(readSiteFile(`calls/${id}.md`).split('## Response\n')[1]?.split('\n###')[0]).toContain(type)
 })

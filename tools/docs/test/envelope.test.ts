@@ -72,7 +72,7 @@ describe('the picture of what a signature covers', () => {
       'direction',
       'receiver',
       'code and msg',
-      'the request that it responds',
+      'the request',
     ])
   })
 

@@ -143,8 +143,8 @@ describe('the page of states', () => {
     return (figure.match(/class="way/g)?.length ?? 0) / 2
   }
 
-  test('says that no transition comes from the interface', () => {
-    expect(page).toContain('The interface shows **no transitions**.')
+  test('says that the interface does not document transitions', () => {
+    expect(page).toContain('The interface does **not document transitions**.')
   })
 })
 

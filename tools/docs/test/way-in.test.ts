@@ -1,4 +1,3 @@
-// The way in: the first page, the pages of docs/, and the READMEs of the packages.
 import { readdirSync } from 'node:fs'
 
 import { openPoints } from '@custody-wallet/types'
@@ -15,9 +14,9 @@ describe('the first page', () => {
   const page = readSiteFile('index.md')
   const markup = readSiteFile('index.html')
 
-  test('says for whom it is, and that it is no provider, before anything else', () => {
+  test('starts with its purpose and says that it is not a provider', () => {
     expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(
-      /toolkit .* for merchants .* It is not a provider/,
+      /merchants .* local custody service .* not a provider/,
     )
   })
 
@@ -25,32 +24,32 @@ describe('the first page', () => {
     expect(markup.match(/class="action" href="[^"]*"/g)).toEqual(['class="action" href="first-hour.html"'])
   })
 
-  test('shows the command that starts everything, and what it prints', () => {
+  test('shows the command that starts everything, and its output', () => {
     expect(page).toContain(start.command)
     expect(page).toContain(start.result)
   })
 
-  test('has a picture whose words are there without it', () => {
+  test('has a diagram with the same text as alternative', () => {
     const [words = ''] = /Money moves through the sandbox: [^.]+\./.exec(page) ?? []
     expect(words).toContain('a withdrawal leaves')
     expect(markup).toContain(`aria-label="${words}"`)
   })
 
-  test('lists the other pages, each with a whole sentence', () => {
+  test('lists the other pages, each with a complete sentence', () => {
     expect(page).toContain(
       'Two things have versions: the interface of the service, and this description of it.',
     )
   })
 
-  test('moves nothing for readers who want less motion, and lets others stop it', () => {
+  test('has no motion for readers who want less, and lets others stop it', () => {
     const style = readSiteFile('assets/home.css')
     const [still = '', moving = ''] = style.split('@media (prefers-reduced-motion: no-preference)')
     expect(still).not.toMatch(/animation/)
     expect(moving).toContain('.money:has(:checked) svg *')
-    expect(markup).toMatch(/<input type="checkbox" \/> Stop the picture/)
+    expect(markup).toMatch(/<input type="checkbox" \/> Stop the animation/)
   })
 
-  test('names every moment of the picture that its style moves', () => {
+  test('has a style for every time of the animation', () => {
     const style = readSiteFile('assets/home.css')
     const times = [...markup.matchAll(/\b(at-[a-z]+(?:-\d)?)\b/g)].map(([, name = '']) => name)
     expect(new Set(times).size).toBe(7)
@@ -113,7 +112,7 @@ describe('the questions to a provider', () => {
     expect(change).toContain(setting === undefined ? without : formatSetting(setting, other))
   })
 
-  test('say that we assume in the head of a table only', () => {
+  test('mention assumptions only in the head of a table', () => {
     for (const row of rows) expect(row).not.toMatch(/we assume/i)
   })
 })
