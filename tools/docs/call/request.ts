@@ -24,7 +24,7 @@ export function listHeaders({ facts }: Call, { wire }: Contract): readonly Field
 const createHeaderField = (name: string, text: string): Field => ({
   name,
   path: name,
-  type: 'text',
+  type: 'string',
   isNeeded: 'always',
   text,
   byChoice: [],

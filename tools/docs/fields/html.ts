@@ -97,7 +97,7 @@ function renderValues({ path, values }: Field, view: TreeView): Markup | false {
 const renderOpenPoints = ({ open }: Field): Markup | false =>
   open.length > 0 &&
   html`<p class="open">
-    Not shown:
+    Open points:
     ${open.map(({ id, what }, index) => html`${index > 0 && ' · '}<a href="${convertHref(getPointAddress(id))}">${renderInline(what.replace(/\.$/, ''))}</a>`)}
   </p>`
 
@@ -117,7 +117,7 @@ function formatField(field: Field, view: TreeView, indent: string): string {
     ...byChoice.map(([choice, what]) => `${deeper}- ${choice}: ${what}`),
     ...(values.length > 0 ? [`${deeper}- Known values: ${formatValues(values)}`] : []),
     ...open.map(
-      ({ id, what }) => `${deeper}- Not shown: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`,
+      ({ id, what }) => `${deeper}- Open point: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`,
     ),
     ...(fields.length > 0 ? [formatList(fields, view, deeper)] : []),
   ].join('\n')

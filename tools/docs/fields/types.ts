@@ -10,7 +10,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'e-mail',
   'request-id': 'request id',
   'transaction-id': 'transaction id',
-  'transaction-kind': 'kind',
+  'transaction-kind': 'type',
 }
 
 // Titles that add nothing to the type.
@@ -24,14 +24,14 @@ export function formatType(schemas: readonly Schema[], resolve: (schema: Schema)
   function listTypeNames(schema: Schema): readonly string[] {
     const whole = { ...resolve(schema), ...schema }
     if (whole.anyOf) return [formatType(whole.anyOf, resolve)]
-    if (whole.const !== undefined) return [whole.const === '' ? 'empty text' : JSON.stringify(whole.const)]
+    if (whole.const !== undefined) return [whole.const === '' ? 'empty string' : JSON.stringify(whole.const)]
     if (whole.type === 'array') return [`list of ${formatPlural(formatType([whole.items ?? {}], resolve))}`]
     return [formatTypeName(whole)]
   }
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'string',
   integer: 'integer',
   number: 'number',
   boolean: 'true or false',
@@ -46,4 +46,4 @@ function formatTypeName({ type = 'object', title, format, 'x-format': own = form
 }
 
 const formatPlural = (type: string): string =>
-  type.replace(/^(text|integer|number|object)\b/, (word) => `${word}s`)
+  type.replace(/^(string|integer|number|object)\b/, (word) => `${word}s`)

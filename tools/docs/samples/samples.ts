@@ -90,7 +90,7 @@ const createTokenCurl = (url: string): string =>
 
 const codeWidth = 60
 
-/** Formats a value as TypeScript, on one line if it fits after `start` characters. */
+/** Formats a value as TypeScript, on one line if it fits after `before` characters. */
 function formatLiteral(value: Json, before = 0): string {
   const flat = formatFlat(value)
   return flat.length + before <= codeWidth ? flat : formatUnfolded(value, '')

@@ -65,7 +65,7 @@ describe('the packages', () => {
       expect(readSiteFile(`packages/${name}.md`)).toContain(`# @custody-wallet/${name}\n`)
   })
 
-  test('lead to each other, but not from code blocks, headings and links, or to themselves', () => {
+  test('link to each other, but not to themselves or in code blocks, headings and links', () => {
     const own = '`@custody-wallet/client`'
     const other = '`@custody-wallet/types`'
     expect(convertLinks(`${own} and ${other}`, 'client')).toBe(`${own} and [${other}](types.md)`)
@@ -74,7 +74,7 @@ describe('the packages', () => {
     )
   })
 
-  test('lead to the pages of docs/ that they name', () => {
+  test('link to the pages of docs/ that they mention', () => {
     expect(convertLinks('`docs/scaling.md` has figures.', 'sandbox')).toBe(
       '[`docs/scaling.md`](../scaling.md) has figures.',
     )
@@ -100,12 +100,12 @@ describe('the questions to a provider', () => {
   const page = readSiteFile('first-hour.md')
   const rows = page.split('\n').filter((line) => line.includes('](open-points.md#'))
 
-  test('are all open points, each once', () => {
+  test('list every open point once', () => {
     const ids = rows.map((row) => /\]\(open-points\.md#([\w-]+)\)/.exec(row)?.[1] ?? '')
     expect(ids.toSorted()).toEqual(Object.keys(openPoints).toSorted())
   })
 
-  test.each(Object.entries(points))('say what changes %s', (id, { setting, other, assumed }) => {
+  test.each(Object.entries(points))('contain the setting for %s', (id, { setting, other, assumed }) => {
     const row = rows.find((line) => line.includes(`(open-points.md#${id})`)) ?? ''
     const change = row.split(' | ').at(-1)
     const without = assumed === undefined ? 'Your own code decides.' : 'It cannot be changed yet.'

@@ -71,7 +71,7 @@ const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element =
 const sealedCalls = listNames(operations).filter((id) => id !== 'getToken')
 
 const readers = {
-  '': 'the usual side',
+  '': 'automatically',
   platform: 'the platform (reads requests)',
   merchant: 'the merchant (reads responses and notifications)',
 } as const
@@ -115,7 +115,7 @@ function MessageForm({ context: { formToken, readField } }: { readonly context: 
       </span>
       <span class="field whole">
         <label for="request">
-          Its request <small>for a response to a modern merchant: the signature covers the request</small>
+          Request <small>for a response to a modern merchant, because the signature covers it</small>
         </label>
         <textarea id="request" name="request" rows={2} spellcheck={false}>
           {readField('request')}
