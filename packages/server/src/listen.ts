@@ -46,9 +46,9 @@ export async function listen<Name extends string>(
     await close()
     throw error
   }
-  const named: unknown = { ...Object.fromEntries(servers), close }
-  markServers<Name>(named)
-  return named
+  const serversByName: unknown = { ...Object.fromEntries(servers), close }
+  markServers<Name>(serversByName)
+  return serversByName
 }
 
 function checkViews(views: Readonly<Record<string, Fetch>>): void {

@@ -30,9 +30,9 @@ const day = {
 } as const
 
 /** Name of a color by its use. */
-export type Colour = keyof typeof day
+export type Color = keyof typeof day
 
-const night: Readonly<Record<Colour, string>> = {
+const night: Readonly<Record<Color, string>> = {
   ground: '#12171e',
   raised: '#1a212a',
   sunken: '#242d38',
@@ -50,13 +50,13 @@ const night: Readonly<Record<Colour, string>> = {
   word: '#d5a6f2',
 }
 
-export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Colour, string>> } = {
+export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Color, string>> } = {
   day,
   night,
 }
 
-const writeVariables = (colours: Readonly<Record<Colour, string>>): string =>
-  Object.entries(colours)
+const writeVariables = (colors: Readonly<Record<Color, string>>): string =>
+  Object.entries(colors)
     .map(([name, value]) => `--d-${name}: ${value};`)
     .join(' ')
 

@@ -20,7 +20,7 @@ export function hashKeccak256(bytes: Uint8Array): Uint8Array {
 const rate = 136
 
 const parity = new Int32Array(10)
-const moved = new Int32Array(50)
+const movedHalves = new Int32Array(50)
 
 function permute(halves: Int32Array, [low, high]: readonly [number, number]): void {
   const getHalf = (index: number): number => halves[index] ?? 0
@@ -30,13 +30,13 @@ function permute(halves: Int32Array, [low, high]: readonly [number, number]): vo
     const change = (half: 0 | 1): number => (parity[before + half] ?? 0) ^ rotate(parity, after, 1, half)
     lane[0] = getHalf(from) ^ change(0)
     lane[1] = getHalf(from + 1) ^ change(1)
-    moved[to] = rotate(lane, 0, by, 0)
-    moved[to + 1] = rotate(lane, 0, by, 1)
+    movedHalves[to] = rotate(lane, 0, by, 0)
+    movedHalves[to + 1] = rotate(lane, 0, by, 1)
   }
   for (let row = 0; row < 50; row += 10)
     for (let x = 0; x < 10; x += 1) {
-      const [next, last] = [moved[row + ((x + 2) % 10)] ?? 0, moved[row + ((x + 4) % 10)] ?? 0]
-      halves[row + x] = (moved[row + x] ?? 0) ^ (~next & last)
+      const [next, last] = [movedHalves[row + ((x + 2) % 10)] ?? 0, movedHalves[row + ((x + 4) % 10)] ?? 0]
+      halves[row + x] = (movedHalves[row + x] ?? 0) ^ (~next & last)
     }
   halves[0] = getHalf(0) ^ low
   halves[1] = getHalf(1) ^ high

@@ -117,7 +117,7 @@ describe('the core responds with a problem', () => {
       /did you mean email\?/,
     ],
     [
-      'a repeated parameter',
+      'a duplicate parameter',
       '/api/v2/user/info?email=a&email=b',
       {},
       422,
@@ -158,7 +158,7 @@ describe('the core responds with a problem', () => {
       /JSON/,
     ],
     [
-      'a repeated field',
+      'a duplicate field',
       consume,
       { method: 'POST', body: '{"symbol":"BTC","symbol":"ETH"}', headers: json },
       400,

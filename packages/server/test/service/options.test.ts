@@ -4,7 +4,7 @@ import { createService, listen, type Merchant, reject, type ServiceOptions } fro
 import { createHandlers } from '../support/handlers.ts'
 import { createTestClient, createMerchant } from '../support/merchants.ts'
 
-const shown = createHandlers().handlers
+const exampleHandlers = createHandlers().handlers
 const modern = createMerchant('modern')
 const base = { merchants: new Map([['modern-shop', modern]]), handlers: {}, partial: true } as const
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
@@ -12,9 +12,9 @@ const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BT
 // Programs in JavaScript can pass anything.
 function markOptions(_options: unknown): asserts _options is ServiceOptions {}
 const start = (options: object) => {
-  const given: unknown = { ...base, ...options }
-  markOptions(given)
-  return createService(given)
+  const serviceOptions: unknown = { ...base, ...options }
+  markOptions(serviceOptions)
+  return createService(serviceOptions)
 }
 const createWithMerchant = (merchant: object, appId = 'modern-shop'): object => ({
   merchants: new Map([[appId, merchant]]),
@@ -75,7 +75,11 @@ describe('a service does not start with', () => {
 test('a call fails if the function returns the party of another merchant', async () => {
   const errors: unknown[] = []
   const find = (): Merchant => modern
-  const service = start({ handlers: shown, merchants: find, onError: (error: unknown) => errors.push(error) })
+  const service = start({
+    handlers: exampleHandlers,
+    merchants: find,
+    onError: (error: unknown) => errors.push(error),
+  })
   const response = await service.plain(new Request(account, { headers: { 'App-Id': 'other' } }))
   expect(response.status).toBe(500)
   expect(String(errors[0])).toContain('The merchant "other" has the party of modern-shop')
@@ -113,7 +117,7 @@ test('a thrown rejection is reported with the advice to return it', async () => 
 test('a report contains the bytes of the response in both views', async () => {
   const sizes: number[] = []
   const { plain, wire } = start({
-    handlers: shown,
+    handlers: exampleHandlers,
     onCall: ({ sent }: { readonly sent: number }) => sizes.push(sent),
   })
   const content = await (await plain(new Request(account))).text()

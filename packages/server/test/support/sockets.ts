@@ -37,8 +37,8 @@ export async function trickleText(
 }
 
 /**
- * Everything that comes back until the connection is closed. A server that has answered may reset a connection on which
- * the caller still writes, so a reset is an end like any other.
+ * Collects everything until the connection closes. After its response, a server may reset the connection while the caller
+ * still writes, so a reset is not an error.
  */
 export function collectText(socket: Socket): Promise<string> {
   let received = ''

@@ -84,12 +84,12 @@ test('a port in use is named, with exit code 1', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends it with exit code 0 and without a word',
+  '%s stops it with exit code 0 and without output',
   async (signal) => {
     const program = start(free)
     const before = await readBanner(program)
     program.child.kill(signal)
-    // A terminal, npm and a shell may all pass it on, at any moment until the end.
+    // A terminal, npm and a shell may all forward the signal, at any time.
     const again = setInterval(() => program.child.kill(signal), 1)
     expect(await program.exit).toBe(0)
     clearInterval(again)

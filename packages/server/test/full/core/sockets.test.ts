@@ -101,7 +101,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     ['a tunnel', 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n'],
     ['lines that end with a line feed alone', `GET ${path} HTTP/1.1\nHost: s\n\n`],
     ['an unknown method', 'JEFE / HTTP/1.1\r\nHost: s\r\n\r\n'],
-  ])('answers no request after %s', async (_name, text) => {
+  ])('ignores requests after %s', async (_name, text) => {
     const before = seen.length
     const statuses = readStatuses(await send(text + get(last)))
     expect(statuses.filter((status) => status < 400)).toEqual([])

@@ -35,7 +35,7 @@ async function serve(grace: number, isEndless: boolean): Promise<Load> {
   return { servers: await listen({ plain, wire }, { grace }), begun, ended }
 }
 
-const pathOf: Readonly<Record<View, (uid: number) => Promise<string>>> = {
+const createPath: Readonly<Record<View, (uid: number) => Promise<string>>> = {
   plain: async (uid) => `/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`,
   wire: async (uid) => {
     const { path, query } = await party.sealRequest('getAccount', { uid, symbol: 'BTC' })
@@ -69,7 +69,7 @@ async function loadServer(
   const lane = async (): Promise<void> => {
     for (let outcome: number | 'cut' = 200; outcome !== 'cut';) {
       const uid = (next += 1)
-      outcome = await readOutcome(port, agent, await pathOf[view](uid))
+      outcome = await readOutcome(port, agent, await createPath[view](uid))
       outcomes.set(uid, outcome)
       if (outcomes.size > 3 * lanes) underWay()
     }
@@ -87,9 +87,9 @@ describe.each(['plain', 'wire'] as const)('a stop of the %s view under load', (v
       closed ??= servers.close()
     })
     await closed
-    const answered = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
+    const completed = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
     expect(new Set(outcomes.values())).toEqual(new Set([200, 'cut']))
-    expect(new Set(answered)).toEqual(begun)
+    expect(new Set(completed)).toEqual(begun)
     expect(ended).toEqual(begun)
   })
 
@@ -99,10 +99,10 @@ describe.each(['plain', 'wire'] as const)('a stop of the %s view under load', (v
     await expect.poll(() => begun.size - ended.size, { interval: 100 }).toBe(lanes)
     await servers.close()
     const outcomes = await lanesOver
-    const answered = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
+    const completed = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
     const cut = [...begun].filter((uid) => outcomes.get(uid) === 'cut')
-    expect(new Set(answered)).toEqual(ended)
+    expect(new Set(completed)).toEqual(ended)
     expect(cut.length).toBeGreaterThan(0)
-    expect(new Set([...answered, ...cut])).toEqual(begun)
+    expect(new Set([...completed, ...cut])).toEqual(begun)
   })
 })
