@@ -1,15 +1,7 @@
 import type { Markup } from './html.ts'
 
 /** Groups of pages, in the order of the navigation. */
-export const sections = [
-  'Start',
-  'How to',
-  'Guides',
-  'Packages',
-  'Reference',
-  'What is known',
-  'More',
-] as const
+export const sections = ['Start', 'How to', 'Guides', 'Packages', 'Reference', 'Details', 'More'] as const
 type Section = (typeof sections)[number]
 
 /** A part of a page that needs HTML: a tree, a form, a folded step. */

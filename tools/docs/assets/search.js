@@ -11,7 +11,7 @@
     engine ??= new Promise((resolve) => {
       const script = document.createElement('script')
       script.src = `${base}assets/search-index.js`
-      script.addEventListener('load', () => resolve(globalThis.searchOf(globalThis.searchIndex)))
+      script.addEventListener('load', () => resolve(globalThis.createSearch(globalThis.searchIndex)))
       document.head.append(script)
     })
     return engine

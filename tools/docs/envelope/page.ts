@@ -30,7 +30,7 @@ export async function createEnvelopePage(contract: Contract, both: BothSides): P
     title: 'Messages on the wire',
     summary:
       'What the signature of each message covers, and one call of each family with each suite, step by step.',
-    section: 'What is known',
+    section: 'Details',
     parts: {
       coverage: createCoveragePart((suite) => both[suite].merchant.profile.suite.boundParts),
       ...Object.assign({}, ...parts.map(({ steps }) => steps)),

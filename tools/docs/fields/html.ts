@@ -1,7 +1,7 @@
 import type { KnownValue } from '../../redocly/document.ts'
 import { type Markup, html } from '../html.ts'
 import type { Part } from '../page.ts'
-import { getPointAnchor as anchorOfPoint } from '../pages/open-points.ts'
+import { getPointAnchor } from '../pages/open-points.ts'
 import { renderInline, convertHref } from '../render/markdown.ts'
 import type { Choice, Field, Tree } from './model.ts'
 
@@ -102,7 +102,7 @@ const renderOpenPoints = ({ open }: Field): Markup | false =>
   </p>`
 
 // Pages with trees are in a folder.
-const getPointAddress = (id: string): string => `../${anchorOfPoint(id)}`
+const getPointAddress = (id: string): string => `../${getPointAnchor(id)}`
 
 function formatList(fields: readonly Field[], view: TreeView, indent: string): string {
   return fields.map((field) => formatField(field, view, indent)).join('\n')

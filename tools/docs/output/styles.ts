@@ -29,7 +29,7 @@ const ink: string = Object.entries(palettes.day)
   .map(([name, value]) => `--d-${name}: ${value};`)
   .join(' ')
 
-export const colours = `${paletteStyle}@media print { :root:root { color-scheme: light; ${ink} } }\n`
+export const colors = `${paletteStyle}@media print { :root:root { color-scheme: light; ${ink} } }\n`
 
 export const createStyleSheet = (): string =>
-  colours + parts.map((part) => readFileSync(new URL(`${part}.css`, folder), 'utf8')).join('')
+  colors + parts.map((part) => readFileSync(new URL(`${part}.css`, folder), 'utf8')).join('')

@@ -18,7 +18,7 @@ export function createCodesPage(contract: Contract): Page {
     path: 'codes',
     title: 'Error codes',
     summary: 'All known failure codes by family: meaning, likely cause, remedy and retry.',
-    section: 'What is known',
+    section: 'Details',
     hasRowIds: true,
     scripts: ['assets/filter.js'],
     markdown: joinParagraphs(

@@ -7,7 +7,7 @@ export function createCommandsPage(): Page {
     path: 'commands',
     title: 'Commands',
     summary: 'All commands and options of custody, the command line of all packages.',
-    section: 'What is known',
+    section: 'Details',
     markdown: joinParagraphs(
       '# Commands',
       '`custody` is one command line for all packages. It reads the service and the keys from environment variables, from a file (`--env`), or from a demo merchant (`--demo`). `custody help COMMAND` prints the same help. A **setting** is a field of the profile that overrides an assumption about an [open point](open-points.md).',

@@ -51,7 +51,7 @@ export const entries: readonly Entry[] = [
 const title = 'Build and test your custody integration on your laptop'
 
 const lead =
-  'Custody wallet gives merchants typed packages and a complete local custody service to integrate a provider.'
+  'Custody wallet gives merchants typed packages and a complete local custody service to integrate with a provider.'
 
 const not =
   'Build against a sandbox that pays, mines, credits and notifies. To go live, change the settings. Custody wallet is not a provider and does not hold coins.'

@@ -8,7 +8,7 @@ export function createLimitsPage({ calls }: Contract): Page {
     path: 'limits',
     title: 'Limits of every call',
     summary: 'Limits, batches, pages and retries of every call.',
-    section: 'What is known',
+    section: 'Details',
     markdown: joinParagraphs(
       '# Limits of every call',
       'The client enforces these limits. See the guide [Limits](guides/limits.md) for details.',

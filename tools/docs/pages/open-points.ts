@@ -22,7 +22,7 @@ export function createOpenPointsPage(): Page {
     path: 'open-points',
     title: 'Open points',
     summary: `The ${all.length} points that the interface does not document, with our assumptions and the settings that override them.`,
-    section: 'What is known',
+    section: 'Details',
     markdown: joinParagraphs(
       '# Open points',
       `The interface does not document ${all.length} points. For each, this page lists our assumption, its source, and the **setting** that overrides it. A setting is a field of the profile that the client, the gateway and the mock share.`,

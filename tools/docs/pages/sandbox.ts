@@ -35,7 +35,7 @@ export function createSandboxPage(): Page {
     title: 'The sandbox and the real service',
     summary:
       'All states, transitions and rules of the sandbox, with their source: the interface, public documents or our model.',
-    section: 'What is known',
+    section: 'Details',
     markdown: joinParagraphs(
       '# The sandbox and the real service',
       'The sandbox is a complete custody service. The interface defines its calls, fields and limits, but not the transitions of records or the codes of rejections. For these, the sandbox follows public documents of other deployments, or our own model. A real service may differ in everything that is marked as our model.',

@@ -18,7 +18,7 @@ export function createStatesPage(contract: Contract): Page {
     title: 'States',
     summary:
       'All known statuses: meaning, what to do, and next states in the sandbox, with a diagram of each life cycle.',
-    section: 'What is known',
+    section: 'Details',
     hasRowIds: true,
     scripts: ['assets/filter.js'],
     figures: Object.fromEntries(lives.map((name) => [name, createPicture(name)])),

@@ -1,4 +1,4 @@
 // Entry of the script for browsers.
-import { searchOf } from './engine.ts'
+import { createSearch } from './engine.ts'
 
-Object.assign(globalThis, { searchOf })
+Object.assign(globalThis, { createSearch })

@@ -13,7 +13,7 @@ const most = 9
 const mostOfPage = 3
 
 /** Creates the search of an index. */
-export function searchOf(index: PackedIndex): Search {
+export function createSearch(index: PackedIndex): Search {
   const entries = unpackIndex(index)
   const engine = createEngine(entries)
   return (text) => {

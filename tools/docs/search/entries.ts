@@ -113,7 +113,7 @@ const weights: Readonly<Record<Page['section'], number>> = {
   Start: 0.8,
   Guides: 1.5,
   Reference: 0.9,
-  'What is known': 0.6,
+  Details: 0.6,
   More: 0.5,
 }
 

@@ -12,7 +12,7 @@ import { packIndex } from './packed.ts'
 const licence = readFileSync(new URL('../node_modules/minisearch/LICENSE.txt', import.meta.url), 'utf8')
 const engine = await bundleEngine()
 
-/** Creates a script that defines `searchOf` and `searchIndex`, which also loads in pages opened as files. */
+/** Creates a script that defines `createSearch` and `searchIndex`, which also loads in pages opened as files. */
 export const createSearchScript = (pages: readonly Page[]): string =>
   `/*! minisearch\n${licence}*/\n${engine}globalThis.searchIndex = ${JSON.stringify(packIndex(createEntries(pages)))}\n`
 

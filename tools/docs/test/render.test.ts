@@ -91,7 +91,7 @@ test.each([
   ['java', `return '"' + "// <a>"; /* new\n */ // b`],
   ['go', 'var a = "\\"" + `<b>` // func'],
   ['php', `return $this->a('it\\'s'); // <b>`],
-])('colours of %s change no sign of the code', (language, code) => {
+])('colors of %s change no sign of the code', (language, code) => {
   const text = String(highlightCode(code, language)).replaceAll(/<[^>]+>/g, '')
   expect(text).toBe(String(html`${code}`))
 })

@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { codes } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { type Search, searchOf } from '../search/engine.ts'
+import { type Search, createSearch } from '../search/engine.ts'
 import { createEntries } from '../search/entries.ts'
 import { packIndex, unpackIndex, listWords } from '../search/packed.ts'
 import { synonyms } from '../search/synonyms.ts'
 import { readSiteFile, files, pages } from './site.ts'
 
 const entries = createEntries(pages)
-const search: Search = searchOf(packIndex(entries))
+const search: Search = createSearch(packIndex(entries))
 const findFirst = (query: string): string => search(query)[0]?.path ?? 'nothing'
 
 describe('the first result', () => {
@@ -135,7 +135,7 @@ describe('the index', () => {
 
   test('is a script that returns the same results as the modules, and is smaller than 64 KB compressed', () => {
     const script = readSiteFile('assets/search-index.js')
-    const asked = `${script};JSON.stringify(searchOf(searchIndex)('deposit credited twice'))`
+    const asked = `${script};JSON.stringify(createSearch(searchIndex)('deposit credited twice'))`
     const found: unknown = JSON.parse(runInNewContext(asked))
     expect(found).toEqual(search('deposit credited twice'))
     expect(gzipSync(script).length).toBeLessThan(64_000)
