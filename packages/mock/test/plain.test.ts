@@ -127,7 +127,7 @@ describe('parameters are rejected', () => {
     const { status, text } = await ask(`${consume}?symbol=BTC`, withBody('{"symbol":"BTC"}'))
     expect([status, readDetail(text)]).toEqual([
       422,
-      expect.stringContaining('takes its parameters in the body'),
+      expect.stringContaining('send the parameters of this call in the body'),
     ])
   })
 })
