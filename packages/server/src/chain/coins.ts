@@ -27,7 +27,7 @@ export interface CoinFacts {
   readonly decimals: number
   /** Blocks until a transaction is final. */
   readonly confirmations: number
-  /** Whether users share one address and are told apart by memo. */
+  /** Whether users share one address and are identified by memo. */
   readonly memo: boolean
   /** Contract address; empty for a native coin. */
   readonly contract: string
