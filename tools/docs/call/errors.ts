@@ -4,7 +4,7 @@ import type { KnownCode } from '@custody-wallet/types'
 import type { Call } from '../contract.ts'
 import { html } from '../html.ts'
 import { type Part, formatTable } from '../page.ts'
-import { codeTables, repetitions } from '../pages/words.ts'
+import { codeTables, retryTexts } from '../pages/words.ts'
 import { renderInline, renderTable } from '../render/markdown.ts'
 
 /** A code of a call, with the sandbox rules that reject the call with it. */
@@ -50,7 +50,7 @@ const formatSandboxRules = (says: readonly string[]): string =>
 // If a call must never be retried, no code allows it.
 function describeRetry(repeat: KnownCode['repeat'], { facts }: Call): string {
   if (repeat === undefined) return ''
-  return repeat === 'later' && facts.retry === 'never' ? 'no: read the state first' : repetitions[repeat]
+  return repeat === 'later' && facts.retry === 'never' ? 'never: read the state first' : retryTexts[repeat]
 }
 
 /** The codes of a call as a table without empty columns. */

@@ -6,7 +6,7 @@ import { toFields } from '../../redocly/views/project.ts'
 import { grouped } from '../../workspace/groups.ts'
 import { type Contract, root } from '../contract.ts'
 import { formatCodeBlock, type Page, joinParagraphs, formatTable } from '../page.ts'
-import { codeTables, familyNames, repetitions, formatSources } from './words.ts'
+import { codeTables, familyNames, retryTexts, formatSources } from './words.ts'
 
 const families = ['token', 'v2', 'mpc', 'v1'] as const
 
@@ -55,7 +55,7 @@ function formatSection(family: Family, { calls }: Contract): string {
         meaning,
         cause,
         remedy,
-        repeat ? repetitions[repeat] : '-',
+        repeat ? retryTexts[repeat] : '-',
       ]),
     ),
   ).trimEnd()

@@ -58,7 +58,7 @@ export function createLimitsPage({ calls }: Contract): Page {
       ),
       '## Retries',
       formatTable(
-        ['Call', 'After a connection failure'],
+        ['Call', 'Retry after a connection failure'],
         calls.map((call) => [formatLink(call), formatRetry(call)]),
       ),
     ),
@@ -69,7 +69,7 @@ const formatLink = ({ id }: Call): string => `[${id}](calls/${id}.md)`
 
 /** Describes whether a call may be retried. */
 export function formatRetry({ facts: { retry } }: Call): string {
-  if (retry === 'safe') return 'retry it'
-  if (retry === 'never') return 'never retry it: read the state first'
-  return `retry it with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
+  if (retry === 'safe') return 'safe'
+  if (retry === 'never') return 'never: read the state first'
+  return `safe with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
 }

@@ -12,7 +12,7 @@ export const familyNames: Readonly<Record<Family, string>> = {
 
 export const codeTables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
 
-export const repetitions: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
+export const retryTexts: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
   later: 'later',
   corrected: 'after correction',
   never: 'never',
