@@ -1,4 +1,4 @@
-// The site in a real browser: Debian's Chromium (`apt-get install chromium`, or CHROMIUM=/path/to/it).
+// The site in Chromium (`apt-get install chromium`, or set CHROMIUM to its path).
 import { existsSync } from 'node:fs'
 
 import { listenOn } from '@custody-wallet/server/core'
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Serves the site on loopback below a path, like a host with several sites. */
+/** Serves the site below a path, like a host with several sites. */
 export async function serveSite(
   files: Files,
   below = '/some/where/',
@@ -54,7 +54,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })
 }
 
-/** A new page that records requests to other hosts, errors and violations of the policy. */
+/** Opens a page that records requests to other hosts, errors and violations of the policy. */
 export async function openWatchedPage(
   browser: Browser,
   own: string,

@@ -1,4 +1,3 @@
-// The source of the pages: both published views, and the calls with their examples.
 import { readFileSync } from 'node:fs'
 
 import { operations, type Operation as Facts } from '@custody-wallet/types/operations'
@@ -21,7 +20,7 @@ export const root: URL = new URL('../../', import.meta.url)
 
 export interface Contract {
   readonly plain: Document
-  /** The plain view with the schemas of all query parameters of a call, for which OpenAPI has no place. */
+  /** The plain view, with schemas for the query parameters of calls, which OpenAPI cannot express. */
   readonly wholePlain: Document
   readonly wire: Document
   readonly calls: readonly Call[]
@@ -47,13 +46,12 @@ export interface Call {
   readonly failure: Json
 }
 
-/** An example with the sentence that tells what it shows. */
 interface NamedExample {
   readonly summary: string
   readonly value: Json
 }
 
-/** Reads both views and the calls in them. */
+/** Reads both views and their calls. */
 export function readContract(): Contract {
   const [plain, wire] = [readView('plain'), readView('wire')]
   return { plain, wholePlain: addParameterSets(plain), wire, calls: listCalls(plain) }
@@ -118,7 +116,7 @@ function listCalls(plain: Document): readonly Call[] {
     )
   }
 
-  // A query has its examples parameter by parameter, and a body as a whole.
+  // Queries have examples for each parameter, bodies as a whole.
   function listRequests(query: readonly Parameter[], { requestBody }: Operation) {
     const found: Record<string, NamedExample> = { ...listExamples(getExamples(requestBody?.content)) }
     for (const { name: parameter, examples } of query)
@@ -136,15 +134,14 @@ function requireExample(value: Json | undefined, { operationId }: Operation): Js
   return value
 }
 
-/** Whether a value is a list. */
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
-/** A value as text in addresses and command lines; lists are joined with commas. */
+/** Formats a value for URLs and command lines; lists are joined with commas. */
 export const toText = (value: Json): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   return Array.isArray(value) ? value.map(toText).join(',') : JSON.stringify(value)
 }
 
-/** The value for the caller: `data` of the response, or the whole response of an MPC call. */
+/** Returns the value for the caller: `data` of the response, or the whole response of an MPC call. */
 export const getValue = ({ facts, response }: Call): Json | undefined =>
   facts.family === 'mpc' ? response : toFields(response)['data']

@@ -1,7 +1,7 @@
-// Pictures as SVG. Their width is 340 units, which fits a phone without scaling.
+// SVG diagrams. Their width of 340 units fits a phone without scaling.
 import { type Markup, html } from './html.ts'
 
-/** Lines of at most so many characters. */
+/** Wraps text at a number of characters. */
 export function wrapText(text: string, signs: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -20,7 +20,7 @@ interface Point {
   readonly y: number
 }
 
-/** Lines of text below each other; `y` is the foot of the first. */
+/** Renders lines of text; `y` is the baseline of the first. */
 export const renderLines = (texts: readonly string[], { x, y }: Point, style = ''): Markup =>
   html`${texts.map((text, index) => html`<text x="${x}" y="${y + index * lineHeight}" class="${style}">${text}</text>`)}`
 

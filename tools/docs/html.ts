@@ -1,6 +1,4 @@
-// Templates that escape all values except markup.
-
-/** Text that is markup already. */
+/** HTML that is not escaped again. */
 export class Markup {
   readonly text: string
 
@@ -16,11 +14,11 @@ export class Markup {
 /** A value in a template. `undefined` and `false` are left out. */
 export type Piece = Markup | string | number | false | undefined | readonly Piece[]
 
-/** A template whose texts are escaped. */
+/** A template that escapes all values except markup. */
 export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
   new Markup(strings.map((text, index) => text + formatPiece(pieces[index])).join(''))
 
-/** Marks a text as markup. */
+/** Marks text as HTML. */
 export const createMarkup = (text: string): Markup => new Markup(text)
 
 function formatPiece(piece: Piece): string {
@@ -29,7 +27,7 @@ function formatPiece(piece: Piece): string {
   return typeof piece === 'object' ? piece.map(formatPiece).join('') : escapeHtml(String(piece))
 }
 
-/** Signs that mean something in HTML, each with its entity. */
+/** Special characters of HTML, with their entities. */
 export const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

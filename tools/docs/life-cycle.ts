@@ -1,8 +1,7 @@
-// Picture of a record's states and of what may follow in the sandbox: states that change on the left, final ones on the right.
+// Diagram of a record's states and transitions in the sandbox: states that change on the left, final ones on the right.
 import { renderBox, renderLines, lineHeight, renderPicture, wrapText } from './figures.ts'
 import { type Markup, html } from './html.ts'
 
-/** A state in the picture. */
 export interface Stage {
   readonly value: number
   /** Its name in the sandbox. */
@@ -12,13 +11,12 @@ export interface Stage {
   readonly source: 'interface' | 'documented' | 'open' | 'model'
 }
 
-/** One state may follow another. */
 export interface Step {
   readonly from: number
   readonly to: number
 }
 
-/** Sizes of a picture: it exists for wide screens and for phones. */
+/** Sizes of a diagram, for wide screens and for phones. */
 interface Sizes {
   readonly margin: number
   readonly box: number
@@ -32,7 +30,7 @@ const sizes: Readonly<Record<'wide' | 'narrow', Sizes>> = {
   narrow: { margin: 24, box: 120, middle: 52, signs: 18 },
 }
 
-/** The picture in both widths. The style of the site shows one of them. */
+/** Renders the diagram in both widths. The style sheet shows one of them. */
 export const renderLifeCycle = (stages: readonly Stage[], steps: readonly Step[]): Markup =>
   html`${Object.entries(sizes).map(
     ([name, size]) => html`<div class="${name}">${renderDiagram(stages, steps, size)}</div>`,
@@ -62,7 +60,7 @@ function renderDiagram(stages: readonly Stage[], steps: readonly Step[], size: S
   )
 }
 
-/** A state with its place. */
+/** A state with its position. */
 interface StageBox {
   readonly stage: Stage
   /** Its meaning, in lines. */
@@ -108,8 +106,8 @@ function renderStageBox({ stage, texts, x, y, height }: StageBox, { box: width }
 }
 
 /**
- * Arrows between the boxes, around them within a column. On one side of a box, those that leave it start apart, and those
- * that arrive end at one place.
+ * Computes the arrows between boxes. On each side of a box, leaving arrows start at separate points, and arriving arrows
+ * share one.
  */
 function renderArrows(steps: readonly Step[], boxes: ReadonlyMap<number, StageBox>, size: Sizes): Markup {
   const ends = steps.flatMap(({ from, to }) => {
@@ -132,13 +130,12 @@ interface ArrowEnds {
   readonly end: StageBox
 }
 
-/** Which side of a box an arrow touches: the outer one within a column, and else the inner one. */
+/** The side of a box that an arrow touches: the outer side within a column, otherwise the inner side. */
 const getSide = ({ stage }: StageBox, other: StageBox): 'left' | 'right' => {
   const isWithin = stage.final === other.stage.final
   return stage.final === isWithin ? 'right' : 'left'
 }
 
-/** Where an arrow touches a box. */
 interface Port {
   readonly side: string
   readonly name: string

@@ -1,4 +1,3 @@
-// All pages of the site, and all its files.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 
 import { stringify } from 'yaml'
@@ -29,10 +28,10 @@ import { renderPage } from './render/layout.ts'
 import { createMarkdownTwin } from './render/markdown.ts'
 import { createSearchScript } from './search/script.ts'
 
-/** Texts of the files of the site, by their path in it. */
+/** Files of the site by path. */
 export type Files = ReadonlyMap<string, string>
 
-/** Every page, in the order of the navigation. */
+/** Creates all pages in the order of the navigation. */
 export async function createPages(
   contract: Contract,
   sides: BothSides = createSides(),
@@ -58,7 +57,7 @@ export async function createPages(
   return [createHomePage(pages), ...pages]
 }
 
-/** Every file of the site. */
+/** Creates all files of the site. */
 export function createSiteFiles(contract: Contract, pages: readonly Page[]): Files {
   return new Map([
     ...[...pages, createNotFoundPage(pages)].flatMap((page) => [
@@ -84,7 +83,6 @@ const listDocuments = (contract: Contract): readonly (readonly [string, string])
   ...formatDocument('control', controlFile),
 ]
 
-/** A document as JSON and as YAML. */
 function formatDocument(name: string, file: URL): readonly (readonly [string, string])[] {
   const text = readFileSync(file, 'utf8')
   return [
@@ -107,13 +105,13 @@ function readAssets(): readonly (readonly [string, string])[] {
 // The site is not committed.
 const target: URL = new URL('dist/docs/', root)
 
-/** Every file of the site, from the current contract. */
+/** Creates all files of the site from the current contract. */
 export async function createSite(): Promise<Files> {
   const contract = readContract()
   return createSiteFiles(contract, await createPages(contract))
 }
 
-/** Builds the site into a folder. Removes everything else from it. */
+/** Builds the site in a folder, and removes everything else from it. */
 export async function buildDocs(folder: URL = target): Promise<Files> {
   const files = await createSite()
   rmSync(folder, { recursive: true, force: true })

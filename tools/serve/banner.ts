@@ -9,14 +9,13 @@ import {
 import { quoteShellWord } from '../docs/samples/samples.ts'
 import type { Options } from './options.ts'
 
-/** Addresses of a plain and a wire view, and the folder of the demo credentials for them. */
+/** Addresses of a plain and a wire view, and the folder of their demo credentials. */
 interface Views {
   readonly plain: string
   readonly wire: string
   readonly credentials: string
 }
 
-/** The running servers. */
 export interface RunningServices {
   /** Address of the site. */
   readonly docs: string
@@ -26,22 +25,22 @@ export interface RunningServices {
   readonly state: string | undefined
 }
 
-/** The message when all servers listen. */
+/** Formats the message that is printed once all servers are running. */
 export function formatBanner({ docs, mock, sandbox, state }: RunningServices): string {
-  return `Custody, for this machine:
+  return `Custody is running on this machine:
 
   ${docs}/       docs: every call, guides, both documents
-  ${mock.plain}/_mock  plain mock, for front ends: plain JSON, no keys, a curl for each response
-  ${mock.wire}/       wire mock, for back ends: sealed messages, with the demo credentials
-  ${sandbox.plain}/       sandbox, plain: what one call changes, the next one shows
-  ${sandbox.wire}/       sandbox, sealed, with the demo credentials; its rows are in memory
+  ${mock.plain}/_mock  plain mock, for front ends: plain JSON without keys, a curl for each response
+  ${mock.wire}/       wire mock, for back ends: encrypted and signed messages, with the demo credentials
+  ${sandbox.plain}/       sandbox, plain: keeps state between calls
+  ${sandbox.wire}/       sandbox, encrypted and signed, with the demo credentials; its data is in memory
   ${sandbox.control.url}/       control of the sandbox, for programs with the token ${sandbox.control.token}
 
-Look into the sandbox in a browser. This address works once, for 60 seconds; later, the console asks for the token:
+Open the console of the sandbox in a browser. This link works once, for 60 seconds; afterwards, sign in with the token:
 
   ${sandbox.console}
 
-Try the mocks from another terminal, in this folder. The second call is sealed:
+Try the mocks from another terminal in this folder. The second call is sealed (encrypted and signed):
 
   curl '${mock.plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
   ${program} seal getAccount uid=10042 symbol=BTC --curl --url ${quoteShellWord(mock.wire)}${formatStateOption(state)} | sh
@@ -56,16 +55,17 @@ ${exampleNextStep}
 
 Demo credentials of the mock: ${mock.credentials}
 Demo credentials of the sandbox: ${sandbox.credentials}
-Ctrl-C stops everything.`
+Press Ctrl-C to stop everything.`
 }
 
-// The built program and the installed runtime.
 const program = 'node_modules/.bin/node packages/mock/dist/cli/main.js'
 
 const formatStateOption = (state: string | undefined): string =>
   state === undefined ? '' : ` --state ${quoteShellWord(state)}`
 
-/** A warning if other machines can reach the servers. */
+/** Returns a warning if other machines can reach the servers. */
 export function formatWarning({ host }: Pick<Options, 'host'>): string | undefined {
-  return isLoopback(host) ? undefined : `Warning: on ${host} others on the network may reach these servers.\n`
+  return isLoopback(host)
+    ? undefined
+    : `Warning: these servers listen on ${host}, so other machines on the network can reach them.\n`
 }

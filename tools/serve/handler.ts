@@ -2,7 +2,7 @@ import type { Fetch } from '@custody-wallet/server/core'
 
 import { convertLinks, type Site } from './site.ts'
 
-/** Responds with the files of a site. */
+/** Serves the files of a site. */
 export function createSiteHandler(site: Site): Fetch {
   const page = site.get('/404.html')
   const missing = page && convertLinks(page)
@@ -10,10 +10,10 @@ export function createSiteHandler(site: Site): Fetch {
     const { pathname } = new URL(url)
     const body = site.get(pathname)
     if (body) return new Response(body, { headers: getHeaders(pathname) })
-    // Browsers get a page, programs a line of text.
+    // Browsers get a page, programs get one line.
     return missing && headers.get('accept')?.includes('text/html')
       ? new Response(missing, { status: 404, headers: getHeaders('.html') })
-      : new Response(`There is nothing at ${pathname}. The site begins at /.\n`, {
+      : new Response(`Not found: ${pathname}. The site starts at /.\n`, {
           status: 404,
           headers: getHeaders('.txt'),
         })
@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string>>
 const shared = { 'access-control-allow-origin': '*' } as const
 const types: Readonly<Record<string, Headers>> = {
   css: { 'content-type': 'text/css; charset=utf-8' },
-  // A policy in the page cannot contain frame-ancestors.
+  // The policy in a page cannot contain frame-ancestors.
   html: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "frame-ancestors 'none'",

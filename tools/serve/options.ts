@@ -11,27 +11,27 @@ import ports from '../docs/ports.json' with { type: 'json' }
 
 export interface Options {
   readonly host: string
-  /** Port of the site; the mocks and the sandbox use ports above it. */
+  /** Port of the site; the mocks and the sandbox use higher ports. */
   readonly port: number
-  /** Folder of the demo keys; without it, the state folder of this user. */
+  /** Folder of the demo keys; the state folder of this user unless given. */
   readonly state: string | undefined
 }
 
 const getOffset = (name: keyof typeof ports): number => ports[name] - ports.docs
 
-export const help = `Serves the contract, both mocks and the sandbox over HTTP.
+export const help = `Starts the docs, both mocks and the sandbox.
 
   npm start
   node tools/serve/main.ts [--host HOST] [--port PORT] [--state DIR]
 
-  --host HOST   address to listen on (default 127.0.0.1, which only this machine reaches)
-  --port PORT   port of the contract (default CUSTODY_PORT_BASE, or ${ports.docs}); the mocks take those
-                ${getOffset('plain')} and ${getOffset('wire')} above it, the sandbox those from ${getOffset('sandbox')} above it; 0 takes any free ones
-  --state DIR   keeps the demo keys there (default: the state folder of this user)
-  --help        this text
-  --version     prints the version`
+  --host HOST   address to listen on (default 127.0.0.1, which only this machine can reach)
+  --port PORT   port of the docs (default CUSTODY_PORT_BASE, or ${ports.docs}); the mocks use the ports
+                ${getOffset('plain')} and ${getOffset('wire')} above it, the sandbox those from ${getOffset('sandbox')} above it; 0 uses free ports
+  --state DIR   folder of the demo keys (default: the state folder of this user)
+  --help        print this help
+  --version     print the version`
 
-/** Reads the command line and the environment. */
+/** Parses the command line and the environment. */
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
   const { text, positionals } = parseArguments(args, { texts: ['host', 'port', 'state'], flags: [] })
   if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)

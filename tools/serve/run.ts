@@ -6,7 +6,7 @@ import { formatBanner, formatWarning } from './banner.ts'
 import { help, parseOptions } from './options.ts'
 import { readSite } from './site.ts'
 
-/** Runs a command line of `npm start`. */
+/** Runs the command line of `npm start`. */
 export const run: Run = createProgram({
   help,
   manifest: new URL('../../package.json', import.meta.url),
@@ -14,11 +14,11 @@ export const run: Run = createProgram({
     [ListenError, 'Options: --host, --port and CUSTODY_PORT_BASE.'],
     [StateError, ''],
   ],
-  // Reads `stopped` first, so that signals also count while the servers start.
+  // Reads `stopped` first, so that signals also work while the servers start.
   async command(args, { env, print, warn, stopped }) {
     const options = parseOptions(args, env)
     const site = readSite(new URL('../../dist/docs/', import.meta.url))
-    // The mocks are large, so they are loaded only to start them.
+    // Loads the servers last, because they are large.
     const { startAll } = await import('./start.ts')
     const { addresses, close } = await startAll(options, site)
     const caution = formatWarning(options)

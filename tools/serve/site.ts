@@ -5,14 +5,14 @@ import { Failure } from '@custody-wallet/server/cli'
 import { allowAddresses } from '../docs/render/policy.ts'
 import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../docs/samples/locations.ts'
 
-/** Files of a site, by the path that serves them. */
+/** Files of a site by URL path. */
 export type Site = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
-/** Reads a built site into memory, so that later builds do not change the served files. */
+/** Reads a built site into memory, so that later builds do not change what is served. */
 export function readSite(folder: URL): Site {
   const files = new Map(listNames(folder).map((name) => [`/${name}`, readFileSync(new URL(name, folder))]))
   const home = files.get('/index.html')
-  if (!home) throw new Failure('The docs site is not built. Run `npm start`, which builds it first.', 1)
+  if (!home) throw new Failure('The docs are not built. Run `npm start`, which builds them first.', 1)
   return new Map([['/', home], ...files])
 }
 
@@ -25,7 +25,7 @@ function listNames(folder: URL): readonly string[] {
   }
 }
 
-/** Addresses of the site, both mocks, and the plain view and the control of the sandbox. */
+/** Addresses of the servers that pages mention. */
 export interface Addresses {
   readonly site: string
   readonly plain: string
@@ -35,8 +35,8 @@ export interface Addresses {
 }
 
 /**
- * Replaces the default addresses in the site. The forms of its pages may call the plain mock and the plain view of the
- * sandbox.
+ * Replaces the default addresses in the site, and lets the forms of its pages call the plain mock and the plain view of
+ * the sandbox.
  */
 export function moveSite(site: Site, { site: own, plain, wire, sandbox, control }: Addresses): Site {
   const addresses = new Map([
@@ -55,10 +55,10 @@ export function moveSite(site: Site, { site: own, plain, wire, sandbox, control 
   )
 }
 
-// Addresses are ASCII. As latin1, all other bytes of texts and pictures stay unchanged.
+// Addresses are ASCII. Decoding as latin1 keeps all other bytes unchanged.
 const changeText = (bytes: Uint8Array, change: (text: string) => string): Uint8Array<ArrayBuffer> =>
   Buffer.from(change(Buffer.from(bytes).toString('latin1')), 'latin1')
 
-/** A page whose relative links lead to the root of the site, for any address that has no page. */
+/** Makes relative links absolute, so that the page works at any path. */
 export const convertLinks = (page: Uint8Array): Uint8Array<ArrayBuffer> =>
   changeText(page, (text) => text.replaceAll(/ (href|src|data-root)="(?!#|[a-z]+:)/g, ' $1="/'))

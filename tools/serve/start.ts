@@ -13,7 +13,7 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
-/** Starts all servers. If one cannot start, it stops the others. */
+/** Starts all servers. If one cannot start, stops the others. */
 export async function startAll({ host, port, state }: Options, site: Site): Promise<Running> {
   const demo = loadDemoMerchants({
     directory: state,
@@ -27,14 +27,14 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     onError: console.error,
     onRejected: createRejectionHandler('sandbox'),
   })
-  // The pages contain the addresses of the mocks, so the first response waits for them.
+  // Pages contain the addresses of all servers, so requests wait until all are known.
   const { promise: pages, resolve: show } = Promise.withResolvers<Fetch>()
   const closers = [() => plain.close(), () => wire.close()]
   const close = async (): Promise<void> => {
     await Promise.all(closers.map((closer) => closer()))
     await sandbox.close()
   }
-  // Port 0 means any free port for all servers. The sandbox takes one for each of its views.
+  // Port 0 means free ports for all servers. The sandbox uses one for each view.
   const getListenOptions = (name: keyof typeof ports) => ({
     host,
     port: port === 0 ? 0 : port + ports[name] - ports.docs,
@@ -45,7 +45,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
     credentials: demo.write(wireUrl),
   })
   try {
-    // Browsers keep connections open.
+    // Without a grace period, because browsers keep connections open.
     const docs = await listenOn(async (request) => (await pages)(request), { host, port, grace: 0 })
     closers.push(docs.close)
     const { url } = docs

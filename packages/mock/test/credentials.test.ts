@@ -137,7 +137,9 @@ describe('the keys', () => {
     (text) => {
       const directory = createFolder()
       writeFileSync(join(directory, 'keys.json'), text)
-      expect(() => loadDemoMerchants({ directory })).toThrow(/Delete it, and the mock makes new ones\.$/)
+      expect(() => loadDemoMerchants({ directory })).toThrow(
+        /Delete the file: the mock then creates new keys\.$/,
+      )
       expect(readFileSync(join(directory, 'keys.json'), 'utf8')).toBe(text)
     },
   )

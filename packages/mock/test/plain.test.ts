@@ -127,7 +127,7 @@ describe('parameters are rejected', () => {
     const { status, text } = await ask(`${consume}?symbol=BTC`, withBody('{"symbol":"BTC"}'))
     expect([status, readDetail(text)]).toEqual([
       422,
-      expect.stringContaining('takes its parameters in the body'),
+      expect.stringContaining('send the parameters of this call in the body'),
     ])
   })
 })
@@ -158,7 +158,7 @@ describe('a path', () => {
   test.each(['POST', 'DELETE'])('that lists the calls rejects %s', async (method) => {
     const { status, headers, text } = await ask('/_mock', { method })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    expect(readDetail(text)).toBe(`/_mock takes GET, HEAD, not ${method}.`)
+    expect(readDetail(text)).toBe(`/_mock accepts GET, HEAD, not ${method}.`)
   })
 
   test('that is empty redirects to the list of calls', async () => {

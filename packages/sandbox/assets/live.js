@@ -1,24 +1,23 @@
-// The one script of the console: it keeps the content of a page up to date, and knows the keyboard shortcuts. Pages work
-// without it.
+// Keeps the content of a page up to date and handles keyboard shortcuts. Pages work without it.
 import { h, render } from 'preact'
 
 /**
- * Properties that hold what a person typed or chose, and those that hold what the page suggests.
+ * Properties with the input of a person, and those with the value that the page suggests.
  * @type {Readonly<Record<string, string>>}
  */
 const suggestions = { value: 'defaultValue', checked: 'defaultChecked', selected: 'defaultSelected' }
 
 /**
- * Rows have keys, so that a link or a form that a person has reached stays that of its record.
+ * Rows have keys, so that a focused link or form stays with its record.
  * @param {Element} element
  */
-const propertiesOf = (element) => {
+const readProperties = (element) => {
   const key = element.getAttribute('data-row')
-  return key === null ? attributesOf(element) : { ...attributesOf(element), key }
+  return key === null ? readAttributes(element) : { ...readAttributes(element), key }
 }
 
 /** @param {Element} element */
-function attributesOf(element) {
+function readAttributes(element) {
   /** @type {Record<string, string | boolean>} */
   const attributes = {}
   for (const { name, value } of element.attributes) {
@@ -30,13 +29,14 @@ function attributesOf(element) {
 }
 
 /**
- * Nodes of a document as nodes of preact. Texts stay texts: nothing of them is read as HTML again.
+ * Converts nodes of a document to nodes of preact. Text is never parsed as HTML again.
  * @param {Iterable<Node>} nodes
  * @returns {unknown[]}
  */
-function nodesOf(nodes) {
+function convertNodes(nodes) {
   return [...nodes].flatMap((node) => {
-    if (node instanceof Element) return [h(node.localName, propertiesOf(node), nodesOf(node.childNodes))]
+    if (node instanceof Element)
+      return [h(node.localName, readProperties(node), convertNodes(node.childNodes))]
     return node instanceof Text ? [node.data] : []
   })
 }
@@ -44,25 +44,26 @@ function nodesOf(nodes) {
 const region = document.querySelector('[data-live]')
 const parser = new DOMParser()
 
-// The rows of the page itself get their keys before another content comes.
-if (region) render(nodesOf(region.childNodes), region)
+// Gives the rows of the page their keys before new content arrives.
+if (region) render(convertNodes(region.childNodes), region)
 
 /** @param {string} content */
 function show(content) {
   if (!region) return
-  const nodes = nodesOf(parser.parseFromString(content, 'text/html').body.childNodes)
+  const nodes = convertNodes(parser.parseFromString(content, 'text/html').body.childNodes)
   render(nodes, region)
 }
 
-const late = document.createElement('p')
-late.className = 'note'
-late.setAttribute('role', 'status')
-late.textContent = 'This page is not up to date: the sandbox does not answer. If this stays, reload the page.'
+const outdatedNote = document.createElement('p')
+outdatedNote.className = 'note'
+outdatedNote.setAttribute('role', 'status')
+outdatedNote.textContent =
+  'This page may be out of date: the sandbox does not respond. If this message stays, reload the page.'
 
 /** @type {EventSource | undefined} */
 let source
 
-// Browsers open few connections to one host: a page that is not looked at needs none.
+// Browsers limit connections to one host, so hidden pages close theirs.
 function follow() {
   source?.close()
   source = undefined
@@ -70,8 +71,8 @@ function follow() {
   if (!address || document.hidden) return
   source = new EventSource(address)
   source.addEventListener('message', ({ data }) => show(JSON.parse(data)))
-  source.addEventListener('open', () => late.remove())
-  source.addEventListener('error', () => region?.before(late))
+  source.addEventListener('open', () => outdatedNote.remove())
+  source.addEventListener('error', () => region?.before(outdatedNote))
 }
 document.addEventListener('visibilitychange', follow)
 follow()

@@ -1,20 +1,19 @@
 import { listenOn, checkListenOptions, type RunningServer, type ListenOptions } from './core/listen.ts'
 import type { Fetch } from './core/responses.ts'
 
-/** Options of all views, and the hosts of those that have their own. */
+/** Options of all views, and hosts of single views. */
 export interface ListenViewsOptions<Name extends string> extends ListenOptions {
   /** Hosts by the name of their view, such as `{ plain: '0.0.0.0' }`; `host` unless given. */
   readonly hosts?: Readonly<Partial<Record<Name, string>>> | undefined
 }
 
-/** Servers by the name of their view. */
 export type Servers<Name extends string> = { readonly [Each in Name]: RunningServer } & {
   readonly close: () => Promise<void>
 }
 
 /**
- * Puts views on ports: the first one on `port`, each further one on the next. Any free ports are taken unless one is
- * given. If a view cannot start, those before it are closed.
+ * Starts a server for each view: the first one on `port`, each further one on the next port. Without `port`, they get
+ * free ports. If a view cannot start, the views before it are closed.
  *
  * @example
  * ```ts
@@ -47,9 +46,9 @@ export async function listen<Name extends string>(
     await close()
     throw error
   }
-  const named: unknown = { ...Object.fromEntries(servers), close }
-  markServers<Name>(named)
-  return named
+  const serversByName: unknown = { ...Object.fromEntries(servers), close }
+  markServers<Name>(serversByName)
+  return serversByName
 }
 
 function checkViews(views: Readonly<Record<string, Fetch>>): void {
@@ -60,5 +59,5 @@ function checkViews(views: Readonly<Record<string, Fetch>>): void {
     )
 }
 
-// For the compiler alone: there is one server for each view.
+// Tells the compiler that each view has a server.
 function markServers<Name extends string>(_servers: unknown): asserts _servers is Servers<Name> {}

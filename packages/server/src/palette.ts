@@ -1,5 +1,5 @@
 /**
- * Colours of the docs, the page of the mock and the console of the sandbox, for day and night. Tests check the contrast of every pair that meets on a page.
+ * Colors of the docs, the page of the mock and the console of the sandbox, for light and dark mode.
  *
  * @example
  * ```ts
@@ -29,10 +29,10 @@ const day = {
   word: '#7b3a9c',
 } as const
 
-/** Name of a colour by its use. */
-export type Colour = keyof typeof day
+/** Name of a color by its use. */
+export type Color = keyof typeof day
 
-const night: Readonly<Record<Colour, string>> = {
+const night: Readonly<Record<Color, string>> = {
   ground: '#12171e',
   raised: '#1a212a',
   sunken: '#242d38',
@@ -50,18 +50,17 @@ const night: Readonly<Record<Colour, string>> = {
   word: '#d5a6f2',
 }
 
-/** The colours of both modes. */
-export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Colour, string>> } = {
+export const palettes: { readonly [Mode in 'day' | 'night']: Readonly<Record<Color, string>> } = {
   day,
   night,
 }
 
-const writeVariables = (colours: Readonly<Record<Colour, string>>): string =>
-  Object.entries(colours)
+const writeVariables = (colors: Readonly<Record<Color, string>>): string =>
+  Object.entries(colors)
     .map(([name, value]) => `--d-${name}: ${value};`)
     .join(' ')
 
-/** The colours as CSS: the choice of the reader, or of the system. */
+/** The colors as CSS variables. The class of the root overrides the system's mode. */
 export const paletteStyle: string = `:root { color-scheme: light; ${writeVariables(day)} }
 @media (prefers-color-scheme: dark) { :root:not(.light) { color-scheme: dark; ${writeVariables(night)} } }
 :root.dark { color-scheme: dark; ${writeVariables(night)} }

@@ -1,4 +1,4 @@
-// A field above the tables of a page: only rows with all of its words stay.
+// Filters the tables of a page: shows only rows that contain all words.
 ;(() => {
   const article = document.querySelector('article')
   const tables = [...article.querySelectorAll('table')].map((table) => ({
@@ -10,7 +10,7 @@
   const box = document.createElement('div')
   box.className = 'filter'
   const label = document.createElement('label')
-  label.textContent = 'Show rows with '
+  label.textContent = 'Filter rows '
   const input = Object.assign(document.createElement('input'), { type: 'search', spellcheck: false })
   const count = document.createElement('span')
   count.setAttribute('role', 'status')
@@ -18,7 +18,7 @@
   box.append(label, count)
   document.querySelector('h1').after(box)
 
-  // Headings stay above tables that have rows left. Texts and pictures come back with the whole table.
+  // Hides headings of empty tables, and all text and diagrams while a filter is set.
   const level = (element) => (/^H\d$/.test(element.tagName) ? Number(element.tagName[1]) : 9)
   const hideAround = (filtered) => {
     const parts = [...article.children].filter((part) => part !== box && part.tagName !== 'H1')

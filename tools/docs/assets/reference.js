@@ -16,7 +16,7 @@
   const route = new Map(routes).get(location.hash)
   if (route) history.replaceState(null, '', route)
 
-  // Paper is white. The colours of Redoc hang on a class of the root.
+  // Prints with light colors, which Redoc selects by a class of the root.
   const { classList } = document.documentElement
   matchMedia('print').addEventListener('change', ({ matches }) => {
     if (matches ? classList.contains('dark') : classList.contains('printing'))

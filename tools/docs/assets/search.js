@@ -1,4 +1,4 @@
-// The search field: results while one types, moved through with the arrow keys.
+// The search field. Arrow keys move through the results.
 ;(() => {
   const base = document.body.dataset.root
   const box = document.querySelector('.search')
@@ -11,7 +11,7 @@
     engine ??= new Promise((resolve) => {
       const script = document.createElement('script')
       script.src = `${base}assets/search-index.js`
-      script.addEventListener('load', () => resolve(globalThis.searchOf(globalThis.searchIndex)))
+      script.addEventListener('load', () => resolve(globalThis.createSearch(globalThis.searchIndex)))
       document.head.append(script)
     })
     return engine
@@ -41,7 +41,7 @@
   }
   const show = (hits) => {
     const nothing = document.createElement('p')
-    nothing.textContent = 'Nothing found. Try fewer or other words.'
+    nothing.textContent = 'No results. Try fewer or other words.'
     found.replaceChildren(...(hits.length > 0 ? hits.map(optionOf) : [nothing]))
     found.hidden = false
     say(hits.length === 1 ? '1 result' : `${hits.length} results`)
@@ -50,7 +50,7 @@
     const text = input.value.trim()
     if (text === '') return close()
     const hits = (await load())(text)
-    // Another letter may have been typed while the index was loading.
+    // The query may have changed while the index loaded.
     if (text === input.value.trim()) show(hits)
   }
 

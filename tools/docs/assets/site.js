@@ -1,4 +1,4 @@
-// A choice of colours, the list of pages, and copy buttons.
+// Color mode, list of pages, and copy buttons.
 ;(() => {
   const root = document.documentElement
   const one = (selector) => document.querySelector(selector)
@@ -9,7 +9,7 @@
   const themeButton = one('.theme')
   const nameTheme = () => {
     themeButton.textContent = isDark() ? 'Light' : 'Dark'
-    themeButton.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours')
+    themeButton.setAttribute('aria-label', isDark() ? 'Light mode' : 'Dark mode')
   }
   themeButton.addEventListener('click', () => {
     const chosen = isDark() ? 'light' : 'dark'

@@ -1,5 +1,4 @@
-// Shows one tab of a group at a time, and remembers the choice by the name of the group. Without this script, all are
-// there below each other.
+// Shows one tab of a group at a time, and remembers the choice. Without this script, all tabs are visible.
 ;(() => {
   const groups = [...document.querySelectorAll('.tabs')]
   const key = (name) => `tabs.${name}`
@@ -23,7 +22,7 @@
     const bar = document.createElement('div')
     bar.className = 'bar'
     bar.setAttribute('role', 'tablist')
-    bar.setAttribute('aria-label', name === 'samples' ? 'Language of the sample' : 'Form of the answer')
+    bar.setAttribute('aria-label', name === 'samples' ? 'Language of the sample' : 'Form of the response')
     const tabs = [...group.querySelectorAll(':scope > h3')].map((heading) => tabOf(heading))
     bar.append(...tabs.map(({ tab }) => tab))
     group.prepend(bar)
@@ -66,7 +65,7 @@
     addEventListener('hashchange', showTarget)
   }
 
-  // A heading and all up to the next one become a panel.
+  // A heading and everything up to the next one become a panel.
   const tabOf = (heading) => {
     const panel = document.createElement('section')
     panel.setAttribute('role', 'tabpanel')

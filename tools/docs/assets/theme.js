@@ -1,4 +1,4 @@
-// Runs before the page is drawn, so that it never flashes in the wrong colours. The reference uses the same storage key.
+// Runs before the page is drawn, so that it never flashes in the wrong colors. The reference uses the same storage key.
 ;(() => {
   const root = document.documentElement
   root.classList.add('js')

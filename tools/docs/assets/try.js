@@ -1,4 +1,4 @@
-// The form of a call. `npm start` writes the addresses that a page may call into its policy; elsewhere there are none.
+// The form of a call. Only `npm start` allows the page to call servers, in its policy.
 ;(() => {
   const policy = document.querySelector('meta[http-equiv="content-security-policy"]').content
   const form = document.querySelector('form.try')
@@ -28,7 +28,7 @@
   server.addEventListener('change', offer)
   offer()
 
-  // What the form cannot write as JSON goes out as text, so that the server says what is wrong with it.
+  // Sends a value that does not parse as text, so that the server explains the mistake.
   const literals = {
     number: (text) => (/^-?\d+$/.test(text) ? text : JSON.stringify(text)),
     flag: (text) => (/^(?:true|false)$/.test(text) ? text : JSON.stringify(text)),
@@ -80,15 +80,15 @@
     ]
     sent.replaceChildren(block(lines.join('\n').trim()))
     got.replaceChildren()
-    status.textContent = 'Waiting for the answer…'
+    status.textContent = 'Waiting for the response…'
     const start = performance.now()
     try {
-      const answer = await fetch(url, init)
-      const text = await answer.text()
+      const response = await fetch(url, init)
+      const text = await response.text()
       got.replaceChildren(block(pretty(text)))
-      status.textContent = `HTTP ${answer.status} after ${Math.round(performance.now() - start)} ms`
+      status.textContent = `HTTP ${response.status} after ${Math.round(performance.now() - start)} ms`
     } catch {
-      status.textContent = `The connection to ${server.value} broke. Check that npm start still runs.`
+      status.textContent = `No response from ${server.value}. Check that npm start is still running.`
     }
   })
 })()

@@ -1,14 +1,13 @@
-// How a call fails: the codes of its family, with those first that the sandbox has for this call.
 import { type Rule, rules } from '@custody-wallet/sandbox/model'
 import type { KnownCode } from '@custody-wallet/types'
 
 import type { Call } from '../contract.ts'
 import { html } from '../html.ts'
 import { type Part, formatTable } from '../page.ts'
-import { codeTables, repetitions } from '../pages/words.ts'
+import { codeTables, retryTexts } from '../pages/words.ts'
 import { renderInline, renderTable } from '../render/markdown.ts'
 
-/** A code of a call, with the rules by which the sandbox answers it. */
+/** A code of a call, with the sandbox rules that reject the call with it. */
 interface CallCode extends KnownCode {
   readonly code: string
   readonly rules: readonly string[]
@@ -16,13 +15,13 @@ interface CallCode extends KnownCode {
 
 const everyRule: readonly Rule[] = Object.values(rules)
 
-/** What the rules say that reject a call with a code. */
+/** Lists the rules that reject a call with a code. */
 const listRules = ({ id }: Call, code: string): readonly string[] =>
   everyRule.flatMap(({ codes: own, says }) => (findOwnCode(own, id) === code ? [says] : []))
 
 const findOwnCode = (own: Readonly<Record<string, string>>, id: string): string | undefined => own[id]
 
-/** Codes with which a call may fail. */
+/** Lists the codes of a call, those that the sandbox uses first. */
 export function listCodes(call: Call): readonly CallCode[] {
   const known = Object.entries(codeTables[call.facts.family]).filter(([code]) => code !== '0')
   const all = known.map(([code, about]) => ({ ...about, code, rules: listRules(call, code) }))
@@ -42,19 +41,19 @@ const columns: readonly Column[] = [
     text: ({ cause = '', rules: own }) => [cause, formatSandboxRules(own)].join(' ').trim(),
   },
   { head: 'What to do', text: ({ remedy = '' }) => remedy },
-  { head: 'Repeat', text: ({ repeat }, call) => describeRetry(repeat, call) },
+  { head: 'Retry', text: ({ repeat }, call) => describeRetry(repeat, call) },
 ]
 
 const formatSandboxRules = (says: readonly string[]): string =>
   says.length === 0 ? '' : `*The sandbox requires:* ${says.join(' ')}`
 
-// A call that is never repeated by itself is not repeated after a failure either.
+// If a call must never be retried, no code allows it.
 function describeRetry(repeat: KnownCode['repeat'], { facts }: Call): string {
   if (repeat === undefined) return ''
-  return repeat === 'later' && facts.retry === 'never' ? 'no: read the state first' : repetitions[repeat]
+  return repeat === 'later' && facts.retry === 'never' ? 'never: read the state first' : retryTexts[repeat]
 }
 
-/** The codes of a call as a table. A column in which the contract has nothing is left out. */
+/** The codes of a call as a table without empty columns. */
 export function createErrorsPart(call: Call): Part {
   const all = listCodes(call)
   const visibleColumns = columns.filter(({ text }) => all.some((code) => text(code, call) !== ''))
@@ -76,5 +75,5 @@ function formatInvalidNote(call: Call): string {
   const own = listRules(call, 'invalid')
   return own.length === 0
     ? ''
-    : `*The sandbox also requires:* ${own.join(' ')} Otherwise it answers the code that the profile has for invalid requests, in its [setting](../open-points.md) \`codes.${call.facts.family}.invalid\`.`
+    : `*The sandbox also requires:* ${own.join(' ')} Otherwise it responds with the code for invalid requests, which is the [setting](../open-points.md) \`codes.${call.facts.family}.invalid\` of the profile.`
 }

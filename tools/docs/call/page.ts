@@ -18,7 +18,7 @@ import { listHeaders, formatWireNote } from './request.ts'
 import { createResponseTabs, formatReturns } from './response.ts'
 import { createTryPart } from './try.ts'
 
-/** The page of one call: what it takes, samples, a form to try it, what it responds, and how it fails. */
+/** The page of one call: parameters, samples, a form to try it, response and errors. */
 export function createCallPage(call: Call, contract: Contract): Page {
   const { id, facts, description } = call
   const trees = createTrees(call, contract.wholePlain)
@@ -42,7 +42,7 @@ export function createCallPage(call: Call, contract: Contract): Page {
       formatTable(['', ''], createFactRows(call)),
       headers.length > 0 && `## Headers\n\n${formatPartMark('headers')}`,
       '## Parameters',
-      parameters.fields.length === 0 ? 'This call takes none.' : formatPartMark('parameters'),
+      parameters.fields.length === 0 ? 'This call has no parameters.' : formatPartMark('parameters'),
       formatWireNote(call),
       '## Samples',
       formatTabs(
@@ -55,10 +55,10 @@ export function createCallPage(call: Call, contract: Contract): Page {
       formatPartMark('try'),
       '## Response',
       formatReturns(call, contract.plain),
-      formatTabs('answer', ...createResponseTabs(call)),
-      response.fields.length > 0 && `### Fields of the response\n\n${formatPartMark('answer')}`,
+      formatTabs('response', ...createResponseTabs(call)),
+      response.fields.length > 0 && `### Fields of the response\n\n${formatPartMark('response')}`,
       '## Errors',
-      `A failure has HTTP status 200 and a \`code\` that is not 0. The client throws a \`CustodyError\` with the code \`SERVICE_FAILED\`; [Errors](../guides/errors.md) explains it.`,
+      `If the call fails, the response has HTTP status 200 and a \`code\` other than 0, and the client throws a \`CustodyError\` with the code \`SERVICE_FAILED\`. See [Errors](../guides/errors.md).`,
       formatCodeBlock('json', JSON.stringify(call.failure)),
       formatPartMark('errors'),
       formatOpenPoints(call),
@@ -71,12 +71,12 @@ const headerView = { anchor: 'headers', optional: '', findValuesPage: () => unde
 const createParts = (call: Call, { parameters, response }: Trees) => ({
   parameters: createTreePart(parameters, {
     anchor: 'parameters',
-    optional: 'may be left out',
+    optional: 'optional',
     findValuesPage: () => undefined,
   }),
   response: createTreePart(response, {
-    anchor: 'answer',
-    optional: 'may be missing',
+    anchor: 'response',
+    optional: 'optional',
     findValuesPage: (path) => findValuesPages(call).get(path),
   }),
   errors: createErrorsPart(call),
@@ -93,14 +93,14 @@ function createFactRows(call: Call): readonly (readonly string[])[] {
     ],
     ['In the client', `\`custody.${operation['x-resource'] ?? ''}\``],
     ['Family', `${familyNames[family]}; its [codes](../codes.md#${familyNames[family].toLowerCase()})`],
-    ['Repetition', formatRetry(call)],
+    ['Retry', formatRetry(call)],
     ...(limits.length > 0
       ? [['Limits', limits.map(({ value, unit }) => `${value} ${unit}`).join('; ')]]
       : []),
   ]
 }
 
-/** Pages that list the values of fields, by the place of the field in the response. */
+/** Finds the pages that list the values of fields, by the path of the field in the response. */
 const findValuesPages = ({ facts }: Call): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(facts.response.states).map(([pointer, state]) => [
@@ -110,7 +110,6 @@ const findValuesPages = ({ facts }: Call): ReadonlyMap<string, string> =>
     ]),
   )
 
-/** What the interface leaves open about the call. */
 function formatOpenPoints({ id }: Call): string | false {
   const found = Object.entries(points).filter(([, { place }]) => place === `\`${id}\``)
   if (found.length === 0) return false
@@ -120,8 +119,8 @@ function formatOpenPoints({ id }: Call): string | false {
     setting ? `\`${setting}\`` : '-',
   ])
   return joinParagraphs(
-    '## What the interface does not show',
-    'The packages assume the values in this table. A **setting** is the field of your profile that changes one.',
+    '## Open points',
+    'The interface does not document these points. To override an assumption, change its **setting** in your profile.',
     formatTable(['Open', 'Assumed', 'Setting'], rows),
   ).trimEnd()
 }

@@ -1,4 +1,3 @@
-// What a request has beside its parameters.
 import { type Parameter, createResolver } from '../../redocly/document.ts'
 import type { Call, Contract } from '../contract.ts'
 import type { Field } from '../fields/model.ts'
@@ -8,7 +7,7 @@ interface Credential {
   readonly description: string
 }
 
-/** Headers of the one call that has some. */
+/** Lists the headers of the token call; other calls have none. */
 export function listHeaders({ facts }: Call, { wire }: Contract): readonly Field[] {
   if (facts.family !== 'token') return []
   const operation = wire.paths[facts.path]?.get
@@ -25,7 +24,7 @@ export function listHeaders({ facts }: Call, { wire }: Contract): readonly Field
 const createHeaderField = (name: string, text: string): Field => ({
   name,
   path: name,
-  type: 'text',
+  type: 'string',
   isNeeded: 'always',
   text,
   byChoice: [],
@@ -45,7 +44,7 @@ function findCredential(name: string, { components }: Contract['wire']): Credent
 const isCredential = (node: unknown): node is Credential =>
   typeof node === 'object' && node !== null && 'name' in node && 'description' in node
 
-/** How the parameters travel on the wire, in the words of the contract. */
+/** Formats how the parameters are sent on the wire. */
 export function formatWireNote({ operation }: Call): string | false {
   const [, note] = operation.description.split('\n\n**On the wire** ')
   return note !== undefined && `**On the wire** ${note.trim()}`

@@ -1,4 +1,3 @@
-// What a call gives back: to the caller of the client, in the plain view, and on the wire.
 import {
   listBranches,
   type Document,
@@ -9,18 +8,18 @@ import {
 import { type Call, getValue } from '../contract.ts'
 import { formatCodeBlock } from '../page.ts'
 
-/** What the client returns, in a sentence. */
+/** Describes what the client returns. */
 export function formatReturns(call: Call, document: Document): string {
   const method = `\`custody.${call.operation['x-resource'] ?? ''}()\``
   const type = findType(call, document)
   const value =
     getValue(call) === undefined
-      ? `${method} returns nothing when the call succeeds.`
+      ? `${method} returns no value.`
       : `${method} returns ${type === undefined ? 'the content of the response' : `\`${type}\``}${call.facts.family === 'mpc' ? ', which is the whole response' : ', the content of `data`'}.`
-  return `${value} Its \`.raw\` has the whole response, with the HTTP status and how far the response is proven.`
+  return `${value} Use \`.raw\` to get the whole response, its HTTP status and its assurance.`
 }
 
-/** Type of what the client returns, if it has a name in `@custody-wallet/client`. */
+/** Finds the type of the returned value, if `@custody-wallet/client` exports one. */
 function findType({ facts }: Call, document: Document): string | undefined {
   const resolve = createResolver(document)
   const response = resolve<Schema>(document.components.schemas[facts.schemas.response] ?? {})
@@ -31,11 +30,11 @@ function findType({ facts }: Call, document: Document): string | undefined {
   return entry === undefined ? undefined : `${getReferenceName(entry)}[]`
 }
 
-/** The same response in its three forms. */
+/** Formats the response in its three forms. */
 export function createResponseTabs(call: Call): readonly string[] {
   const value = getValue(call)
   return [
-    `### From the client\n\n${value === undefined ? 'Nothing.' : formatCodeBlock('json', formatJson(value))}`,
+    `### From the client\n\n${value === undefined ? 'No value.' : formatCodeBlock('json', formatJson(value))}`,
     `### Plain JSON\n\n${formatPlainNote(call)}\n\n${formatCodeBlock('json', formatJson(call.response))}`,
     `### On the wire\n\n${wireNotes[call.facts.family]}${call.facts.family === 'v1' ? `\n\n${formatCodeBlock('json', formatJson(sealed))}` : ''}`,
   ]
@@ -45,17 +44,17 @@ const formatJson = (value: unknown): string => JSON.stringify(value, undefined, 
 
 const formatPlainNote = ({ facts }: Call): string =>
   facts.family === 'token'
-    ? 'The plain mock answers this. The wire mock counts `expired_time` from the moment of the call.'
-    : 'The plain ports of mock and sandbox response in this form. The sealed sample prints it once the response is opened.'
+    ? 'The plain mock returns this response. The wire mock computes `expired_time` from the time of the call.'
+    : 'The plain ports of the mock and the sandbox respond in this form. The sealed sample prints it after it opens the response.'
 
 const sealed = { code: 0, msg: 'success', data: '<sealed text>', sign: '<signature>' } as const
 
 const queryNote =
-  'Under `modern`, the plain JSON: only the connection protects it. Under `classic`, the whole response is sealed block by block. [What travels on the wire](../envelope.md) shows both.'
+  'With `modern`, this is plain JSON, protected only by TLS. With `classic`, the whole response is sealed block by block. [Messages on the wire](../envelope.md) shows both.'
 
 const wireNotes: Readonly<Record<Call['facts']['family'], string>> = {
-  token: 'The same JSON. This call is not sealed.',
+  token: 'The same JSON, because this call is not sealed.',
   v2: queryNote,
   mpc: queryNote,
-  v1: 'The content is sealed in `data`, and `sign` is the signature over it. [What travels on the wire](../envelope.md) shows a real one.',
+  v1: '`data` contains the encrypted content, and `sign` its signature. [Messages on the wire](../envelope.md) shows a real message.',
 }

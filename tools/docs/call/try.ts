@@ -1,4 +1,3 @@
-// A form that makes the call, on pages that `npm start` serves beside its mock and its sandbox.
 import { faultKinds } from '../../../packages/sandbox/src/faults/kinds.ts'
 import { firstUser } from '../../../packages/sandbox/src/seed.ts'
 import { toFields } from '../../redocly/views/project.ts'
@@ -9,10 +8,11 @@ import type { Part } from '../page.ts'
 import { defaultAddresses, usualSandbox } from '../samples/locations.ts'
 import { listCodes } from './errors.ts'
 
-/** The form of a call. A script shows it where the policy of the page allows the call. */
+/** The form of a call. A script shows it if the policy of the page allows the call. */
 export const createTryPart = (call: Call, { fields }: Tree): Part => ({
   html: html`<p class="try-hint">
-      Run <code>npm start</code> in the repository: this page then has a form that makes the call.
+      To make this call from the browser, run <code>npm start</code> in the repository and open this page
+      there.
     </p>
     <form class="try" hidden data-method="${call.facts.method}" data-path="${call.path}">
       <div class="row">${servers}${renderExamples(call)}${renderPreferences(call)}</div>
@@ -24,14 +24,14 @@ export const createTryPart = (call: Call, { fields }: Tree): Part => ({
         <div class="got"></div>
       </div>
     </form>`,
-  markdown: 'Pages that `npm start` serves have a form that makes the call to the running mock or sandbox.',
+  markdown: 'To make this call from a browser, run `npm start` in the repository and open this page there.',
 })
 
 const servers = html`<label
   >Server
   <select name="_server">
-    <option value="${defaultAddresses.plain}" data-kind="mock">Mock: keeps nothing</option>
-    <option value="${usualSandbox}" data-kind="sandbox">Sandbox: keeps state</option>
+    <option value="${defaultAddresses.plain}" data-kind="mock">Mock (stateless)</option>
+    <option value="${usualSandbox}" data-kind="sandbox">Sandbox (keeps state)</option>
   </select></label
 >`
 
@@ -55,7 +55,7 @@ function renderExamples({ requests }: Call): Markup | false {
 const toTexts = (value: Parameters<typeof toFields>[0]): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(toFields(value)).map(([name, field]) => [name, toText(field)]))
 
-/** What the header `Prefer` can ask for: the mock has examples and codes, the sandbox has faults. */
+/** Options of the header `Prefer`: examples and codes of the mock, faults of the sandbox. */
 function renderPreferences(call: Call): Markup {
   const [, ...others] = Object.entries(call.responses)
   return html`<label
@@ -67,7 +67,7 @@ function renderPreferences(call: Call): Markup {
       </optgroup>
       <optgroup label="Examples of the mock" data-for="mock">
         ${others.map(([name, { summary }]) => renderOption(`example=${name}`, summary))}
-        ${renderOption('dynamic=true', 'Made from the schema')}
+        ${renderOption('dynamic=true', 'Generated from the schema')}
       </optgroup>
       <optgroup label="Codes of the mock" data-for="mock">
         ${listCodes(call).map(({ code, meaning }) => renderOption(`code=${code}`, `${code}: ${meaning}`))}
@@ -79,7 +79,7 @@ function renderPreferences(call: Call): Markup {
   >`
 }
 
-// Two faults are among what both servers take.
+// These faults are listed for both servers.
 const shared = new Set(['latency', 'status'])
 const plainFaults = Object.entries(faultKinds).filter(
   ([name, { isSealedOnly: isSealed }]) => !isSealed && !shared.has(name),
@@ -94,7 +94,7 @@ const renderParameters = (fields: readonly Field[]): Markup | false =>
     <div class="row">${fields.map(renderInput)}</div>
   </fieldset>`
 
-// The sandbox starts with this user; the users of the examples are those of the mock.
+// The users of the examples exist only in the mock, so the sandbox gets its first user.
 const renderSandboxAttribute = (name: string) =>
   name === 'uid' && createMarkup(` data-sandbox="${firstUser}"`)
 
@@ -109,7 +109,7 @@ const renderInput = ({ name, type, isNeeded }: Field): Markup =>
       spellcheck="false"
   /></label>`
 
-// How the script writes a value into a body of JSON.
+// How the script encodes a value in JSON.
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^list /, 'list'],
   [/^integer/, 'number'],

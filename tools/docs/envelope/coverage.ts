@@ -1,14 +1,12 @@
-// What the signature of each message covers, in one picture.
 import type { Suite } from '@custody-wallet/encryption'
 
 import { type Markup, html } from '../html.ts'
 import { type Part, formatTable } from '../page.ts'
 import { type SuiteName, suites } from './exchange.ts'
 
-/** A part of a message. */
 interface MessagePart {
   readonly name: string
-  /** How the signature covers it, if it does. */
+  /** How the signature covers it; absent if it does not. */
   readonly by?: string | undefined
 }
 
@@ -23,7 +21,7 @@ const contextParts: readonly (readonly [Bound, string])[] = [
 const timePart = ['time', 'time'] as const
 const responseParts: readonly (readonly [Bound, string])[] = [
   ['answer', 'code and msg'],
-  ['request', 'the request that it responds'],
+  ['request', 'the request'],
 ]
 
 type Means = Readonly<Record<'query' | 'envelope', string>>
@@ -32,7 +30,7 @@ const means: Readonly<Record<SuiteName, Means>> = {
   classic: { query: 'block by block', envelope: 'MD5' },
 }
 
-/** Parts of a message, and how the signature covers each. The suite lists what its header binds. */
+/** Lists the parts of a message and how the signature covers them. `binds` are the parts that its header binds. */
 export function listParts(
   suite: SuiteName,
   way: 'query' | 'envelope',
@@ -67,22 +65,20 @@ export function listParts(
   ]
 }
 
-// Each block is valid on its own, so their number and order are not protected.
+// Each block is valid separately, so their number and order are not protected.
 const listOrderParts = (suite: SuiteName): readonly MessagePart[] =>
   suite === 'classic' ? [{ name: 'number and order of the blocks' }] : []
 
 const directions = ['there', 'back'] as const
 const ways = ['query', 'envelope'] as const
 
-/** The messages, in the order of the columns. */
 const messages = suites.flatMap((suite) =>
   ways.flatMap((way) => directions.map((direction) => ({ suite, way, direction }))),
 )
 
 const wayNames = { query: 'v2, MPC', envelope: 'v1' } as const
-const directionNames = { there: 'request', back: 'answer' } as const
+const directionNames = { there: 'request', back: 'response' } as const
 
-/** Parts of messages, in the order of the rows. */
 const rows = [
   'content',
   'time',
@@ -93,7 +89,7 @@ const rows = [
 
 type GetBoundNames = (suite: SuiteName) => ReadonlySet<Bound>
 
-/** The picture: a row for each part, a column for each message. */
+/** Creates the matrix: a row for each part, a column for each message. */
 export function createCoveragePart(binds: GetBoundNames): Part {
   const columns = messages.map(({ suite, way, direction }) => {
     const parts = listParts(suite, way, direction, binds(suite))
@@ -116,8 +112,7 @@ export function createCoveragePart(binds: GetBoundNames): Part {
         </tbody>
       </table>
       <figcaption>
-        <b class="yes">●</b> the signature covers it <b class="no">○</b> left open; an empty cell: the message
-        has no such part
+        <b class="yes">●</b> signed <b class="no">○</b> not signed; empty: the message does not have this part
       </figcaption>
     </figure>`,
     markdown: formatTable(
@@ -146,12 +141,12 @@ const headsHtml: Markup = html`<tr>
   </tr>`
 
 const formatCoverage = (by: string | undefined): string =>
-  by === undefined ? '' : by === '' ? 'left open' : `signed: ${by}`
+  by === undefined ? '' : by === '' ? 'not signed' : `signed: ${by}`
 
 function renderCell(by: string | undefined): Markup {
   if (by === undefined) return html`<td></td>`
   return by === ''
-    ? html`<td class="no"><b aria-hidden="true">○</b><span class="away">left open</span></td>`
+    ? html`<td class="no"><b aria-hidden="true">○</b><span class="away">not signed</span></td>`
     : html`<td class="yes">
         <b aria-hidden="true">●</b><span class="away">signed:</span> <small>${by}</small>
       </td>`

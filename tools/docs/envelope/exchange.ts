@@ -27,7 +27,7 @@ export interface Sides {
   readonly keys: { readonly merchant: GeneratedKeys; readonly platform: GeneratedKeys }
 }
 
-// As in the guides.
+// The same time as in the guides.
 const time = Date.UTC(2026, 0, 1)
 
 const ids = { merchant: 'shop', platform: 'platform' } as const
@@ -38,15 +38,14 @@ const makers: Readonly<Record<SuiteName, (identity: Identity) => Profile>> = {
   classic: (identity) => classic({ ...identity, allowSameKey: true }),
 }
 
-/** Sides under each suite. */
 export type BothSides = Readonly<Record<SuiteName, Sides>>
 
-/** Sides with keys of their own. */
+/** Creates sides with new keys. */
 export const createSides = (): BothSides => createSidesWith((pairs) => generateKeys({ bits: 2048, pairs }))
 
 type KeysOf = (pairs: 'separate' | 'single', party: keyof Sides['keys']) => GeneratedKeys
 
-/** Sides with the keys that a function returns. */
+/** Creates sides with the keys that a function returns. */
 export const createSidesWith = (keysOf: KeysOf): BothSides => ({
   modern: createSuiteSides('modern', keysOf),
   classic: createSuiteSides('classic', keysOf),

@@ -1,11 +1,11 @@
-// Opens sealed texts with bare primitives, so that the page shows their real content.
+// Opens sealed texts with `node:crypto`, to show parts that the codec does not return.
 import { constants, createDecipheriv, hash, privateDecrypt, publicDecrypt } from 'node:crypto'
 
 import type { KeyPairTexts } from '@custody-wallet/encryption/keys'
 
 const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
-/** Header and content of a compact JWE. */
+/** Decrypts a compact JWE. */
 export function openJwe(text: string, { privatePem }: KeyPairTexts) {
   const [header = '', key = '', iv = '', ciphertext = '', tag = ''] = text.split('.')
   const padding = constants.RSA_PKCS1_OAEP_PADDING
@@ -20,13 +20,13 @@ export function openJwe(text: string, { privatePem }: KeyPairTexts) {
   return { header: decodeBytes(header).toString(), content }
 }
 
-/** Header and payload of a compact JWS. */
+/** Parses a compact JWS. */
 export function readJws(text: string) {
   const [header = '', payload = ''] = text.split('.')
   return { header: decodeBytes(header).toString(), payload: decodeBytes(payload).toString() }
 }
 
-// Number and content of consecutive RSA blocks.
+// Returns the number and content of consecutive RSA blocks.
 function openBlocks(text: string, open: (block: Buffer) => Buffer) {
   const modulus = 256
   const sealed = decodeBytes(text)
@@ -37,15 +37,15 @@ function openBlocks(text: string, open: (block: Buffer) => Buffer) {
   return { count, content: Buffer.concat(blocks).toString() }
 }
 
-/** Blocks encrypted with the private key of the sender. */
+/** Opens blocks that are encrypted with the sender's private key. */
 export const openTypeOne = (text: string, { publicPem }: KeyPairTexts) =>
   openBlocks(text, (block) => publicDecrypt(publicPem, block))
 
-/** Blocks encrypted with the public key of the receiver. */
+/** Opens blocks that are encrypted with the receiver's public key. */
 export const openTypeTwo = (text: string, { privatePem }: KeyPairTexts) =>
   openBlocks(text, (block) =>
     privateDecrypt({ key: privatePem.reveal(), padding: constants.RSA_PKCS1_PADDING }, block),
   )
 
-/** The MD5 that the interface signs. */
+/** Computes the MD5 that is signed. */
 export const hashMd5 = (content: string): string => hash('md5', content, 'hex')

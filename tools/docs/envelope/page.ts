@@ -13,12 +13,12 @@ export const shownCalls: readonly SealedId[] = ['getAccount', 'listMpcWithdrawal
 
 const intros: Readonly<Record<SuiteName, string>> = {
   modern:
-    'Our own suite: use it if you run both sides. Every message is encrypted, signed, and bound to its context.',
+    'Use our own suite if you run both sides. It encrypts and signs every message, and binds it to its context.',
   classic:
-    'The suite of the publicly documented deployments: use it to talk to them, and note what it does not protect.',
+    'Use the suite of the publicly documented deployments to connect to them, and note what it does not protect.',
 }
 
-/** One call of each family under each suite, step by step, computed during the build. */
+/** Shows one call of each family with each suite, computed during the build. */
 export async function createEnvelopePage(contract: Contract, both: BothSides): Promise<Page> {
   const parts: Section[] = []
   for (const suite of suites) {
@@ -27,19 +27,19 @@ export async function createEnvelopePage(contract: Contract, both: BothSides): P
   }
   return {
     path: 'envelope',
-    title: 'What travels on the wire',
+    title: 'Messages on the wire',
     summary:
-      'What the signature of each message covers and leaves open, and one call of each family under each suite, step by step and back.',
-    section: 'What is known',
+      'What the signature of each message covers, and one call of each family with each suite, step by step.',
+    section: 'Details',
     parts: {
       coverage: createCoveragePart((suite) => both[suite].merchant.profile.suite.boundParts),
       ...Object.assign({}, ...parts.map(({ steps }) => steps)),
     },
     markdown: joinParagraphs(
-      '# What travels on the wire',
-      'A call travels under one of two suites: the encryption and signatures of a [profile](guides/getting-started.md#choose-a-profile), modern or classic. The picture shows what a signature covers in each message. What it does not cover, only the connection protects.',
+      '# Messages on the wire',
+      'A [profile](guides/getting-started.md#choose-a-profile) uses one of two suites of encryption and signatures: modern or classic. The table shows which parts of each message are signed. Anything unsigned is protected only by TLS. To **seal** a message is to encrypt and sign it; to **open** it is to decrypt and verify it.',
       formatPartMark('coverage'),
-      'The messages below are real: the build of this page created, sealed and opened them, with keys that it did not store. Open a step to see its text; long texts are shortened. The token call is not sealed: it has the headers `Api-Key` and `Timestamp`.',
+      'The messages below are real and were created for this page. Open a step to see its text; long texts are shortened. The token call is not sealed: it has the headers `Api-Key` and `Timestamp`.',
       ...suites.flatMap((suite) => [
         `## ${suite === 'modern' ? 'Modern' : 'Classic'}`,
         intros[suite],
@@ -68,7 +68,7 @@ function createSection(suite: SuiteName, result: Exchange): Section {
     text: joinParagraphs(
       `### ${familyNames[family]}, ${suite}: ${result.call.id}`,
       formatPartMark(`${name}-there`),
-      '**And back**',
+      '**Response**',
       formatPartMark(`${name}-back`),
     ).trimEnd(),
   }

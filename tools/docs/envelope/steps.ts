@@ -1,8 +1,6 @@
-// The steps of a message, with its real text in this build.
 import type { Exchange, SuiteName } from './exchange.ts'
 import { hashMd5, openJwe, openTypeOne, openTypeTwo, readJws } from './opened.ts'
 
-/** The steps of an exchange, by suite and by form of the request. */
 export const stepsBySuite: Readonly<
   Record<SuiteName, Readonly<Record<'query' | 'envelope', (exchange: Exchange) => ExchangeSteps>>>
 > = {
@@ -34,9 +32,9 @@ function createModernQuery(exchange: Exchange): ExchangeSteps {
     ],
     back: [
       createStep(
-        'Answer',
+        'Response',
         'TLS',
-        'Under `modern` the response of this family is plain JSON, as the interface shows it. Only the connection protects it: its assurance is `transport`.',
+        'With `modern`, the response of this family is plain JSON, as documented. It is protected only by TLS, so its assurance is `transport`.',
         formatJson(body),
       ),
     ],
@@ -71,7 +69,7 @@ function createModernEnvelope(exchange: Exchange): ExchangeSteps {
       createEnvelopeStep(exchange),
     ],
     back: [
-      createStep('Envelope', 'answered', 'The body of the response.', shortenFields(body)),
+      createStep('Envelope', 'received', 'The body of the response.', shortenFields(body)),
       createStep('Bytes', 'decrypted with the own key', 'The content of `data`.', back.content),
       createStep(
         'Signature',
@@ -97,13 +95,13 @@ function createClassicQuery(exchange: Exchange): ExchangeSteps {
       createStep(
         'Sealed text',
         'RSA, type 1, own private key',
-        `\`data\`: ${formatBlockCount(there.count)}, encrypted with the private key of the merchant. Everyone with the public key can read them: this proves the sender and hides nothing.`,
+        `\`data\`: ${formatBlockCount(there.count)}, encrypted with the private key of the merchant. This proves the sender, but everyone with the public key can read the blocks.`,
         shortenText(requestFrame['data'] ?? ''),
       ),
       createQueryStep(exchange),
     ],
     back: [
-      createStep('Answer', 'answered', 'The body of the response.', shortenFields(body)),
+      createStep('Response', 'received', 'The body of the response.', shortenFields(body)),
       createStep(
         'Bytes',
         'decrypted with the public key',
@@ -146,7 +144,7 @@ function createClassicEnvelope(exchange: Exchange): ExchangeSteps {
     back: [
       createStep(
         'Envelope',
-        'answered',
+        'received',
         'The body of the response. Its `code` and `msg` are not signed.',
         shortenFields(body),
       ),
@@ -162,10 +160,9 @@ function createClassicEnvelope(exchange: Exchange): ExchangeSteps {
   }
 }
 
-/** One step of a request or a response. */
 export interface ShownStep {
   readonly name: string
-  /** How it is made from the step before. */
+  /** How the previous step leads to it. */
   readonly method: string
   readonly note: string
   readonly language: 'json' | 'text'
@@ -188,13 +185,13 @@ const createStep = (name: string, method: string, note: string, code: string): S
 
 const maxCharacters = 150
 
-/** A long text as its beginning and its end. */
+/** Shortens a long text to its beginning and end. */
 const shortenText = (long: string): string =>
   long.length <= maxCharacters + 40
     ? long
     : `${long.slice(0, maxCharacters)}…${long.slice(-24)}  (${long.length} characters)`
 
-/** Long texts inside JSON, shortened. */
+/** Shortens long strings in JSON. */
 const shortenFields = (body: string): string =>
   JSON.stringify(
     JSON.parse(body),
@@ -210,7 +207,7 @@ const createParametersStep = ({ call }: Exchange): ShownStep =>
     JSON.stringify(call.parameters, undefined, 2),
   )
 
-/** What the codec does before it writes the bytes of a query. */
+/** Describes the fields that the codec adds or changes. */
 function describeFilledFields({ call: { facts } }: Exchange): string {
   const hasLists = Object.values(facts.parameters).some(({ kind }) => kind === 'list')
   const names = Object.keys(facts.filled)
@@ -228,7 +225,7 @@ const createBytesStep = (method: string, content: string): ShownStep =>
 const createQueryStep = ({ request }: Exchange): ShownStep =>
   createStep(
     'Query',
-    'app_id beside it',
+    'with app_id',
     'The whole request.',
     `GET ${request.path}?${shortenText(request.query)}`,
   )

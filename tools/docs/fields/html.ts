@@ -1,22 +1,19 @@
-// Trees of fields as HTML and as Markdown.
 import type { KnownValue } from '../../redocly/document.ts'
 import { type Markup, html } from '../html.ts'
 import type { Part } from '../page.ts'
-import { getPointAnchor as anchorOfPoint } from '../pages/open-points.ts'
+import { getPointAnchor } from '../pages/open-points.ts'
 import { renderInline, convertHref } from '../render/markdown.ts'
 import type { Choice, Field, Tree } from './model.ts'
 
-/** How a tree is shown. */
 export interface TreeView {
-  /** Beginning of the anchor of each field: `parameters` or `answer`. */
+  /** Prefix of the anchor of each field: `headers`, `parameters` or `response`. */
   readonly anchor: string
-  /** Link to the page that lists the values of a field, if there is one. */
+  /** Returns the link to the page that lists the values of a field. */
   readonly findValuesPage: (path: string) => string | undefined
-  /** What a field is that is not always there. */
+  /** Label of fields that are not always present. */
   readonly optional: string
 }
 
-/** A tree of fields as a part of a page. */
 export const createTreePart = (tree: Tree, view: TreeView): Part => ({
   html: html`${renderChoices(tree.choices)}${renderList(tree.fields, view)}`,
   markdown: [...formatChoices(tree.choices), formatList(tree.fields, view, '')].join('\n\n'),
@@ -24,7 +21,7 @@ export const createTreePart = (tree: Tree, view: TreeView): Part => ({
 
 const renderChoices = (choices: readonly Choice[]): Markup | false =>
   choices.length > 0 &&
-  html`<p>Fill in ${formatCount(choices.length)}:</p>
+  html`<p>Use ${formatCount(choices.length)}:</p>
     <ul class="choices">
       ${choices.map(({ title, text, needs }) => html`<li><b>${title}</b> needs ${needs.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}. ${renderInline(text)}</li>`)}
     </ul>`
@@ -33,7 +30,7 @@ const formatChoices = (choices: readonly Choice[]): readonly string[] =>
   choices.length === 0
     ? []
     : [
-        `Fill in ${formatCount(choices.length)}:`,
+        `Use ${formatCount(choices.length)}:`,
         choices
           .map(
             ({ title, text, needs }) =>
@@ -49,7 +46,7 @@ const renderList = (fields: readonly Field[], view: TreeView): Markup =>
     ${fields.map((field) => renderField(field, view))}
   </ul>`
 
-/** Anchor of a field. Links from outside keep working as long as the contract has the field. */
+/** Returns a stable anchor for a field. */
 const getAnchor = ({ path }: Field, { anchor }: TreeView): string => `${anchor}.${path}`
 
 function renderField(field: Field, view: TreeView): Markup {
@@ -75,7 +72,6 @@ function renderField(field: Field, view: TreeView): Markup {
   </li>`
 }
 
-/** Short facts about a field. */
 function listMarks({ isNeeded, canBeEmpty, isWireNumber }: Field, { optional }: TreeView): readonly string[] {
   return [
     ...(isNeeded === 'always'
@@ -101,12 +97,12 @@ function renderValues({ path, values }: Field, view: TreeView): Markup | false {
 const renderOpenPoints = ({ open }: Field): Markup | false =>
   open.length > 0 &&
   html`<p class="open">
-    Not shown:
+    Open points:
     ${open.map(({ id, what }, index) => html`${index > 0 && ' · '}<a href="${convertHref(getPointAddress(id))}">${renderInline(what.replace(/\.$/, ''))}</a>`)}
   </p>`
 
-// Trees stand on pages in a folder.
-const getPointAddress = (id: string): string => `../${anchorOfPoint(id)}`
+// Pages with trees are in a folder.
+const getPointAddress = (id: string): string => `../${getPointAnchor(id)}`
 
 function formatList(fields: readonly Field[], view: TreeView, indent: string): string {
   return fields.map((field) => formatField(field, view, indent)).join('\n')
@@ -121,7 +117,7 @@ function formatField(field: Field, view: TreeView, indent: string): string {
     ...byChoice.map(([choice, what]) => `${deeper}- ${choice}: ${what}`),
     ...(values.length > 0 ? [`${deeper}- Known values: ${formatValues(values)}`] : []),
     ...open.map(
-      ({ id, what }) => `${deeper}- Not shown: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`,
+      ({ id, what }) => `${deeper}- Open point: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`,
     ),
     ...(fields.length > 0 ? [formatList(fields, view, deeper)] : []),
   ].join('\n')

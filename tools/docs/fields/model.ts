@@ -1,4 +1,3 @@
-// The fields of requests and responses as trees, with everything that a reader asks about a field.
 import {
   listBranches,
   type Document,
@@ -12,31 +11,30 @@ import { toFields } from '../../redocly/views/project.ts'
 import { type Call, isList } from '../contract.ts'
 import { formatType } from './types.ts'
 
-/** One way to fill a request in. */
+/** One valid combination of parameters. */
 export interface Choice {
   readonly title: string
   readonly text: string
-  /** Names of the fields that it needs. */
+  /** Names of its required fields. */
   readonly needs: readonly string[]
 }
 
-/** A field, and the fields in it. */
 export interface Field {
   readonly name: string
-  /** Its place in the tree, such as `data.uid`. Entries of lists add nothing. */
+  /** Path such as `data.uid`; list entries do not add a segment. */
   readonly path: string
   /** Its type in words. */
   readonly type: string
-  /** `always`, or the titles of the choices that need it. */
+  /** `always`, or the titles of the choices that require it. */
   readonly isNeeded: 'always' | readonly string[]
   readonly text: string
-  /** What each choice says about it, where they differ. */
+  /** Descriptions by choice, if they differ. */
   readonly byChoice: readonly (readonly [choice: string, text: string])[]
   readonly canBeEmpty: boolean
-  /** A decimal text in the plain view, a JSON number on the wire. */
+  /** Whether it is a decimal string in the plain view and a JSON number on the wire. */
   readonly isWireNumber: boolean
   readonly values: readonly KnownValue[]
-  /** What the interface leaves open about it. */
+  /** Open points of the field. */
   readonly open: readonly OpenPoint[]
   readonly fields: readonly Field[]
 }
@@ -47,7 +45,6 @@ export interface Tree {
   readonly fields: readonly Field[]
 }
 
-/** A tree for each side of a call. */
 export interface Trees {
   readonly parameters: Tree
   readonly response: Tree
@@ -79,7 +76,7 @@ function createRequestTree({ facts }: Call, document: Document): Tree {
   }
 }
 
-/** Reads the fields of objects, of which each is a choice. A field that several have is listed once. */
+/** Merges the fields of objects, each of which is a choice. */
 function createFieldReader(document: Document, empty: ReadonlySet<string>) {
   const resolve = createResolver(document)
   const resolveTarget = (schema: Schema): Schema => ({ ...resolve<Schema>(schema), ...schema })
@@ -123,11 +120,11 @@ function createFieldReader(document: Document, empty: ReadonlySet<string>) {
 const isEmptyAllowed = ({ description = '', examples = [], const: only }: Schema): boolean =>
   only === undefined && (/\bempty\b/.test(description) || examples.includes(''))
 
-// Where a choice has only one value, the value tells the choices apart.
+// A field with a fixed value identifies its choice.
 const getMeaning = ({ const: only, description = '' }: Schema): string =>
   `${typeof only === 'boolean' ? `\`${only}\`. ` : ''}${description.replaceAll(/\s*\n\s*/g, ' ').trim()}`
 
-/** Fields that an example of the contract leaves empty. */
+/** Lists fields that are empty in an example. */
 const findEmptyPaths = ({ responses }: Call): ReadonlySet<string> =>
   new Set(Object.values(responses).flatMap(({ value }) => findEmpty(value, '')))
 

@@ -1,7 +1,6 @@
-// Types of fields in words.
 import type { Schema } from '../../redocly/document.ts'
 
-// Formats whose name alone does not tell a reader what to expect.
+// Formats whose names need an explanation.
 const formats: Readonly<Record<string, string>> = {
   'response-code': 'code',
   'blockchain-address': 'address',
@@ -11,13 +10,13 @@ const formats: Readonly<Record<string, string>> = {
   email: 'e-mail',
   'request-id': 'request id',
   'transaction-id': 'transaction id',
-  'transaction-kind': 'kind',
+  'transaction-kind': 'type',
 }
 
-// What every text or number is needs no word.
+// Titles that add nothing to the type.
 const silent: ReadonlySet<string> = new Set(['text', 'int32', 'int64'])
 
-/** The type of a field in words, from the schemas that its choices have for it. */
+/** Describes the type of a field from its schemas in all choices. */
 export function formatType(schemas: readonly Schema[], resolve: (schema: Schema) => Schema): string {
   const words = [...new Set(schemas.flatMap(listTypeNames))]
   return words.filter((word) => !words.some((other) => other.startsWith(`${word} (`))).join(' or ')
@@ -25,14 +24,14 @@ export function formatType(schemas: readonly Schema[], resolve: (schema: Schema)
   function listTypeNames(schema: Schema): readonly string[] {
     const whole = { ...resolve(schema), ...schema }
     if (whole.anyOf) return [formatType(whole.anyOf, resolve)]
-    if (whole.const !== undefined) return [whole.const === '' ? 'empty text' : JSON.stringify(whole.const)]
+    if (whole.const !== undefined) return [whole.const === '' ? 'empty string' : JSON.stringify(whole.const)]
     if (whole.type === 'array') return [`list of ${formatPlural(formatType([whole.items ?? {}], resolve))}`]
     return [formatTypeName(whole)]
   }
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'string',
   integer: 'integer',
   number: 'number',
   boolean: 'true or false',
@@ -47,4 +46,4 @@ function formatTypeName({ type = 'object', title, format, 'x-format': own = form
 }
 
 const formatPlural = (type: string): string =>
-  type.replace(/^(text|integer|number|object)\b/, (word) => `${word}s`)
+  type.replace(/^(string|integer|number|object)\b/, (word) => `${word}s`)

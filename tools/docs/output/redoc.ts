@@ -1,4 +1,3 @@
-// Redoc's script without requests to other hosts.
 import { readFileSync } from 'node:fs'
 
 import type { Document, Server } from '../../redocly/document.ts'
@@ -7,7 +6,7 @@ import { createSamples } from '../samples/samples.ts'
 
 const script = new URL('node_modules/@redocly/cli/lib/chunks/redoc.standalone.js', root)
 
-// Parts of the script that would load from other hosts, or that need a module. All must exist in the script.
+// Replacements of code that loads from other hosts or needs a module. All must exist in the script.
 const changes: readonly (readonly [from: string, to: string])[] = [
   ['https://cdn.redoc.ly/redoc/logo-mini-full.svg', 'assets/redoc-mark.svg'],
   ['https://cdn.redoc.ly/redoc/logo-mini.svg', 'assets/redoc-mark.svg'],
@@ -19,7 +18,7 @@ const changes: readonly (readonly [from: string, to: string])[] = [
   ['export{RedocStandalone,hydrate,init};', ''],
 ]
 
-/** Redoc as a script, which also works in pages that are opened as files. */
+/** Builds Redoc without requests to other hosts, as a script that also works in pages opened as files. */
 export function createRedocScript(source: string = readFileSync(script, 'utf8')): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from))
@@ -30,7 +29,7 @@ export function createRedocScript(source: string = readFileSync(script, 'utf8'))
   }, source)
 }
 
-/** A view for Redoc: with samples, and with the addresses of servers instead of variables. */
+/** Prepares a view for Redoc: adds samples, and replaces variables with addresses of servers. */
 export const createDescriptionScript = (view: 'plain' | 'wire', contract: Contract): string =>
   `globalThis.description = ${JSON.stringify(createShownView(view, contract))}\n`
 
@@ -74,7 +73,7 @@ function addSamples(operation: object, call: Call | undefined, view: 'plain' | '
 // Names of Redoc's highlighter.
 const languages = { ts: 'javascript', sh: 'bash', python: 'python' } as const
 
-// Redoc treats an address that starts with a variable as a path of this site.
+// Redoc treats a URL that starts with a variable as a path of this site.
 const addAddresses = (field: unknown): unknown =>
   Array.isArray(field) && field.every(isServer) ? field.map(addAddress) : field
 

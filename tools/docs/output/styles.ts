@@ -1,9 +1,8 @@
-// The style of the site: the palette, one file for each part of a page, and the colours of paper.
 import { readFileSync } from 'node:fs'
 
 import { palettes, paletteStyle } from '@custody-wallet/server/palette'
 
-/** Files in `styles/`, in the order in which they apply. */
+/** Files in `styles/`, in cascade order. */
 const parts = [
   'base',
   'forms',
@@ -25,14 +24,12 @@ const parts = [
 
 const folder = new URL('../styles/', import.meta.url)
 
-// Paper is white, whatever colours the reader chose for the screen.
+// Prints with light colors in every mode.
 const ink: string = Object.entries(palettes.day)
   .map(([name, value]) => `--d-${name}: ${value};`)
   .join(' ')
 
-/** The colours for screen and paper. */
-export const colours = `${paletteStyle}@media print { :root:root { color-scheme: light; ${ink} } }\n`
+export const colors = `${paletteStyle}@media print { :root:root { color-scheme: light; ${ink} } }\n`
 
-/** The whole style sheet. */
 export const createStyleSheet = (): string =>
-  colours + parts.map((part) => readFileSync(new URL(`${part}.css`, folder), 'utf8')).join('')
+  colors + parts.map((part) => readFileSync(new URL(`${part}.css`, folder), 'utf8')).join('')

@@ -1,9 +1,8 @@
-// The pages for machines, and what a page loads.
 import { type Page, sections } from '../page.ts'
 import { createMarkdownTwin } from '../render/markdown.ts'
 import type { Files } from '../site.ts'
 
-/** All pages as a list of links to their Markdown, and both documents. */
+/** Lists links to the Markdown of all pages and to both documents. */
 export function createLlmsText(pages: readonly Page[]): string {
   const [home] = pages
   const groups = sections.map((section) => {
@@ -21,7 +20,7 @@ const documents = `## Documents
 - [Control](openapi/control.json): the control calls of the sandbox
 - [All pages in one file](llms-full.txt)`
 
-/** The Markdown of all pages in one text. Its links lead from the root of the site. */
+/** Joins the Markdown of all pages, with links from the root of the site. */
 export const createLlmsFullText = (pages: readonly Page[]): string =>
   pages
     .map((page) => `<!-- ${page.path}.md -->\n\n${convertLinks(createMarkdownTwin(page), page.path)}`)
@@ -33,7 +32,7 @@ const convertLinks = (markdown: string, path: string): string =>
     return `](${pathname.slice(1)}${hash})`
   })
 
-/** Files that a browser loads with a page. */
+/** Lists the files that a browser loads with a page. */
 export function findRequestedFiles(files: Files, page: string): readonly string[] {
   const text = files.get(page) ?? ''
   const found = text.matchAll(/(?:\ssrc|\srel="(?:icon|stylesheet)" href)="([^"]*)"/g)

@@ -3,7 +3,6 @@ import type { Call, Contract } from '../contract.ts'
 import { type Page, joinParagraphs, formatTable } from '../page.ts'
 import { familyNames } from './words.ts'
 
-/** A list of the calls, and a page with samples for each. */
 export const createCallPages = (contract: Contract): readonly Page[] => [
   createListPage(contract),
   ...contract.calls.map((call) => createCallPage(call, contract)),
@@ -23,12 +22,12 @@ function createListPage({ calls }: Contract): Page {
   return {
     path: 'calls',
     title: 'Calls with samples',
-    summary: `All ${calls.length} calls, each with its fields, samples in four forms, a form to try it, and its errors.`,
+    summary: `All ${calls.length} calls with fields, samples, a form to try them, and errors.`,
     section: 'Reference',
     markdown: joinParagraphs(
       '# Calls with samples',
-      `Each of the ${calls.length} calls has a page with everything about it. The samples are TypeScript with the client, \`curl\` against the plain mock, \`curl\` with sealed text against the wire mock, and Python without a package. Tests run every one of them, and compare what comes back with the response that is shown. \`npm start\` and \`npx @custody-wallet/mock\` start both mocks.`,
-      'On a back end with keys, replace `plain({ url })` by `custodyFromEnv()` from `@custody-wallet/client/env`; the calls are the same.',
+      `Each of the ${calls.length} calls has a page with its fields, errors and tested samples: TypeScript with the client, \`curl\` for the plain mock, \`curl\` with encrypted and signed text for the wire mock, and Python without a package. To start both mocks, run \`npm start\` or \`npx @custody-wallet/mock\`.`,
+      'On a back end with keys, replace `createPlainClient({ url })` with `createCustodyFromEnv()` from `@custody-wallet/client/env`. The calls stay the same.',
       formatTable(['Call', 'What it does', 'Family'], rows),
     ),
   }

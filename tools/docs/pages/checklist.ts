@@ -1,4 +1,4 @@
-// The questions to a provider: every open point of the contract, with the line of a profile that changes it.
+// The questions to a provider: every open point, with the setting that overrides the assumption.
 import type { openPoints } from '@custody-wallet/types'
 
 import { formatSetting } from '../../codegen/open-points.ts'
@@ -6,26 +6,25 @@ import { joinParagraphs, formatTable } from '../page.ts'
 import { getPointAnchor, type PlacedPoint, points } from './open-points.ts'
 import { formatAssumption } from './words.ts'
 
-/** What goes wrong where an assumption is wrong. The first group costs money, so it comes first. */
+/** Groups by the consequence of a wrong assumption, the most expensive first. */
 const groups = {
   money: [
     'Money',
-    'A wrong assumption here credits, pays or refunds twice, or never, and no error shows it. Ask these first.',
+    'Ask these first. A wrong assumption credits, pays or refunds twice or never, without an error.',
   ],
-  reading: ['Reading records', 'A wrong assumption here misses records, or takes them for others.'],
+  reading: ['Reading records', 'A wrong assumption misses records or confuses them.'],
   trust: [
     'Keys, signatures and access',
-    'A wrong assumption here fails at the first call, or trusts too much.',
+    'With a wrong assumption, the first call fails, or you trust unverified data.',
   ],
   names: [
-    'Names and forms',
-    'A wrong assumption here fails at the first call; `custody probe` finds many of them.',
+    'Names and formats',
+    'With a wrong assumption, the first call fails. `custody probe` finds many of them.',
   ],
-  running: ['Running it', 'Facts that you need for monitoring and planning.'],
+  running: ['Operations', 'You need these facts for monitoring and planning.'],
 } as const
 
-/** The group of every point: a new point without one does not compile. */
-const groupOf: { readonly [Id in keyof typeof openPoints]: keyof typeof groups } = {
+const groupNames: { readonly [Id in keyof typeof openPoints]: keyof typeof groups } = {
   finality: 'money',
   'call-direction': 'money',
   'event-direction': 'money',
@@ -95,7 +94,6 @@ const groupOf: { readonly [Id in keyof typeof openPoints]: keyof typeof groups }
   deprecation: 'running',
 }
 
-/** All questions as tables, one for each group. */
 export const createChecklist = (): string =>
   joinParagraphs(...Object.entries(groups).map(formatGroup)).trimEnd()
 
@@ -104,8 +102,8 @@ const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, 
     `### ${title}`,
     why,
     formatTable(
-      ['Ask', 'We assume', 'If the response differs'],
-      Object.entries(groupOf)
+      ['Ask', 'We assume', 'If the answer differs'],
+      Object.entries(groupNames)
         .filter(([, own]) => own === group)
         .map(([id]) => createRow(id)),
     ),

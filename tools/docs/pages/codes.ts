@@ -6,11 +6,10 @@ import { toFields } from '../../redocly/views/project.ts'
 import { grouped } from '../../workspace/groups.ts'
 import { type Contract, root } from '../contract.ts'
 import { formatCodeBlock, type Page, joinParagraphs, formatTable } from '../page.ts'
-import { codeTables, familyNames, repetitions, formatSources } from './words.ts'
+import { codeTables, familyNames, retryTexts, formatSources } from './words.ts'
 
 const families = ['token', 'v2', 'mpc', 'v1'] as const
 
-/** Codes of failures: a code belongs to its family. */
 export function createCodesPage(contract: Contract): Page {
   const shared = Object.keys(codeTables.v1).filter(
     (code) => code !== '0' && Object.hasOwn(codeTables.v2, code),
@@ -18,15 +17,15 @@ export function createCodesPage(contract: Contract): Page {
   return {
     path: 'codes',
     title: 'Error codes',
-    summary: 'Every known code of a failure by family: its meaning, likely cause, remedy and repetition.',
-    section: 'What is known',
+    summary: 'All known failure codes by family: meaning, likely cause, remedy and retry.',
+    section: 'Details',
     hasRowIds: true,
     scripts: ['assets/filter.js'],
     markdown: joinParagraphs(
       '# Error codes',
-      'The interface says that 0 is success and nothing about the others. Meanings come from public documents of other deployments. Causes, remedies and the rule of repetition are our advice. A code that is not listed is a failure of unknown cause. [Errors](guides/errors.md) explains how far a response can be trusted.',
-      'A code says whether a repetition helps. Whether the call may be repeated is its own rule: see [Repetition](limits.md#repetition). `docs` of an error of the client leads to the entry of its code.',
-      '**A code belongs to its family.** The same number has different meanings in v1 and v2:',
+      'The interface documents only 0, which means success. Other meanings come from public documents of other deployments. Causes, remedies and retries are our advice. Treat unknown codes as failures. [Errors](guides/errors.md) explains how far to trust a response.',
+      'The code tells you whether retrying can help. Whether it is safe depends on the call: see [Retries](limits.md#retries). Errors of the client link to the entry of their code in `docs`.',
+      '**Codes belong to a family.** The same number has different meanings in v1 and v2:',
       formatTable(
         ['Code', ...families.slice(1).map((family) => familyNames[family])],
         shared.map((code) => [
@@ -46,47 +45,47 @@ function formatSection(family: Family, { calls }: Contract): string {
   const [example] = own
   return joinParagraphs(
     `## ${familyNames[family]}`,
-    `Responses of ${own.map(({ id }) => `[${id}](calls/${id}.md)`).join(', ')}. A failure looks like this in the plain view; its \`code\` is a ${typeof toFields(example?.failure)['code'] === 'string' ? 'text' : 'number'}:`,
+    `Responses of ${own.map(({ id }) => `[${id}](calls/${id}.md)`).join(', ')}. A failure in the plain view, where \`code\` is a ${typeof toFields(example?.failure)['code'] === 'string' ? 'string' : 'number'}:`,
     formatCodeBlock('json', JSON.stringify(example?.failure)),
     formatSources(known),
     formatTable(
-      ['Code', 'Meaning', 'Likely cause', 'What to do', 'Repeat'],
+      ['Code', 'Meaning', 'Likely cause', 'What to do', 'Retry'],
       known.map(([code, { meaning, cause = '-', remedy = '-', repeat }]) => [
         `\`${code}\``,
         meaning,
         cause,
         remedy,
-        repeat ? repetitions[repeat] : '-',
+        repeat ? retryTexts[repeat] : '-',
       ]),
     ),
   ).trimEnd()
 }
 
-/** Servers that response plain calls with problems. Their READMEs have the codeTablesRule. */
+/** Servers that respond to plain calls with problems, which their READMEs list. */
 const servers = { mock: 'mock', server: 'sandbox' } as const
 
 function formatProblemSection(): string {
   const problems = grouped(Object.entries(servers).flatMap(listProblems), ({ type }) => type)
   return joinParagraphs(
     '## Problems',
-    'Mock and sandbox response plain calls with `application/problem+json` and an HTTP status where the interface has no code. They are ours: a real service does not have them. The `type` begins with `urn:custody:`.',
+    'For errors without a code in the interface, the mock and the sandbox respond to plain calls with `application/problem+json`. A real service does not have these problems. Their `type` begins with `urn:custody:`.',
     formatTable(
-      ['Type', 'Meaning', 'Status', 'Of'],
+      ['Type', 'Meaning', 'Status', 'Server'],
       problems.map((same) => [
         `\`${same[0].type}\``,
         same[0].meaning,
         same[0].status,
-        same.map(({ spoken: label }) => label).join(', '),
+        same.map(({ label }) => label).join(', '),
       ]),
     ),
   ).trimEnd()
 }
 
-function listProblems([name, label]: readonly [server: string, spoken: string]) {
+function listProblems([name, label]: readonly [server: string, label: string]) {
   const readme = readFileSync(new URL(`packages/${name}/README.md`, root), 'utf8')
   const [, rows = ''] = readme.split(/^\| `type`, after `urn:custody:`.*\n/m)
   const [own = ''] = rows.split('\n\n')
   return [...own.matchAll(/^\| `([\w-]+)` +\| (\S+) +\| (.+?) *\|$/gm)].map(
-    ([, type = '', status = '', meaning = '']) => ({ type, status, meaning, spoken: label }),
+    ([, type = '', status = '', meaning = '']) => ({ type, status, meaning, label }),
   )
 }

@@ -2,21 +2,20 @@ import { type CommandFacts, commandNames, commands, listOptions } from '@custody
 
 import { formatCodeBlock, type Page, joinParagraphs, formatTable } from '../page.ts'
 
-/** Every command of `custody`, from the table that its help is made from. */
 export function createCommandsPage(): Page {
   return {
     path: 'commands',
     title: 'Commands',
-    summary: 'Every command of custody with its options: the command line over all packages.',
-    section: 'What is known',
+    summary: 'All commands and options of custody, the command line of all packages.',
+    section: 'Details',
     markdown: joinParagraphs(
       '# Commands',
-      '`custody` is one command line over all packages. Service and keys come from environment variables, from a file (`--env`), or from a demo merchant (`--demo`). `custody help COMMAND` prints what this page has. A **setting** is a field of the profile that changes what the interface leaves [open](open-points.md).',
+      '`custody` is one command line for all packages. It reads the service and the keys from environment variables, from a file (`--env`), or from a demo merchant (`--demo`). `custody help COMMAND` prints the same help. A **setting** is a field of the profile that overrides an assumption about an [open point](open-points.md).',
       formatTable(
         ['Command', 'What it does'],
         commandNames.map((name) => [`[${name}](#${name})`, commands[name].summary]),
       ),
-      'Exit codes: 0 success, 1 a problem was found or a call failed, 2 the command line or a setting is wrong.',
+      'Exit codes: 0 for success, 1 if a problem was found or a call failed, 2 if the command line or a setting is wrong.',
       ...commandNames.flatMap((name) => formatCommand(name)),
     ),
   }

@@ -1,4 +1,4 @@
-// Pages that are written by hand, in docs/. Their links to other files of the repository lead to the pages of these files.
+// Pages from docs/. Links to files of the repository become links to their pages.
 import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
@@ -8,7 +8,6 @@ import { getSummary, getTitle } from './guides.ts'
 
 const folder = new URL('docs/', root)
 
-/** Pages in the order of the navigation, each with its section. */
 const documents = {
   'first-hour': 'Start',
   settings: 'How to',
@@ -32,10 +31,10 @@ export const createDocumentPages = (): readonly Page[] =>
     }
   })
 
-/** The line that stands for the list in the repository, where the list is not generated. */
+/** Placeholder of the generated list. */
 const listMark = '_The docs that `npm start` serves have the list here._'
 
-/** What a file of the repository is called on the site. */
+/** Links to files of the repository, with their links on the site. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/\(\.\.\/spec\/paths\)/g, '(calls.md)'],
   [/\(\.\.\/spec\/generated\/open-points\.md/g, '(open-points.md'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { folder, guides } from '../../codegen/guides.ts'
 import type { Page } from '../page.ts'
 
-/** The guides of the contract. Their links to other files of the repository lead to the pages of these files. */
+/** Pages from spec/guides/. Links to files of the repository become links to their pages. */
 export const createGuidePages = (): readonly Page[] => guides.map(createGuidePage)
 
 function createGuidePage(name: string): Page {
@@ -17,18 +17,16 @@ const convertLinks = (markdown: string): string =>
     .replaceAll(/\]\(\.\.\/\.\.\/docs\/([a-z-]+\.md)/g, '](../$1')
     .replaceAll(/\]\(\.\.\/\.\.\/packages\/([a-z]+)\/README\.md/g, '](../packages/$1.md')
 
-/** The title of a page. A file without one is an error. */
 export function getTitle(markdown: string, file: string): string {
   const title = /^# (.+)$/m.exec(markdown)?.[1]
   if (title === undefined) throw new Error(`${file} has no title. Start it with "# Title".`)
   return title
 }
 
-/** The first sentence below the title. */
+/** Returns the first sentence after the title. */
 export const getSummary = (markdown: string): string =>
   getFirstSentence(getFirstParagraph(markdown)).replaceAll('`', '')
 
-/** The paragraph below the title, on one line. */
 const getFirstParagraph = (markdown: string): string =>
   /^# .+\n+([^]+?)\n\n/.exec(markdown)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
 

@@ -4,22 +4,21 @@ import { renderCodeBlock, convertHref } from '../render/markdown.ts'
 import { defaultAddresses, usualSite } from '../samples/locations.ts'
 import { moneyInWords, renderMoneyPicture } from './money.ts'
 
-/** An entry for one kind of reader. */
+/** An entry for one type of reader. */
 export interface Entry {
   readonly name: string
   readonly why: string
-  /** Works beside the servers that `npm start` starts with this site. */
+  /** Works while `npm start` is running. */
   readonly command: string
   readonly links: readonly (readonly [href: string, text: string])[]
 }
 
 const account = '/api/v2/account/getByUidAndSymbol'
 
-/** The three entries below the main action. */
 export const entries: readonly Entry[] = [
   {
     name: 'Front end',
-    why: 'Plain JSON without keys: design screens against every response, success or failure.',
+    why: 'Build screens with plain JSON and without keys, for every success and failure.',
     command: `curl '${defaultAddresses.plain}${account}?uid=10042&symbol=BTC'`,
     links: [
       ['calls.md', 'Samples of every call'],
@@ -29,37 +28,36 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'Back end',
-    why: 'The same call, encrypted and signed as a real service takes it, with keys for tests. In a project with the packages:',
+    why: 'Make the same call, encrypted and signed as for a real service, with test keys. In a project with the packages:',
     command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${defaultAddresses.wire} | sh`,
     links: [
       ['packages/client.md', 'The client'],
       ['settings.md', 'Settings and keys'],
-      ['envelope.md', 'What travels'],
+      ['envelope.md', 'Messages on the wire'],
     ],
   },
   {
-    name: 'Reading',
-    why: 'The whole contract in one file for your own tools, with every open point marked.',
+    name: 'Contract',
+    why: 'Download the whole contract as one file for your own tools. Every open point is marked.',
     command: `curl -O ${usualSite}/openapi/plain.yaml`,
     links: [
       ['guides/getting-started.md', 'Getting started'],
       ['reference.md', 'Reference'],
-      ['open-points.md', 'What is not shown'],
+      ['open-points.md', 'Open points'],
     ],
   },
 ]
 
-const title = 'Integrate a custody service on your own machine first'
+const title = 'Build and test your custody integration on your laptop'
 
 const lead =
-  'Custody wallet is a toolkit and a complete local custody service, for merchants who integrate the custody interface of a provider.'
+  'Custody wallet gives merchants typed packages and a complete local custody service to integrate with a provider.'
 
 const not =
-  'It is not a provider: it holds no coins. You build against a sandbox that pays, mines, credits and notifies; later, other settings lead to your real provider.'
+  'Build against a sandbox that pays, mines, credits and notifies. To go live, change the settings. Custody wallet is not a provider and does not hold coins.'
 
 const action = ['first-hour.md', 'Your first hour'] as const
 
-/** The one command of the page, and lines that it prints. */
 export const start = {
   command: 'npm start # in the folder of the repository',
   result: `${usualSite}/       docs: every call, guides, both documents
@@ -67,7 +65,6 @@ ${defaultAddresses.plain}/_mock  plain mock, for front ends
 http://127.0.0.1:4020/       sandbox, plain`,
 } as const
 
-/** The first page: what this is, one action, one command, and further entries. */
 export function createHomePage(others: readonly Page[]): Page {
   const facts = others.filter(({ under }) => !under)
   return {
@@ -82,9 +79,9 @@ export function createHomePage(others: readonly Page[]): Page {
           <p class="lead">${lead}</p>
           <p>${not}</p>
           <a class="action" href="${convertHref(action[0])}">${action[1]}</a>
-          <p>Or start everything with one command. It installs what it needs:</p>
+          <p>Or install and start everything with one command:</p>
           ${renderCodeBlock(start.command, 'sh')}
-          <p>It prints where each part listens, among them:</p>
+          <p>It prints the address of each part, such as:</p>
           ${renderCodeBlock(start.result, 'text')}
         </div>
         ${renderMoneyPicture()}
@@ -101,9 +98,9 @@ export function createHomePage(others: readonly Page[]): Page {
       lead,
       not,
       `**[${action[1]}](${action[0]})**`,
-      'Or start everything with one command. It installs what it needs:',
+      'Or install and start everything with one command:',
       formatCodeBlock('sh', start.command),
-      'It prints where each part listens, among them:',
+      'It prints the address of each part, such as:',
       formatCodeBlock('text', start.result),
       moneyInWords,
       ...entries.map(formatEntry),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { root } from '../contract.ts'
 import { type Page, formatCodeBlock, joinParagraphs, formatTable } from '../page.ts'
 
-/** A language with a sample of the codec. The long tests run these files, so a page cannot differ from them. */
+/** A language with a sample of the codec. */
 interface Language {
   readonly title: string
   readonly folder: string
@@ -11,14 +11,14 @@ interface Language {
   readonly code: string
   readonly needs: string
   readonly install: string
-  /** Runs the example, from the folder of the sample. */
+  /** Command that runs the example in the folder of the sample. */
   readonly command: string
   readonly example: string
-  /** What to copy into a project. */
+  /** Files to copy into a project. */
   readonly files: readonly string[]
-  /** What the library does with a bad block of a classic envelope. */
+  /** Behavior of the library for a bad block of a classic envelope. */
   readonly badBlocks: string
-  /** What only this language needs to know. */
+  /** Notes for this language. */
   readonly notes: readonly string[]
 }
 
@@ -43,21 +43,21 @@ const languages: readonly Language[] = [
     title: 'Java',
     folder: 'java',
     code: 'java',
-    needs: 'Java 17, and nothing else',
+    needs: 'Java 17',
     install: 'apt-get install default-jdk-headless',
     command: 'javac Example.java && java Example FOLDER/modern URL',
     example: 'Example.java',
     files: ['Custody.java', 'Modern.java', 'Classic.java', 'Bytes.java', 'Json.java'],
     badBlocks: 'The provider of the JDK throws a `BadPaddingException`.',
     notes: [
-      'The JDK reads no JSON, so `Json.java` does. After a message is open, any library can read its content; let it use `BigDecimal` for amounts.',
+      'The JDK has no JSON parser, so the sample includes `Json.java`. You can parse the opened content with any library; use `BigDecimal` for amounts.',
     ],
   },
   {
     title: 'Go',
     folder: 'go',
     code: 'go',
-    needs: 'Go 1.19, and nothing else',
+    needs: 'Go 1.19',
     install: 'apt-get install golang-go',
     command: 'go run ./example FOLDER/modern URL',
     example: 'example/main.go',
@@ -92,13 +92,13 @@ const functions = [
   [
     'seal query response, open query response',
     'v2 and MPC, only `classic`',
-    'The body of a response. Under `modern`, these responses are plain JSON.',
+    'The body of a response. With `modern`, these responses are plain JSON.',
   ],
   ['seal request, open request', 'v1', 'The body of a request: `app_id`, `time`, `sign` and `data`.'],
   [
     'seal response, open response',
     'v1',
-    'The body of a response. Both take the body of the request, because `modern` ties a response to its request.',
+    'The body of a response. Both need the body of the request, because `modern` binds the response to it.',
   ],
 ] as const
 
@@ -119,7 +119,7 @@ const limits = [
   'It reads messages of up to 1 MB. Let your HTTP server reject requests above 256 KB.',
   'It has one key for each use, in this process. For a [rotation](ROOTguides/key-rotation.md), keep one codec for each key, and choose it by the key id in the header.',
   'It reads and writes only base64url in `classic`, with the block sizes of the known deployments.',
-  'Under `classic`, no signature covers the context: anyone who sees a message can send it again on another path or as a response to another request, and can reorder the blocks of a query.',
+  'With `classic`, no signature covers the context: anyone who sees a message can send it again on another path or as a response to another request, and can reorder the blocks of a query.',
 ]
 
 /** Links from a page below `languages/` or beside it. */
@@ -127,7 +127,6 @@ const resolveLinks = (text: string, toRoot: string): string => text.replaceAll('
 const formatList = (items: readonly string[], toRoot = ''): string =>
   items.map((item) => `- ${resolveLinks(item, toRoot)}`).join('\n')
 
-/** What all samples have in common, and a page for each. */
 export const createLanguagePages = (): readonly Page[] => [
   createOverview(),
   ...languages.map(createLanguagePage),
@@ -137,12 +136,11 @@ function createOverview(): Page {
   return {
     path: 'languages',
     title: 'Other languages',
-    summary:
-      'Seal, open and verify messages in Python, Java, Go and PHP, with samples that are tested against the published vectors.',
+    summary: 'Seal and open messages in Python, Java, Go and PHP with tested samples.',
     section: 'Guides',
     markdown: joinParagraphs(
       '# Other languages',
-      'With these samples, a merchant who does not use our packages can seal, open and verify messages of both profiles. Copy the files into your project. The long tests of the repository let each sample open the published vectors, reject each of them with one change, exchange messages with our packages, and read odd JSON as they do. [What travels on the wire](envelope.md) shows the same steps one by one.',
+      'To use the interface without our packages, copy a sample into your project. It seals messages (encrypts and signs them) and opens them (decrypts and verifies them) for both profiles. All samples are tested against the published vectors and our packages. [Messages on the wire](envelope.md) shows each step.',
       formatTable(
         ['Language', 'Needs at least', 'Files'],
         languages.map(({ title, folder, needs, files }) => [
@@ -151,15 +149,15 @@ function createOverview(): Page {
           files.map((file) => `[${file}](${getSourcePath(folder, file)})`).join(', '),
         ]),
       ),
-      '## What each sample can do',
-      'A content is a JSON text with the fields that the wire has. In v2 and MPC calls, you add `time`, `charset` and, in v2, `version`.',
-      formatTable(['Functions', 'For', 'What they seal and open'], functions),
+      '## Functions',
+      'The content is a JSON text with the fields of the wire view. In v2 and MPC calls, add `time` and `charset`, and in v2 also `version`.',
+      formatTable(['Functions', 'Calls', 'Message'], functions),
       '## What each sample checks',
       formatList(checks),
-      '## What no sample does',
+      '## What the samples do not do',
       formatList(limits),
       '## Test your own codec',
-      'The package `@custody-wallet/encryption` publishes messages with the keys that open them, in `vectors/modern.json` and `vectors/classic.json`; `vectors/README.md` explains their fields. Every implementation has to open all of them. Also change one byte of each, its path, its time and its request: under `modern`, all of these have to be rejected.',
+      'The package `@custody-wallet/encryption` publishes messages with the keys that open them, in `vectors/modern.json` and `vectors/classic.json`; `vectors/README.md` explains their fields. Your codec must open all of them. Then change one byte, the path, the time or the request of each message: with `modern`, your codec must reject all of them.',
     ),
   }
 }
@@ -173,20 +171,20 @@ function createLanguagePage(language: Language): Page {
   return {
     path: `languages/${folder}`,
     title,
-    summary: `Seal, open and verify messages of both profiles in ${title}: install, use and copy the sample.`,
+    summary: `Seal and open messages of both profiles in ${title}.`,
     section: 'Guides',
     under: 'languages',
     markdown: joinParagraphs(
       `# ${title}`,
-      `A codec for both profiles in ${title}. It needs at least ${needs}. [Other languages](../languages.md) has what all samples check, and [What travels on the wire](../envelope.md) shows each step.`,
+      `A codec for both profiles in ${title}. It needs at least ${needs}. [Other languages](../languages.md) lists what all samples check, and [Messages on the wire](../envelope.md) shows each step.`,
       '## Install',
       formatCodeBlock('sh', install),
       '## Use it',
-      `\`npm start\` in the repository prints the folder of the demo credentials of the mock, and the address of the wire mock. Write the first one for FOLDER, and the second one for URL. In \`samples/${folder}\`, run:`,
+      `\`npm start\` in the repository prints the folder of the mock's demo credentials (FOLDER) and the address of the wire mock (URL). In \`samples/${folder}\`, run:`,
       formatCodeBlock('sh', command),
       'The program pulls withdrawals and reads an account:',
       formatCodeBlock(code, readSource(folder, example)),
-      'For `classic`, make the codec `Classic` and give it the same pair for both uses.',
+      'For `classic`, create the codec `Classic` with the same key pair for both uses.',
       '## Copy the sample',
       ...files.flatMap((file) => [
         `### ${file}`,
@@ -194,14 +192,14 @@ function createLanguagePage(language: Language): Page {
         formatCodeBlock(code, readSource(folder, file)),
       ]),
       '## Open classic envelopes',
-      `An error for a block with invalid PKCS#1 v1.5 padding lets an attacker decrypt messages (Bleichenbacher's attack), so a library should return pseudo-random bytes instead (implicit rejection). ${badBlocks} The sample replaces such a block with random bytes, so the message fails like one with a wrong signature. Without implicit rejection, a small difference in time remains. Limit the rejected messages of each sender, and prefer \`modern\`, or \`classic\` with OAEP envelopes, if the other side can.`,
+      `An error for a block with invalid PKCS#1 v1.5 padding lets an attacker decrypt messages (Bleichenbacher's attack), so a library should return pseudo-random bytes instead (implicit rejection). ${badBlocks} The sample replaces such a block with random bytes, so the message is rejected like one with a wrong signature. Without implicit rejection, a small timing difference remains. Limit rejected messages per sender, and prefer \`modern\`, or \`classic\` with OAEP envelopes, if the other side can.`,
       '## What it does not do',
       formatList([...notes, ...limits], '../'),
     ),
   }
 }
 
-/** The files of all samples, by their path in the site. */
+/** Lists the files of all samples by their path in the site. */
 export const listSampleFiles = (): readonly (readonly [string, string])[] =>
   languages.flatMap(({ folder, files }) =>
     files.map((file) => [getSourcePath(folder, file), readSource(folder, file)] as const),

@@ -2,18 +2,16 @@ import type { Call, Contract } from '../contract.ts'
 import { type Page, joinParagraphs, formatTable } from '../page.ts'
 import { valueSources } from './words.ts'
 
-/** Every limit, and what a call may carry, from the operation table. */
 export function createLimitsPage({ calls }: Contract): Page {
   const limited = calls.flatMap((call) => call.facts.limits.map((limit) => ({ call, limit })))
   return {
     path: 'limits',
     title: 'Limits of every call',
-    summary:
-      'Every limit by call, which lists are cut into batches, how pages follow each other, and what may be repeated.',
-    section: 'What is known',
+    summary: 'Limits, batches, pages and retries of every call.',
+    section: 'Details',
     markdown: joinParagraphs(
       '# Limits of every call',
-      'The client keeps all of these. The guide [Limits](guides/limits.md) explains them in practice, and what is not a limit.',
+      'The client enforces these limits. See the guide [Limits](guides/limits.md) for details.',
       '## Limits',
       formatTable(
         ['Call', 'Limit', 'Source'],
@@ -23,10 +21,10 @@ export function createLimitsPage({ calls }: Contract): Page {
           limit.source === 'open' ? 'unknown' : valueSources[limit.source],
         ]),
       ),
-      'How many calls may be made in a time is [not shown](open-points.md#rate-limits).',
+      'Rate limits are an [open point](open-points.md#rate-limits).',
       '## Lists of ids',
       formatTable(
-        ['Call', 'Parameter', 'At most', 'What is counted'],
+        ['Call', 'Parameter', 'Maximum', 'Counted'],
         calls.flatMap((call) => {
           const { batch } = call.facts
           return batch
@@ -35,16 +33,16 @@ export function createLimitsPage({ calls }: Contract): Page {
                   formatLink(call),
                   `\`${batch.parameter}\``,
                   String(batch.maximum),
-                  batch.caps === 'ids' ? 'ids that are sent' : 'records that come back',
+                  batch.caps === 'ids' ? 'ids in the request' : 'records in the response',
                 ],
               ]
             : []
         }),
       ),
-      'An id that contains a comma cannot be sent, since a comma separates ids on the wire. Long lists make long addresses: see [URL length](guides/limits.md#url-length).',
+      'Ids must not contain commas, which separate them on the wire. Long lists make long URLs: see [URL length](guides/limits.md#url-length).',
       '## Pages',
       formatTable(
-        ['Call', 'Continue with', 'Records a page'],
+        ['Call', 'Next page', 'Records per page'],
         calls.flatMap((call) => {
           const { cursor } = call.facts
           return cursor
@@ -58,9 +56,9 @@ export function createLimitsPage({ calls }: Contract): Page {
             : []
         }),
       ),
-      '## Repetition',
+      '## Retries',
       formatTable(
-        ['Call', 'After a failure of the connection'],
+        ['Call', 'Retry after a connection failure'],
         calls.map((call) => [formatLink(call), formatRetry(call)]),
       ),
     ),
@@ -69,9 +67,9 @@ export function createLimitsPage({ calls }: Contract): Page {
 
 const formatLink = ({ id }: Call): string => `[${id}](calls/${id}.md)`
 
-/** Whether a call may be made again, in a sentence. */
+/** Describes whether a call may be retried. */
 export function formatRetry({ facts: { retry } }: Call): string {
-  if (retry === 'safe') return 'may be repeated'
-  if (retry === 'never') return 'is never repeated: read the state first'
-  return `may be repeated with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
+  if (retry === 'safe') return 'safe'
+  if (retry === 'never') return 'never: read the state first'
+  return `safe with the same ${retry.idempotent.map((name) => `\`${name}\``).join(', ')}`
 }

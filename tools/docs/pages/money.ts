@@ -1,11 +1,12 @@
-// The picture of the home page: money moves through the sandbox. The style sheet moves it; without motion, all is done.
+// The diagram of the home page: money moves through the sandbox. The style sheet animates it; without motion, it shows
+// the end.
 import { renderPicture } from '../figures.ts'
 import { type Markup, html } from '../html.ts'
 
 interface Station {
   readonly title: string
   readonly says: string
-  /** What changes here, drawn at the right of a box whose top is at `y`. */
+  /** Draws the change at the right of a box whose top is at `y`. */
   readonly change: (y: number) => Markup
 }
 
@@ -14,7 +15,7 @@ const right = width - 14
 
 type Change = Station['change']
 
-/** A text that appears at its moment. The style sheet has the moments by name. */
+/** A text that appears at a time that the style sheet defines by name. */
 const renderText =
   (words: string, time: string): Change =>
   (y) =>
@@ -63,12 +64,10 @@ function renderStation({ title, says, change }: Station, index: number): Markup 
 const height = computeTop(stations.length - 1) + tall + 1
 const [start, end] = [computeTop(0) + tall / 2, computeTop(stations.length - 1) + tall / 2]
 
-/** What the picture shows, in words. */
 export const moneyInWords = `Money moves through the sandbox: ${stations
   .map(({ title, says }) => `${title.toLowerCase()} (${says})`)
   .join(', then ')}.`
 
-/** The picture, and a switch that stops it. */
 export const renderMoneyPicture = (): Markup =>
   html`<div class="money">
     <figure role="img" aria-label="${moneyInWords}">
@@ -83,5 +82,5 @@ export const renderMoneyPicture = (): Markup =>
         html`<circle class="coin" cx="18" cy="${start}" r="10" />`,
       )}
     </figure>
-    <label class="pause"><input type="checkbox" /> Stop the picture</label>
+    <label class="pause"><input type="checkbox" /> Stop the animation</label>
   </div>`

@@ -6,14 +6,12 @@ import { type Page, joinParagraphs, formatTable } from '../page.ts'
 import { formatAssumption } from './words.ts'
 
 export interface PlacedPoint extends Omit<OpenPoint, 'id'> {
-  /** Where the contract marks it, in Markdown. */
+  /** Location in the contract, in Markdown. */
   readonly place: string
 }
 
-/** Every open point of the contract, by its id. */
 export const points: Readonly<Record<string, PlacedPoint>> = openPoints
 
-/** Every open point, with its assumption and how to change it. */
 export function createOpenPointsPage(): Page {
   const all = Object.entries(points)
   const kinds = Object.entries(pointSources).map(([source, words]) => ({
@@ -22,16 +20,16 @@ export function createOpenPointsPage(): Page {
   }))
   return {
     path: 'open-points',
-    title: 'What the interface does not show',
-    summary: `The ${all.length} points that the interface leaves open, what is assumed for each, and the setting that changes it.`,
-    section: 'What is known',
+    title: 'Open points',
+    summary: `The ${all.length} points that the interface does not document, with our assumptions and the settings that override them.`,
+    section: 'Details',
     markdown: joinParagraphs(
-      '# What the interface does not show',
-      `The interface leaves ${all.length} points open. The assumptions below are not facts. Each names its source and the **setting** that changes it: a field of a profile, the value that a client, a gateway and the mock share.`,
-      'Each program below derives a profile from your own by object spread. Save your own profile as `profile.mts`, such as:',
+      '# Open points',
+      `The interface does not document ${all.length} points. For each, this page lists our assumption, its source, and the **setting** that overrides it. A setting is a field of the profile that the client, the gateway and the mock share.`,
+      'Each program below changes one setting of your profile. Save your profile as `profile.mts`, such as:',
       ownProfile,
       formatTable(
-        ['Where it comes from', 'Points'],
+        ['Source', 'Points'],
         kinds.map(({ words, own }) => [words, String(own.length)]),
       ),
       ...kinds.flatMap(({ words, own }) => [`## ${capitalize(words)}`, ...own.map(formatSection)]),
@@ -45,7 +43,7 @@ const formatSection = ([id, { what, assumed, setting, other, place }]: readonly 
 ]): string =>
   joinParagraphs(
     `### ${formatId(id)}`,
-    `${what} *Marked at ${formatLink(place)}.*`,
+    `${what} *Applies to ${formatLink(place)}.*`,
     `**Assumed:** ${formatAssumption(assumed)}${setting ? ` **Setting:** \`${setting}\`` : ''}`,
     assumed !== undefined && formatSettingProgram({ ...(setting && { setting }), ...(other && { other }) }),
   ).trimEnd()
@@ -57,5 +55,5 @@ const formatId = (id: string): string => capitalize(id.replaceAll('-', ' '))
 const formatLink = (place: string): string =>
   /^`\w+`$/.test(place) ? `[${place}](calls/${place.slice(1, -1)}.md)` : place
 
-/** Link target of a point on that page. */
+/** Returns the link target of a point. */
 export const getPointAnchor = (id: string): string => `open-points.md#${id}`

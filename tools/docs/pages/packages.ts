@@ -1,12 +1,12 @@
-// The README of each package. It links only to its own headings, because a registry shows it alone; here it also leads to
-// the other packages, and to the pages of docs/.
+// The README of each package. It contains only links to its own headings, because a registry shows it alone. The site adds
+// links to other packages and pages.
 import { readFileSync } from 'node:fs'
 
 import { root } from '../contract.ts'
 import type { Page } from '../page.ts'
 import { getSummary, getTitle } from './guides.ts'
 
-/** Packages in the order in which a merchant meets them. */
+/** Packages in the order in which merchants need them. */
 export const packageNames = [
   'client',
   'receiver',
@@ -31,7 +31,7 @@ export const createPackagePages = (): readonly Page[] =>
     }
   })
 
-/** Text with a link at each name of another package or of a page, outside of code blocks, headings and links. */
+/** Adds links to names of packages and pages, outside of code blocks, headings and links. */
 export const convertLinks = (markdown: string, own: string): string =>
   markdown
     .split(/(^```[^]*?^```$|^#.*$)/m)

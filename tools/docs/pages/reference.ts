@@ -7,16 +7,15 @@ const views = {
   plain: {
     path: 'reference',
     title: 'Plain view',
-    about: 'For people and mocks: every call with its sealed content opened.',
+    about: 'All calls in plain JSON, without encryption and signatures.',
   },
   wire: {
     path: 'wire',
     title: 'Wire view',
-    about: 'What HTTP carries: sealed texts, signatures and envelopes around the same calls.',
+    about: 'All calls as sent over HTTP, with encryption, signatures and envelopes.',
   },
 } as const
 
-/** The reference of a view, with Redoc. */
 export function createReferencePage(view: 'plain' | 'wire', { calls, [view]: document }: Contract): Page {
   const { path, title, about } = views[view]
   const other = view === 'plain' ? views.wire : views.plain
@@ -30,14 +29,14 @@ export function createReferencePage(view: 'plain' | 'wire', { calls, [view]: doc
     body: html`<div id="redoc" data-json="openapi/${view}.json" data-yaml="openapi/${view}.yaml">
       <noscript
         ><p>
-          The reference needs a script. <a href="calls.html">Calls with samples</a> needs none.
+          The reference needs JavaScript. <a href="calls.html">Calls with samples</a> works without it.
         </p></noscript
       >
     </div>`,
     markdown: joinParagraphs(
       `# Reference: ${title.toLowerCase()}`,
       about,
-      `The whole document: [JSON](openapi/${view}.json), [YAML](openapi/${view}.yaml). The other one: [${other.title}](${other.path}.md).`,
+      `Download this view as [JSON](openapi/${view}.json) or [YAML](openapi/${view}.yaml). See also the [${other.title.toLowerCase()}](${other.path}.md).`,
       formatTable(
         ['Call', 'What it does'],
         calls.map(({ id, facts }) => [`[${facts.method} ${facts.path}](calls/${id}.md)`, facts.summary]),
@@ -47,7 +46,6 @@ export function createReferencePage(view: 'plain' | 'wire', { calls, [view]: doc
   }
 }
 
-/** All documents as JSON and YAML. */
 export const createDownloadsPage = (): Page => ({
   path: 'downloads',
   title: 'Downloads',
@@ -55,30 +53,30 @@ export const createDownloadsPage = (): Page => ({
   section: 'More',
   markdown: joinParagraphs(
     '# Downloads',
-    'One contract, two views of it, and the control calls of the sandbox. All are OpenAPI 3.1, complete in one file. Both views are also part of the package `@custody-wallet/types`.',
+    'Download both views of the contract and the control calls of the sandbox. Each is one complete OpenAPI 3.1 file. The package `@custody-wallet/types` also contains both views.',
     formatTable(
       ['Document', 'For', 'JSON', 'YAML'],
       [
         [
           'Plain',
-          'people, types, mocks, your own screens',
+          'reading, types, mocks and your own screens',
           '[plain.json](openapi/plain.json)',
           '[plain.yaml](openapi/plain.yaml)',
         ],
         [
           'Wire',
-          'building or checking a codec',
+          'building or testing a codec',
           '[wire.json](openapi/wire.json)',
           '[wire.yaml](openapi/wire.yaml)',
         ],
         [
           'Control',
-          'moving the chain, the clock and the records of the [sandbox](sandbox.md#control)',
+          'controlling the chain, the clock and the records of the [sandbox](sandbox.md#control)',
           '[control.json](openapi/control.json)',
           '[control.yaml](openapi/control.yaml)',
         ],
       ],
     ),
-    'Every page of this site is also published as Markdown: replace `.html` in its address by `.md`. [llms.txt](llms.txt) lists them all, and [llms-full.txt](llms-full.txt) holds them all.',
+    'Every page of this site is also available as Markdown: replace `.html` in its address with `.md`. [llms.txt](llms.txt) lists all pages, and [llms-full.txt](llms-full.txt) contains them.',
   ),
 })

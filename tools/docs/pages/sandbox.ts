@@ -1,4 +1,3 @@
-// What of the sandbox a real service shares, from the tables that the sandbox itself uses.
 import { readFileSync } from 'node:fs'
 
 import {
@@ -30,29 +29,28 @@ const sources: Readonly<Record<RuleSource, string>> = {
 
 const everyRule: readonly (readonly [string, Rule])[] = Object.entries(rules)
 
-/** Every state, transition and rule of the sandbox, with its source. */
 export function createSandboxPage(): Page {
   return {
     path: 'sandbox',
     title: 'The sandbox and the real service',
     summary:
-      'Every state, transition and rule of the sandbox, and whether it comes from the interface, from public documents, or from our model.',
-    section: 'What is known',
+      'All states, transitions and rules of the sandbox, with their source: the interface, public documents or our model.',
+    section: 'Details',
     markdown: joinParagraphs(
       '# The sandbox and the real service',
-      'The sandbox is a custody service with state. The interface describes its calls, fields and limits. It leaves open how a record gets from one state to the next, and which code a rejection has. There the sandbox follows public documents of other deployments, or our own model. A real service may differ in everything that is marked as our model.',
+      'The sandbox is a complete custody service. The interface defines its calls, fields and limits, but not the transitions of records or the codes of rejections. For these, the sandbox follows public documents of other deployments, or our own model. A real service may differ in everything that is marked as our model.',
       formatTable(
         ['Source', 'States', 'Transitions', 'Rules'],
         Object.entries(sources).map(([source, words]) => [words, ...listCounts(source).map(String)]),
       ),
-      'The chain, the keys, the coins and their fees exist only in the sandbox. All times come from its clock.',
-      '## When a record moves',
-      'Every coin has a mode. In the mode `timed`, which all coins of a new sandbox have, a record moves after the time in the column "By itself". In `instant`, it moves at once and does not wait for blocks. In `manual`, only control and the chain move it. All three are our model.',
+      'The chain, keys, coins and fees exist only in the sandbox. All times come from its clock.',
+      '## Automatic transitions',
+      'Each coin has a mode. With `timed`, the default, a record changes after the time in the column "Automatically". With `instant`, it changes immediately, without waiting for blocks. With `manual`, only control and the chain change it. All three are our model.',
       ...records.map(formatRecord),
       '## Rules',
-      'A rule rejects a call with the code in the table. The text of the response begins with the name of the rule. Codes come from [public documents](codes.md). Where no document has a code, the response has the code that the profile of the merchant has for invalid requests (*invalid* in the table). A rule without calls limits what a response contains.',
+      'A rule rejects a call with the code in the table, and the message starts with the name of the rule. Codes come from [public documents](codes.md). *invalid* stands for the code for invalid requests in the profile of the merchant, which is used if no document defines a code. A rule without calls limits the content of a response.',
       formatTable(
-        ['Rule', 'What it says', 'Limit', 'Rejects', 'Source'],
+        ['Rule', 'Requirement', 'Limit', 'Rejects', 'Source'],
         everyRule.map(([name, rule]) => [
           `\`${name}\``,
           rule.says,
@@ -66,12 +64,11 @@ export function createSandboxPage(): Page {
   }
 }
 
-/** The calls of the control port. */
 function formatControlSection(): readonly string[] {
   const control: Document = JSON.parse(readFileSync(controlFile, 'utf8'))
   return [
     '## Control',
-    'The control port does what merchants cannot do through the interface. Its calls need the header `Authorization: Bearer TOKEN`, with the token that the sandbox prints. In the process of the sandbox, `sandbox.control` has the same calls as functions, such as `control.chain.pay`; only `/health` is for the port alone. The whole document: [JSON](openapi/control.json), [YAML](openapi/control.yaml).',
+    'Use the control port for everything that merchants cannot do through the interface. Send the token that the sandbox prints in the header `Authorization: Bearer TOKEN`. In the process of the sandbox, `sandbox.control` has the same calls as functions, such as `control.chain.pay`, except `/health`. Download the document as [JSON](openapi/control.json) or [YAML](openapi/control.yaml).',
     formatTable(
       ['Call', 'Parameters', 'What it does'],
       listOperations(control).map(({ path, method, operation }) => [
@@ -83,7 +80,7 @@ function formatControlSection(): readonly string[] {
   ]
 }
 
-/** Names of the parameters; a question mark follows those that can be left out. */
+/** Lists the parameters; optional ones end with a question mark. */
 function formatParameters(control: Document, { parameters = [], requestBody }: Operation): string {
   const resolve = createResolver(control)
   const query = parameters.map((each) => resolve<Parameter>(each))
@@ -113,7 +110,7 @@ const formatRecord = ({
 }: RecordModel): string =>
   joinParagraphs(
     `## ${title}`,
-    `It begins as \`${initial}\`.`,
+    `The first state is \`${initial}\`.`,
     formatTable(
       ['Value', 'State', 'Meaning in the contract', 'Final', 'Source'],
       Object.entries(states).map(([name, { value, isFinal: final, source }]) => [
@@ -125,7 +122,7 @@ const formatRecord = ({
       ]),
     ),
     formatTable(
-      ['Event', 'From', 'To', 'By itself', 'Meaning', 'Source'],
+      ['Event', 'From', 'To', 'Automatically', 'Meaning', 'Source'],
       Object.entries(transitions).map(([event, { from, to, meaning, source }]) => [
         `\`${event}\``,
         from.map((name) => `\`${name}\``).join(', '),

@@ -3,11 +3,10 @@ import { stringify } from 'yaml'
 import type { Document, Schema } from '../../redocly/document.ts'
 import { formatCodeBlock } from '../page.ts'
 
-/** Every schema of a document, for the Markdown of the reference. */
 export const formatSchemas = ({ components: { schemas } }: Document): string =>
   [
     '## Schemas',
-    'A reference `#/components/schemas/NAME` leads to the schema with this name.',
+    '`#/components/schemas/NAME` refers to the schema NAME.',
     ...Object.entries(schemas).map(formatSchema),
   ].join('\n\n')
 

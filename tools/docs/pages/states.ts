@@ -11,32 +11,31 @@ const names = Object.keys(states).filter((name): name is StateName => Object.has
 
 const getKnownValues = (name: StateName): Readonly<Record<string, KnownValue>> => states[name]
 
-/** Every known value of every open number or text, with pictures of life cycles. */
 export function createStatesPage(contract: Contract): Page {
   const [lives, kinds] = [names.filter((name) => findModel(name)), names.filter((name) => !findModel(name))]
   return {
     path: 'states',
     title: 'States',
     summary:
-      'Every known status: what it means, what to do, and what may follow in the sandbox, with a picture of each life cycle.',
-    section: 'What is known',
+      'All known statuses: meaning, what to do, and next states in the sandbox, with a diagram of each life cycle.',
+    section: 'Details',
     hasRowIds: true,
     scripts: ['assets/filter.js'],
     figures: Object.fromEntries(lives.map((name) => [name, createPicture(name)])),
     markdown: joinParagraphs(
       '# States',
-      'Every status is an open number: values that are not listed may occur, and their meaning is unknown. Which values are final is [our guess](open-points.md#finality); the setting `finality` changes it. What to do is our advice.',
-      'The interface shows **no transitions**. The pictures and the column "Sandbox" show what may follow in [the sandbox](sandbox.md): that is our own model. A real service may move a record in other ways.',
-      'In the pictures, a solid frame is a meaning that the interface gives, and a dashed one comes from public documents of other deployments. A dotted one has no known meaning, or exists only in the sandbox. The word beside a number is its name in the sandbox.',
+      'New statuses may appear. Treat unknown ones as pending. Which statuses are final is [our assumption](open-points.md#finality); the setting `finality` overrides it. What to do is our advice.',
+      'The interface does **not document transitions**. The diagrams and the column "Sandbox" show the next states in [the sandbox](sandbox.md), which are our model. A real service may have other transitions.',
+      'In the diagrams, a solid frame means that the interface documents the status, and a dashed frame that public documents of other deployments do. A dotted frame means that the meaning is unknown, or that the status exists only in the sandbox. The word beside a number is its name in the sandbox.',
       ...lives.map((name) => formatSection(name, contract)),
-      '## Kinds',
-      'These numbers and texts sort records. Nothing follows from one to the next.',
+      '## Types',
+      'These values classify records and do not change.',
       ...kinds.map((name) => formatSection(name, contract, '###')),
     ),
   }
 }
 
-/** The sandbox's model of a record, by the table of its known values. */
+/** Finds the sandbox's model of a record by its table of known values. */
 const findModel = (name: StateName): RecordModel | undefined =>
   records.find(({ meanings: known }) => known === states[name])
 
@@ -59,9 +58,9 @@ function formatSection(name: StateName, { calls, plain }: Contract, mark = '##')
     model && `![${describeSteps(name, model)}](figure:${name})`,
     formatSources(Object.entries(getKnownValues(name))),
     model ? formatLifeTable(name, model) : formatKindTable(name),
-    used.length > 0 && `Seen in ${used.join(', ')}.`,
+    used.length > 0 && `Used in ${used.join(', ')}.`,
     open.length > 0 &&
-      `Open: ${open.map(([id, { what }]) => `[${what.replace(/\.$/, '')}](${getPointAnchor(id)})`).join('; ')}.`,
+      `Open points: ${open.map(([id, { what }]) => `[${what.replace(/\.$/, '')}](${getPointAnchor(id)})`).join('; ')}.`,
   ).trimEnd()
 }
 
@@ -87,7 +86,7 @@ const formatLifeTable = (name: StateName, model: RecordModel): string =>
     ]),
   )
 
-/** What may follow a value in the sandbox, with the event that leads there. */
+/** Lists the values that can follow in the sandbox, with their events. */
 function findFollowers({ table: { states: all, transitions } }: RecordModel, value: number) {
   return Object.entries(transitions).flatMap(([event, { from, to }]) => {
     const next = all[to]?.value
@@ -96,7 +95,6 @@ function findFollowers({ table: { states: all, transitions } }: RecordModel, val
   })
 }
 
-/** Every state of the sandbox, and every value that the contract knows. */
 function listStages(name: StateName, { table: { states: all } }: RecordModel): readonly Stage[] {
   const known = getKnownValues(name)
   const stages = Object.entries(all).map(([state, { value, isFinal: final }]): Stage => {

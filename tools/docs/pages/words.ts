@@ -1,4 +1,3 @@
-// Words of the contract in plain English, for several pages.
 import { codes, type KnownCode } from '@custody-wallet/types'
 import type { Family } from '@custody-wallet/types/operations'
 
@@ -11,28 +10,25 @@ export const familyNames: Readonly<Record<Family, string>> = {
   v1: 'v1',
 }
 
-/** The codes of each family. */
 export const codeTables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
 
-/** When a rejected call may be repeated. */
-export const repetitions: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
+export const retryTexts: Readonly<Record<NonNullable<KnownCode['repeat']>, string>> = {
   later: 'later',
-  corrected: 'once corrected',
-  never: 'no',
+  corrected: 'after correction',
+  never: 'never',
 }
 
-/** Source of a meaning. */
 export const valueSources = {
   interface: 'the interface',
   documented: 'public documents of other deployments',
-  open: 'unknown (it occurs without an explanation)',
+  open: 'unknown (used without an explanation)',
 } as const
 
 interface SourcedValue {
   readonly source: keyof typeof valueSources
 }
 
-/** Where the meanings of a table come from, in one sentence. */
+/** Describes the sources of a table in one sentence. */
 export function formatSources(rows: readonly (readonly [value: string, known: SourcedValue])[]): string {
   const groups = [...Map.groupBy(rows, ([, { source }]) => source)]
   const [most, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length)
@@ -42,7 +38,6 @@ export function formatSources(rows: readonly (readonly [value: string, known: So
   return `Source of the meanings: ${valueSources[most?.[0] ?? 'open']}${rest.join('')}.`
 }
 
-/** What is assumed, in Markdown. */
 export function formatAssumption(assumed: OpenPoint['assumed']): string {
   if (assumed === undefined) return 'Nothing.'
   return typeof assumed === 'string'
@@ -50,7 +45,7 @@ export function formatAssumption(assumed: OpenPoint['assumed']): string {
     : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
 }
 
-/** `withdrawalStatus` in words. */
+/** Splits a name such as `withdrawalStatus` into words. */
 export const formatName = (name: string): string =>
   `${(name[0] ?? '').toUpperCase()}${name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`.replace(
     'Mpc',

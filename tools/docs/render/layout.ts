@@ -3,7 +3,7 @@ import { type Page, getRoot, sections } from '../page.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { createPolicy } from './policy.ts'
 
-/** A whole page of the site as HTML. */
+/** Renders a page of the site as HTML. */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const { body, headings } = page.body ? { body: page.body, headings: [] } : renderMarkdown(page)
   const root = getRoot(page.path)
@@ -26,7 +26,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
         ${scripts.map((script) => html`<script defer src="${root}${script}"></script> `)}
       </head>
       <body class="${page.layout ?? 'text'}" data-root="${root}">
-        <a class="skip" href="#_main">To the content</a>
+        <a class="skip" href="#_main">Skip to content</a>
         ${renderHeader(root, isReference && page.title)}
         ${isReference ? renderRedoc(body) : renderFrame(page, pages, body, headings)}
       </body>
@@ -70,7 +70,7 @@ const quick = [
   ['calls', 'Samples'],
 ] as const
 
-// Redoc has its own landmarks, so the title of the page stands in the header.
+// Redoc has its own landmarks, so the title of the page is in the header.
 const renderRedoc = (body: Markup): Markup => html`<div id="_main" tabindex="-1">${body}</div>`
 
 function renderFrame(page: Page, pages: readonly Page[], body: Markup, headings: readonly Heading[]): Markup {
@@ -125,7 +125,6 @@ function renderContents(headings: readonly Heading[]): Markup | false {
   </nav>`
 }
 
-// The page before and the page after, in the order of the navigation.
 function renderNeighbours(page: Page, pages: readonly Page[]): Markup | false {
   const order = sections.flatMap((section) => pages.filter((each) => each.section === section))
   const index = order.indexOf(page)
@@ -134,7 +133,7 @@ function renderNeighbours(page: Page, pages: readonly Page[]): Markup | false {
   const renderLink = (to: Page | undefined, rel: string): Markup =>
     to
       ? html`<a rel="${rel}" href="${getRoot(page.path)}${to.path}.html"
-          ><small>${rel === 'next' ? 'Next' : 'Before'}</small>${to.title}</a
+          ><small>${rel === 'next' ? 'Next' : 'Previous'}</small>${to.title}</a
         >`
       : html`<span></span>`
   return html`<div class="neighbours">${renderLink(before, 'prev')}${renderLink(after, 'next')}</div>`

@@ -4,12 +4,11 @@ import { entities, type Markup, html, createMarkup } from '../html.ts'
 import type { Page } from '../page.ts'
 import { otherPatterns } from './other-languages.ts'
 
-/** A heading below the title. */
 export interface Heading {
   readonly depth: number
   readonly id: string
   readonly text: string
-  /** Whether it names a tab, and not a part of the page. */
+  /** Whether it is the label of a tab. */
   readonly tab: boolean
 }
 
@@ -64,7 +63,7 @@ export function renderMarkdown({
       },
     },
   })
-  // Comments in the Markdown place what is more than Markdown.
+  // Comments in the Markdown include parts and tabs.
   function insertPart(comment: string): string {
     const [, kind, name = ''] = /^<!-- (part|tabs|end of tabs)(?:: ([\w-]+))? -->\s*$/.exec(comment) ?? []
     if (kind === undefined) return comment
@@ -80,10 +79,10 @@ export function renderMarkdown({
   return { body: createMarkup(body), headings }
 }
 
-/** A text of the contract, which may have code and emphasis. */
+/** Renders inline Markdown, such as code and emphasis. */
 export const renderInline = (text: string): Markup => createMarkup(inline.parseInline(text, { async: false }))
 
-// Long names break after a dot, a dash or a slash rather than anywhere.
+// Lets long names break only after a dot, a dash or a slash.
 const renderCodespan = ({ text }: Tokens.Codespan): string =>
   html`<code>${createMarkup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`
     .text
@@ -94,7 +93,7 @@ function renderLink(this: { readonly parser: Parser }, { href, tokens }: Tokens.
   return String(html`<a href="${convertHref(href)}">${createMarkup(this.parser.parseInline(tokens))}</a>`)
 }
 
-// Small screens show each row as a block, so each cell names its column.
+// Small screens show rows as blocks, so each cell needs the name of its column.
 export const renderTable = (
   heads: readonly string[],
   rows: readonly (readonly Markup[])[],
@@ -116,15 +115,15 @@ export const renderTable = (
     </tbody>
   </table>`
 
-/** A block of code that the keyboard can scroll. */
+/** Renders a code block that the keyboard can scroll. */
 export const renderCodeBlock = (code: string, language: string): Markup =>
   html`<pre tabindex="0" class="${language || 'text'}"><code>${highlightCode(code, language)}</code></pre>`
 
-/** The HTML address for a link to the Markdown of a page. */
+/** Converts a link to Markdown into a link to HTML. */
 export const convertHref = (href: string): string =>
   /^[a-z]+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, '.html')
 
-/** Id of a heading, as GitHub and others make it. */
+/** Creates the id of a heading as GitHub does. */
 export const createSlug = (text: string): string =>
   text
     .toLowerCase()
@@ -132,7 +131,7 @@ export const createSlug = (text: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-/** Id of a row: its heading and its first cell. */
+/** Creates the id of a row from its heading and first cell. */
 export const createRowId = (section: string, cell: string): string => `${section}-${createSlug(cell)}`
 
 function createUniqueSlug(slug: string, slugs: Map<string, number>): string {
@@ -147,7 +146,7 @@ const signs: ReadonlyMap<string, string> = new Map(
 const getText = (text: string): string =>
   text.replaceAll(/&\w+;|&#39;/g, (entity) => signs.get(entity) ?? entity)
 
-/** The published Markdown of a page, with descriptions instead of pictures. */
+/** Formats the published Markdown of a page, with descriptions instead of diagrams. */
 export const createMarkdownTwin = ({ markdown, parts = {} }: Pick<Page, 'markdown' | 'parts'>): string =>
   markdown
     .replaceAll(/^<!-- part: ([\w-]+) -->(\n*)/gm, (_comment, name: string, rest: string) => {

@@ -1,5 +1,3 @@
-// Highlighting of the languages of the samples.
-
 /** Patterns by language, with the groups that the highlighter expects: comment, string, its quote, keyword. */
 export const otherPatterns: Readonly<Record<string, RegExp>> = {
   go: createPattern(

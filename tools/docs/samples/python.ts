@@ -1,9 +1,8 @@
-// A plain call with nothing but the standard library of Python.
 import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, toText } from '../contract.ts'
 import type { Addresses } from './locations.ts'
 
-/** The plain call of a sample in Python. */
+/** Creates the plain call in Python, with the standard library only. */
 export function createPythonSample(call: Call, { plain }: Addresses): string {
   const { facts, path, parameters } = call
   const address = `${plain}${path}`
@@ -39,7 +38,7 @@ const formatFetch = (address: string): string =>
     '    print(json.load(response))',
   ].join('\n')
 
-// A list is one text in a query.
+// Queries join lists.
 const formatQuery = (address: string, parameters: Call['parameters']): string =>
   [
     'import json',
@@ -53,7 +52,7 @@ const formatQuery = (address: string, parameters: Call['parameters']): string =>
 
 const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
-/** A value as Python. Texts of JSON are texts of Python, but for their quotes. */
+/** Formats a value as Python, whose strings differ from JSON only in quotes. */
 function formatLiteral(value: Json): string {
   if (isList(value)) return `[${value.map(formatLiteral).join(', ')}]`
   if (typeof value === 'string') return quoteText(value)

@@ -1,4 +1,3 @@
-// Four samples of every call, from its typical example.
 import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 
 import type { Json } from '../../redocly/document.ts'
@@ -14,7 +13,7 @@ export interface Sample {
   readonly code: string
 }
 
-/** The samples of a call, with the addresses of servers. */
+/** Creates the samples of a call from its typical example. */
 export const createSamples = (call: Call, addresses: Addresses = defaultAddresses): readonly Sample[] => [
   { name: 'typescript', label: 'TypeScript', language: 'ts', code: createTypescriptSample(call, addresses) },
   { name: 'plain', label: 'curl, plain', language: 'sh', code: createPlainCurl(call, addresses) },
@@ -22,9 +21,9 @@ export const createSamples = (call: Call, addresses: Addresses = defaultAddresse
   { name: 'python', label: 'Python', language: 'python', code: createPythonSample(call, addresses) },
 ]
 
-/** Name of the result in the TypeScript sample, if there is one. */
+/** Variable of the result in the TypeScript sample, if the call returns one. */
 const getResultName = (call: Call): string | undefined =>
-  getValue(call) === undefined ? undefined : 'answer'
+  getValue(call) === undefined ? undefined : 'response'
 
 function createTypescriptSample(call: Call, { plain }: Addresses): string {
   const result = getResultName(call)
@@ -32,9 +31,9 @@ function createTypescriptSample(call: Call, { plain }: Addresses): string {
   const callArguments =
     Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
   return [
-    `import { plain } from '@custody-wallet/client/plain'`,
+    `import { createPlainClient } from '@custody-wallet/client/plain'`,
     '',
-    `const custody = plain(${formatLiteral({ url: plain, ...getCredential(call) }, 'const custody = plain('.length + 1)})`,
+    `const custody = createPlainClient(${formatLiteral({ url: plain, ...getCredential(call) }, 'const custody = createPlainClient('.length + 1)})`,
     `${start}${callArguments})`,
     ...(result ? [`console.log(${result})`] : []),
   ].join('\n')
@@ -72,7 +71,7 @@ function createWireCurl(call: Call, { wire }: Addresses): string {
   const { id, path, facts } = call
   if (facts.family === 'token') return createTokenCurl(`${wire}${path}`)
   const seal = breakLines([`${program} seal ${id}`, ...formatPairs(call)])
-  // -sS hides the progress. Opening the response of a v1 call needs its request, to which it is bound.
+  // -sS hides the progress. A response of a v1 call is bound to its request, which is needed to open it.
   return facts.method === 'POST'
     ? `${seal} > request.json\ncurl -sS --json @request.json \\\n  ${wire}${path} |\n  ${program} open ${id} \\\n  --request request.json`
     : `${seal} > request.txt\ncurl -sS --get --data @request.txt \\\n  ${wire}${path} |\n  ${program} open ${id}`
@@ -81,7 +80,7 @@ function createWireCurl(call: Call, { wire }: Addresses): string {
 const formatPairs = ({ parameters }: Call): readonly string[] =>
   Object.entries(parameters).map(([name, value]) => quoteShellWord(`${name}=${toText(value)}`))
 
-// This call is not sealed; the wire adds only its credential and its time.
+// The token call is not sealed; the wire adds only its credential and time.
 const createTokenCurl = (url: string): string =>
   [
     `${program} credentials demo`,
@@ -91,7 +90,7 @@ const createTokenCurl = (url: string): string =>
 
 const codeWidth = 60
 
-/** A value as TypeScript, on one line if it fits after so many characters. */
+/** Formats a value as TypeScript, on one line if it fits after `before` characters. */
 function formatLiteral(value: Json, before = 0): string {
   const flat = formatFlat(value)
   return flat.length + before <= codeWidth ? flat : formatUnfolded(value, '')
@@ -123,13 +122,13 @@ function formatUnfolded(value: Json, indent: string): string {
 
 const formatName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name))
 
-/** A text in single quotes, as TypeScript reads it. */
+/** Quotes text for TypeScript with single quotes. */
 export const quoteText = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
     .replaceAll("'", String.raw`\'`)}'`
 
-/** A text as one word of a shell. */
+/** Quotes text as one word of a shell. */
 export const quoteShellWord = (text: string): string =>
   /^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text)

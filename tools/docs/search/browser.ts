@@ -1,4 +1,4 @@
-// The entry of the script that browsers load.
-import { searchOf } from './engine.ts'
+// Entry of the script for browsers.
+import { createSearch } from './engine.ts'
 
-Object.assign(globalThis, { searchOf })
+Object.assign(globalThis, { createSearch })

@@ -1,4 +1,4 @@
-// Synonyms as concepts: a text about `webhooks` has the same concept as one about `notifications`.
+// Maps synonyms to concepts: `webhooks` and `notifications` share one.
 import MiniSearch from 'minisearch'
 
 import { listWords } from './packed.ts'
@@ -6,10 +6,10 @@ import { synonyms } from './synonyms.ts'
 
 const groups = synonyms.map((group) => new Set(group.flatMap(listWords)))
 
-/** The sign keeps concepts apart from words. */
+/** The prefix separates concepts from words. */
 const formatConceptName = (group: number): string => `~${group}`
 
-/** Concepts of a word that is written correctly. */
+/** Lists the concepts of a correctly spelled word. */
 export const listConcepts = (word: string): readonly string[] =>
   groups.flatMap((group, index) => (group.has(word) ? [formatConceptName(index)] : []))
 
@@ -19,7 +19,7 @@ const thesaurus = new MiniSearch<{ readonly id: number; readonly words: string }
 })
 thesaurus.addAll(groups.map((words, id) => ({ id, words: [...words].join(' ') })))
 
-/** Concepts of a word that may have typing errors. */
+/** Finds the concepts of a word that may have typing errors. */
 export function findConceptsNear(word: string, fuzzy: number | false): readonly string[] {
   const own = listConcepts(word)
   return own.length > 0

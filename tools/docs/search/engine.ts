@@ -1,20 +1,19 @@
-// Finds entries. It runs in the browser, and in tests.
+// The search engine, for the browser and for tests.
 import MiniSearch from 'minisearch'
 
 import { findConceptsNear, listConcepts } from './concepts.ts'
 import { type Entry, type PackedIndex, unpackIndex, listWords } from './packed.ts'
 
-/** What is shown of an entry. */
 type Hit = Pick<Entry, 'path' | 'title' | 'heading' | 'lead'>
 
-/** A search in a site: the best entries for a text, best first. */
+/** Returns the best entries for a query, best first. */
 export type Search = (text: string) => readonly Hit[]
 
 const most = 9
 const mostOfPage = 3
 
-/** The search of an index. */
-export function searchOf(index: PackedIndex): Search {
+/** Creates the search of an index. */
+export function createSearch(index: PackedIndex): Search {
   const entries = unpackIndex(index)
   const engine = createEngine(entries)
   return (text) => {
@@ -32,25 +31,25 @@ function createEngine(entries: readonly Entry[]): MiniSearch {
     processTerm: (term) => term,
     searchOptions: { tokenize: (term) => [term], boost: { heading: 3 }, bm25 },
   })
-  // The start of a page has its title as heading.
+  // The first entry of a page uses its title as heading.
   engine.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading || entry.title })))
   return engine
 }
 
-// The start of a page counts more than one of its sections.
+// The first entry of a page ranks above its sections.
 const getWeight = ({ heading, weight }: Entry): number => (heading === '' ? startWeight : 1) * weight
 const startWeight = 1.2
 
-// Entries are short, and have each word once: their length says little.
+// Entries are short and contain each word once, so their length is not relevant.
 const bm25 = { k: 1.2, b: 0.2, d: 0.5 }
 
-/** Words and their concepts, each once. */
+/** Lists words and their concepts without duplicates. */
 const listTerms = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.flatMap((word) => [word, ...listConcepts(word)]))
 
 type Scores = ReadonlyMap<number, number>
 
-/** How well entries fit a word: itself, its beginning, with typing errors, or by a synonym, which counts less. */
+/** Scores entries for a word: exact, prefix, with typing errors, or by synonym, which counts less. */
 function computeScores(word: string, engine: MiniSearch): Scores {
   const fuzzy = /^\p{L}{5,}$/u.test(word) && typing
   const scores = new Map<number, number>()
@@ -62,17 +61,17 @@ function computeScores(word: string, engine: MiniSearch): Scores {
   return scores
 }
 
-// One error in five letters.
+// Allows one error in five letters.
 const typing = 0.2
 const synonymWeight = 0.7
 
-/** An entry with two of the words counts much more than one with a single word. */
+/** Ranks entries with several words far above entries with one. */
 function sumScores(words: readonly Scores[], id: number): number {
   const scores = words.flatMap((word) => word.get(id) ?? [])
   return scores.reduce((sum, score) => sum + score, 0) * scores.length ** 2
 }
 
-// No page fills the list.
+// Limits the entries of one page.
 function selectBest(entries: readonly Entry[]): readonly Hit[] {
   const counts = new Map<string, number>()
   return entries

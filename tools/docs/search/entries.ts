@@ -1,17 +1,17 @@
-// What the search finds on the pages: sections, and rows of tables that have an id.
+// Search entries: sections of pages, and table rows with an id.
 import { marked, type Token, type Tokens } from 'marked'
 
 import type { Page } from '../page.ts'
 import { renderMarkdown, createRowId, convertHref, createMarkdownTwin } from '../render/markdown.ts'
 import type { Entry } from './packed.ts'
 
-/** All entries of the site, in the order of the pages. The first page lists the others. */
+/** Lists all entries of the site, except the first page, which lists the others. */
 export const createEntries = (pages: readonly Page[]): readonly Entry[] =>
   pages
     .slice(1)
     .flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
 
-// The changelog and the schemas keep growing, so only their start is in the index.
+// The changelog and the schemas grow, so only their start is indexed.
 function listSearchedSections(page: Page): readonly Section[] {
   const all = listSections(page)
   return page.path === 'changelog' || page.layout === 'reference' ? all.slice(0, 1) : all
@@ -25,7 +25,7 @@ interface Section {
 
 const maxDepth = 3
 
-/** The parts of a page between its headings. */
+/** Splits a page at its headings. */
 function listSections(page: Page): readonly Section[] {
   const ids = page.body ? [] : renderMarkdown(page).headings.map(({ id }) => id)
   const sections: Section[] = []
@@ -45,7 +45,7 @@ const isHeading = (token: Token): token is Tokens.Heading => token.type === 'hea
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 const isCode = (token: Token): token is Tokens.Code => token.type === 'code'
 
-/** A section as an entry, and its rows if they have ids. */
+/** Creates entries for a section and for its rows with ids. */
 const createSectionEntries =
   (page: Page) =>
   ({ heading, id, tokens }: Section): readonly Entry[] => {
@@ -67,7 +67,7 @@ const createSectionEntries =
     ]
   }
 
-// Heads of tables are the same on many pages.
+// Table heads repeat on many pages, so they are skipped.
 function getProse(token: Token): string {
   if (isCode(token)) return ''
   return isTable(token) ? token.rows.flatMap(listCells).join(' ') : getText(token.raw)
@@ -100,30 +100,30 @@ const locateEntry = (page: Page, id: string): Pick<Entry, 'path' | 'title' | 'we
 const getWeight = ({ hasRowIds: rows, under = '', section }: Page): number =>
   rows ? 1.2 : (weightsUnder.get(under) ?? weights[section])
 
-// Readers of other languages search for their names.
+// Python, Java, Go and PHP readers search by language, so these pages rank low.
 const weightsUnder: ReadonlyMap<string, number> = new Map([
   ['calls', 0.9],
   ['languages', 0.5],
 ])
 
-// Guides explain what other pages list.
+// Guides explain more than lists.
 const weights: Readonly<Record<Page['section'], number>> = {
   'How to': 0.6,
   Packages: 0.4,
   Start: 0.8,
   Guides: 1.5,
   Reference: 0.9,
-  'What is known': 0.6,
+  Details: 0.6,
   More: 0.5,
 }
 
-// Readers search for names in samples and commands, but not for values of data, or for words of whole source files.
+// Readers search for names in samples and commands, but not for example data or whole source files.
 const dataLanguages: ReadonlySet<string> = new Set(['', 'json', 'text', 'yaml'])
 const longestSample = 4000
 const listCodeWords = ({ lang = '', text }: Tokens.Code): string =>
   dataLanguages.has(lang) || text.length > longestSample ? '' : text
 
-// Included tables repeat rows of others: the first one is found.
+// Some tables repeat rows of others, so only the first one is indexed.
 function removeDuplicates(all: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>()
   return all.filter(({ heading, text }) => {
@@ -136,7 +136,7 @@ const longestLead = 72
 const getLead = (text: string): string =>
   text.length <= longestLead ? text : text.slice(0, text.lastIndexOf(' ', longestLead))
 
-/** A text without the signs of Markdown and without addresses. */
+/** Removes Markdown syntax and URLs. */
 const getText = (markdown: string): string =>
   markdown
     .replaceAll(/^#+ .*$/gm, ' ')

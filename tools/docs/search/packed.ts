@@ -1,22 +1,22 @@
-// The search index as it is sent: a list of words, and entries that name their words by number.
+// Compact search index: a list of words, and entries that refer to words by number.
 
-/** What a search finds: a page, one of its sections, or one row of a table. */
+/** A search result: a page, a section or a table row. */
 export interface Entry {
-  /** Address from the root of the site. */
+  /** Path from the root of the site. */
   readonly path: string
   /** Title of the page. */
   readonly title: string
-  /** Heading of the section, or empty for the start of the page. */
+  /** Heading of the section; empty for the start of the page. */
   readonly heading: string
-  /** Beginning of the text, to be shown. */
+  /** Start of the text, for display. */
   readonly lead: string
   /** Every word of the text. */
   readonly text: string
-  /** How much the page counts beside others. */
+  /** Rank of the page relative to others. */
   readonly weight: number
 }
 
-/** Entries without repetition: words are sorted by frequency, so frequent ones have short numbers. */
+/** Words are sorted by frequency, so frequent ones have short numbers. */
 export interface PackedIndex {
   readonly words: string
   readonly pages: readonly PackedPage[]
@@ -29,10 +29,10 @@ type PackedEntry = readonly [page: number, hash: string, heading: string, lead: 
 const word = /[\p{L}\p{N}_]+/gu
 
 const capital = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u
-// `pages`, `paging` and `page` are one word here, and so are `retry`, `retries` and `retried`.
+// Reduces `pages`, `paging` and `page` to one stem, as well as `retry`, `retries` and `retried`.
 const ending = /(?<=^\p{L}{3,})(?:ing|ed|es|(?<!s)s|e)$/u
 
-// Such words are in nearly every text.
+// These words occur in nearly every text.
 const common: ReadonlySet<string> = new Set(
   (
     'a an and are as at be by can do does for from has have how i if in into is it its me my no not of on or that the ' +
@@ -52,7 +52,7 @@ export const listWords = (text: string): readonly string[] =>
 
 const longestWord = 30
 
-/** The entries in short form. */
+/** Packs entries. */
 export function packIndex(entries: readonly Entry[]): PackedIndex {
   const rows = entries.map((entry) => ({ entry, own: listOwnWords(entry) }))
   const words = sortByFrequency(rows.flatMap(({ own }) => own))
@@ -76,7 +76,7 @@ export function packIndex(entries: readonly Entry[]): PackedIndex {
 
 const getPagePath = (path: string): string => path.split('#')[0] ?? ''
 
-// The words that heading and lead do not have. Long ones are keys and ciphertexts.
+// Lists words that heading and lead lack. Long ones are keys and ciphertexts.
 function listOwnWords({ heading, lead, text }: Entry): readonly string[] {
   const shown = new Set(listWords(`${heading} ${lead}`))
   return [...new Set(listWords(text))].filter((each) => !shown.has(each) && each.length <= longestWord)
@@ -87,13 +87,13 @@ const sortByFrequency = (all: readonly string[]): readonly string[] =>
 
 const base = 36
 
-/** Numbers as the steps between them, in ascending order. */
+/** Encodes ascending numbers as differences. */
 function encodeDeltas(numbers: readonly number[]): string {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted.map((number, index) => (number - (sorted[index - 1] ?? 0)).toString(base)).join(' ')
 }
 
-/** The entries of a short form. Their texts are lists of stems, each once. */
+/** Unpacks entries. Their texts are lists of stems without duplicates. */
 export function unpackIndex({ words, pages, entries }: PackedIndex): readonly Entry[] {
   const list = words.split(' ')
   return entries.map(([page, hash, heading, lead, steps]) => {

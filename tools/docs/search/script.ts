@@ -1,4 +1,4 @@
-// The search of the site as one script: the engine with its library, and the index.
+// Bundles the search engine, its library and the index into one script.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -8,11 +8,11 @@ import type { Page } from '../page.ts'
 import { createEntries } from './entries.ts'
 import { packIndex } from './packed.ts'
 
-// Its licence asks that copies of the library carry it.
+// The library's license requires copies to include it.
 const licence = readFileSync(new URL('../node_modules/minisearch/LICENSE.txt', import.meta.url), 'utf8')
 const engine = await bundleEngine()
 
-/** A script that defines `searchOf` and `searchIndex`. It also loads where pages are opened as files. */
+/** Creates a script that defines `createSearch` and `searchIndex`, which also loads in pages opened as files. */
 export const createSearchScript = (pages: readonly Page[]): string =>
   `/*! minisearch\n${licence}*/\n${engine}globalThis.searchIndex = ${JSON.stringify(packIndex(createEntries(pages)))}\n`
 

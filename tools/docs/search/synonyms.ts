@@ -1,6 +1,6 @@
 /**
- * Words for one thing, in the order that readers search for them. A query with one of them finds the others too, in any
- * form: `retry` stands for `retries` and `retried`.
+ * Groups of synonyms. A query with one word also finds the others, in any form: `retry` stands for `retries` and
+ * `retried`.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ['webhook', 'callback', 'notification', 'notify'],

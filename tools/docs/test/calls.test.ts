@@ -24,38 +24,38 @@ const listFields = (fields: readonly Field[]): readonly Field[] =>
 describe('the parameters of findUser', () => {
   const { choices, fields } = createCallTrees('findUser').parameters
 
-  test('are one of two choices, each with what it needs', () => {
+  test('have two choices with their required fields', () => {
     expect(choices.map(({ title, needs }) => [title, needs])).toEqual([
       ['By e-mail address', ['email']],
       ['By mobile number', ['mobile', 'country']],
     ])
   })
 
-  test('have the types of texts', () => {
+  test('have the types of strings', () => {
     expect(fields.map(({ name, type }) => [name, type])).toEqual([
-      ['email', 'text (e-mail)'],
-      ['mobile', 'empty text or text (phone)'],
-      ['country', 'text (country code)'],
+      ['email', 'string (e-mail)'],
+      ['mobile', 'empty string or string (phone)'],
+      ['country', 'string (country code)'],
     ])
   })
 
-  test('say which choice needs each of them, and what it is in each', () => {
+  test('list the choices that require them, with a description for each choice', () => {
     const mobile = findField(fields, 'mobile')
     expect(mobile.isNeeded).toEqual(['By mobile number'])
     expect(mobile.byChoice.map(([choice]) => choice)).toEqual(['By e-mail address', 'By mobile number'])
   })
 })
 
-test('fields that both choices of registerAddresses have are listed once', () => {
+test('shared fields of both choices of registerAddresses are listed once', () => {
   const { fields } = createCallTrees('registerAddresses').parameters
   expect(fields.map(({ name, type, isNeeded }) => [name, type, isNeeded])).toEqual([
-    ['symbol', 'text (coin)', 'always'],
-    ['addresses', 'list of texts (address)', 'always'],
+    ['symbol', 'string (coin)', 'always'],
+    ['addresses', 'list of strings (address)', 'always'],
     ['memo', 'false or true', 'always'],
   ])
 })
 
-test('a field with one value in each choice says which value means what', () => {
+test('a field with a fixed value in each choice explains its values', () => {
   const memo = findField(createCallTrees('registerAddresses').parameters.fields, 'memo')
   expect(memo.byChoice.map(([choice, text]) => [choice, text.split('.')[0]])).toEqual([
     ['Coin without memos', '`false`'],
@@ -64,20 +64,20 @@ test('a field with one value in each choice says which value means what', () => 
 })
 
 describe('the fields of a response', () => {
-  test('are a tree with a place for each field', () => {
+  test('are a tree with a path for each field', () => {
     const paths = listFields(createCallTrees('getStakingDetails').response.fields).map(({ path }) => path)
     expect(paths).toContain('unbond.lock_number')
     expect(new Set(paths).size).toBe(paths.length)
   })
 
-  test('say which may be empty: by the contract, or because an example is', () => {
+  test('are marked if they may be empty, by the contract or an example', () => {
     const { fields } = findField(createCallTrees('syncDeposits').response.fields, 'data')
     const empty = fields.filter(({ canBeEmpty }) => canBeEmpty).map(({ name }) => name)
     expect(empty).toEqual(expect.arrayContaining(['request_id', 'address_from']))
     expect(empty).not.toContain('amount')
   })
 
-  test('have their known values, with a link to more', () => {
+  test('list their known values with a link', () => {
     const status = findField(
       findField(createCallTrees('listWithdrawals').response.fields, 'data').fields,
       'status',
@@ -86,7 +86,7 @@ describe('the fields of a response', () => {
     expect(readSiteFile('calls/listWithdrawals.html')).toContain('href="../states.html#withdrawal-status"')
   })
 
-  test('say what the interface leaves open about them', () => {
+  test('list their open points', () => {
     const { open, fields } = findField(createCallTrees('listWithdrawals').response.fields, 'data')
     const ids = [...open, ...findField(fields, 'status').open].map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['withdrawal-transitions', 'withdrawal-status-3']))
@@ -94,7 +94,7 @@ describe('the fields of a response', () => {
       expect(readSiteFile('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
   })
 
-  test('that are numbers on the wire say so', () => {
+  test('are marked if they are numbers on the wire', () => {
     const { fields } = findField(createCallTrees('pullWithdrawals').response.fields, 'data')
     expect(fields.filter(({ isWireNumber }) => isWireNumber).map(({ name }) => name)).toEqual([
       'amount',
@@ -109,10 +109,10 @@ describe.each(contract.calls)('the page of $id', (call) => {
 
   test('has an anchor for every field of request and response', () => {
     for (const { path } of listFields(parameters.fields)) expect(page).toContain(`id="parameters.${path}"`)
-    for (const { path } of listFields(response.fields)) expect(page).toContain(`id="answer.${path}"`)
+    for (const { path } of listFields(response.fields)) expect(page).toContain(`id="response.${path}"`)
   })
 
-  test('leaves out no parameter of the operation table', () => {
+  test('contains every parameter of the operation table', () => {
     const names = parameters.fields.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(Object.keys(call.facts.parameters)))
   })
@@ -142,17 +142,17 @@ describe.each(contract.calls)('the page of $id', (call) => {
   })
 })
 
-test('codes that the sandbox responses to a call stand first, with the rule', () => {
+test('codes that the sandbox uses for a call come first, with the rule', () => {
   const [first] = listCodes(findCall('getAccount'))
   expect(first?.code).toBe('110065')
   expect(first?.rules).toEqual([rules['user-exists'].says])
 })
 
-test('a call that is never repeated by itself has no code that says "later"', () => {
+test('a call that must never be retried has no code with "later"', () => {
   expect(readSiteFile('calls/registerAddresses.md')).not.toMatch(/\| later \|/)
 })
 
-test('the token call lists its headers, and no other call has some', () => {
+test('only the token call has headers', () => {
   const withHeaders = contract.calls.filter(({ id }) => readSiteFile(`calls/${id}.md`).includes('## Headers'))
   expect(withHeaders.map(({ id }) => id)).toEqual(['getToken'])
   for (const name of ['Api-Key', 'Timestamp'])
@@ -163,7 +163,7 @@ test.each([
   ['listWithdrawals', '`Withdrawal[]`'],
   ['getAccount', '`Account`'],
   ['getStakingDetails', '`StakingDetails[]`'],
-  ['cancelWithdrawal', 'returns nothing'],
+  ['cancelWithdrawal', 'returns no value'],
 ])('%s says what the client returns: %s', (id, type) => {
   expect(readSiteFile(`calls/${id}.md`).split('## Response\n')[1]?.split('\n###')[0]).toContain(type)
 })

@@ -1,7 +1,6 @@
-// Links that lead nowhere, in pages and in their Markdown.
 import type { Files } from '../site.ts'
 
-/** Every link of the site to something that is not there, with the file it stands in. */
+/** Finds dead links in pages and their Markdown. */
 export function findDeadLinks(files: Files): readonly string[] {
   const ids = new Map(
     [...files]
@@ -31,7 +30,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   txt: /\]\(([^)\s]+)\)/g,
 }
 
-// Code shows links of others, and links to other sites are theirs to keep.
+// Skips code and links to other sites.
 function listLinks(file: string, text: string): readonly string[] {
   const pattern = patterns[file.split('.').at(-1) ?? '']
   if (!pattern) return []
@@ -40,7 +39,7 @@ function listLinks(file: string, text: string): readonly string[] {
   return found.filter((link) => !/^(?:https?|mailto|data):/.test(link))
 }
 
-// Redoc makes its places while it runs: one for every operation.
+// Redoc creates its anchors at run time, one for each operation.
 function listIds(text: string, file: string, files: Files): ReadonlySet<string> {
   const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)
   const view = { 'reference.html': 'plain', 'wire.html': 'wire' }[file]

@@ -11,8 +11,8 @@ import { contract, sides } from './site.ts'
 
 const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
-describe('what the page shows of v1', () => {
-  test('modern: the signature is one over the MD5, and its header names the receiver', async () => {
+describe('the v1 messages of the page', () => {
+  test('modern: the signature covers the MD5, and its header names the receiver', async () => {
     const { requestFrame: frame } = await runExchange('pullWithdrawals', contract, sides.modern)
     const sign = frame['sign'] ?? ''
     const [header = '', payload = '', signature = ''] = sign.split('.')
@@ -31,7 +31,7 @@ describe('what the page shows of v1', () => {
     expect(verify('sha256', Buffer.from(`${header}.${payload}`), key, decodeBytes(signature))).toBe(true)
   })
 
-  test('classic: the signature is one over the MD5 and nothing else', async () => {
+  test('classic: the signature covers only the MD5', async () => {
     const { requestFrame: frame } = await runExchange('pullWithdrawals', contract, sides.classic)
     const { content } = openTypeTwo(frame['data'] ?? '', sides.classic.keys.platform.encryption)
     const { publicPem } = sides.classic.keys.merchant.signature
@@ -54,17 +54,17 @@ describe.each(suites)('%s', (suite) => {
   )
 })
 
-describe('the picture of what a signature covers', () => {
+describe('the table of signed parts', () => {
   const openMessage = (suite: 'modern' | 'classic', direction: 'there' | 'back') =>
     listParts(suite, 'envelope', direction, sides[suite].merchant.profile.suite.boundParts)
       .filter(({ by }) => !by)
       .map(({ name }) => name)
 
-  test('leaves nothing open under modern', () => {
+  test('marks all parts as signed with modern', () => {
     expect([...openMessage('modern', 'there'), ...openMessage('modern', 'back')]).toEqual([])
   })
 
-  test('leaves all but the content open under classic', () => {
+  test('marks only the content as signed with classic', () => {
     expect(openMessage('classic', 'back')).toEqual([
       'time',
       'merchant (app_id)',
@@ -72,11 +72,11 @@ describe('the picture of what a signature covers', () => {
       'direction',
       'receiver',
       'code and msg',
-      'the request that it responds',
+      'the request',
     ])
   })
 
-  test('shows that nobody signs plain responses to queries under modern', () => {
+  test('marks plain responses to queries as unsigned with modern', () => {
     const parts = listParts('modern', 'query', 'back', sides.modern.merchant.profile.suite.boundParts)
     expect(parts.some(({ by }) => by)).toBe(false)
   })

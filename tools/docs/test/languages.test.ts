@@ -16,15 +16,18 @@ const listSources = (folder: string): readonly string[] =>
 describe.each(folders)('the page of %s', (folder) => {
   const page = readSiteFile(`languages/${folder}.md`)
 
-  // The program for tests is of no use to readers.
-  test.each(listSources(folder).filter((name) => !/^run\W/i.test(name)))('has all of %s', (name) => {
-    const text = readFileSync(new URL(`${folder}/${name}`, samples), 'utf8')
-    expect(page).toContain(`\n${text.trimEnd()}\n\`\`\`\n`)
-    const isExample = /^example\W/i.test(name)
-    expect(files.get(`samples/${folder}/${name}`)).toBe(isExample ? undefined : text)
-  })
+  // run.* are test programs.
+  test.each(listSources(folder).filter((name) => !/^run\W/i.test(name)))(
+    'contains the source of %s',
+    (name) => {
+      const text = readFileSync(new URL(`${folder}/${name}`, samples), 'utf8')
+      expect(page).toContain(`\n${text.trimEnd()}\n\`\`\`\n`)
+      const isExample = /^example\W/i.test(name)
+      expect(files.get(`samples/${folder}/${name}`)).toBe(isExample ? undefined : text)
+    },
+  )
 
-  test('says how to install it, what it does not do, and where the steps are', () => {
+  test('contains installation, limits, and a link to the steps', () => {
     expect(page).toMatch(/## Install\n\n```sh\napt-get install /)
     expect(page).toContain('## What it does not do')
     expect(page).toContain('](../envelope.md)')

@@ -16,7 +16,7 @@ const control: Document = JSON.parse(readSiteFile('openapi/control.json'))
 const htmlFiles = [...files].filter(([name]) => name.endsWith('.html'))
 
 describe('every page', () => {
-  test('has its Markdown beside it, and stands in llms.txt', () => {
+  test('has a Markdown version, and is listed in llms.txt', () => {
     for (const { path, title } of pages) {
       expect(readSiteFile(`${path}.md`)).toMatch(/^# /)
       expect(readSiteFile('llms.txt')).toContain(`[${title}](${path}.md)`)
@@ -33,34 +33,34 @@ describe('every page', () => {
     expect(text.match(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/g) ?? []).toEqual([])
   })
 
-  test.each(htmlFiles)('%s asks for nothing but files beside it', (_name, text) => {
+  test.each(htmlFiles)('%s loads only files of the site', (_name, text) => {
     const asked = [...text.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, link = '']) => link)
     expect(asked.filter((link) => /^(?:\/|[a-z]+:)/.test(link))).toEqual([])
   })
 
-  test.each(htmlFiles)('%s has one title, a language and a way past the navigation', (_name, text) => {
+  test.each(htmlFiles)('%s has one title, a language and a link that skips the navigation', (_name, text) => {
     expect(text.match(/<h1/g)).toHaveLength(1)
     expect(text).toContain('<html lang="en">')
     expect(text).toContain('<a class="skip" href="#_main">')
   })
 
-  test.each(htmlFiles)('%s says what each picture shows', (_name, text) => {
+  test.each(htmlFiles)('%s describes each diagram', (_name, text) => {
     const figures = text.match(/<figure[^>]*>/g) ?? []
     expect(figures.filter((figure) => !/aria-label="[^"]{20,}"/.test(figure))).toEqual([])
   })
 
-  test.each(htmlFiles)('%s uses no id twice', (_name, text) => {
+  test.each(htmlFiles)('%s has unique ids', (_name, text) => {
     const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-test('no private key reaches the site', () => {
+test('the site contains no private key', () => {
   const found = [...files].filter(([, text]) => /PRIVATE KEY|"[dpq]":"[\w-]{40,}|normal private/.test(text))
   expect(found.map(([name]) => name)).toEqual([])
 })
 
-test('the first page weighs less than 60 KB with all that it loads', () => {
+test('the first page and its files are smaller than 60 KB', () => {
   const asked = findRequestedFiles(files, 'index.html')
   expect(asked).toHaveLength(6)
   const weight = ['index.html', ...asked].reduce(
@@ -70,7 +70,7 @@ test('the first page weighs less than 60 KB with all that it loads', () => {
   expect(weight).toBeLessThan(60_000)
 })
 
-describe('what the interface does not show', () => {
+describe('the page of open points', () => {
   test.each(Object.entries(openPoints))('lists %s with its assumption and its source', (_id, point) => {
     const page = readSiteFile('open-points.md')
     expect(page).toContain(point.what)
@@ -80,7 +80,7 @@ describe('what the interface does not show', () => {
   })
 })
 
-test('every point that is assumed has the program that changes it, or says that nothing does', () => {
+test('every assumption has a program that overrides it, or says that it cannot be changed', () => {
   const page = readSiteFile('open-points.md')
   const programs = readFileSync(new URL('../../../spec/generated/open-points.md', import.meta.url), 'utf8')
   for (const [id, point] of Object.entries<object>(openPoints)) {
@@ -93,13 +93,13 @@ test('every point that is assumed has the program that changes it, or says that 
   }
 })
 
-test('the programs of open points run in a folder of npm, whose .ts files are CommonJS', () => {
+test('the programs of open points run in an npm project with CommonJS', () => {
   const page = readSiteFile('open-points.md')
   const files = [...page.matchAll(/\.\/profile\.\w+/g)].map(([name]) => name)
   expect([new Set(files), page.includes('as `profile.mts`')]).toEqual([new Set(['./profile.mts']), true])
 })
 
-/** The section of a page below a heading. */
+/** Finds the section of a page below a heading. */
 const findSection = (page: string, heading: string): string =>
   page.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
 
@@ -117,7 +117,7 @@ describe('the page of states', () => {
   )
 
   test.each(records)(
-    'shows what may follow in the model of $title, in words and in a picture',
+    'shows the transitions in the model of $title, in words and in a diagram',
     ({ title, table }) => {
       const section = findSection(page, `${title} status`.replace('Stake', 'Staking'))
       const getStateValue = (state: string) =>
@@ -135,7 +135,7 @@ describe('the page of states', () => {
     },
   )
 
-  // Each picture exists twice, for wide and narrow screens.
+  // Each diagram exists twice, for wide and narrow screens.
   const countArrows = (title: string): number => {
     const heading = title.toLowerCase().replaceAll(' ', '-').replace('stake', 'staking')
     const [, after = ''] = readSiteFile('states.html').split(`id="${heading}-status"`)
@@ -143,8 +143,8 @@ describe('the page of states', () => {
     return (figure.match(/class="way/g)?.length ?? 0) / 2
   }
 
-  test('says that no transition comes from the interface', () => {
-    expect(page).toContain('The interface shows **no transitions**.')
+  test('says that the interface does not document transitions', () => {
+    expect(page).toContain('The interface does **not document transitions**.')
   })
 })
 
@@ -164,17 +164,24 @@ describe('the page of codes', () => {
     },
   )
 
-  test.each(everyCode)('has the place that errors of the client name for codes of %s', (family, table) => {
-    const call = Object.values(operations).find((operation) => operation.family === family)
-    for (const code of [...Object.keys(table).slice(1), 'unknown']) {
-      const known = table[code] ?? {}
-      const { docs } = new ServiceError(call?.id ?? 'getToken', { serviceCode: code, ...known }, 'transport')
-      const [name = '', id] = docs.split('#')
-      expect(readSiteFile(name)).toContain(` id="${id}"`)
-    }
-  })
+  test.each(everyCode)(
+    'has the anchors that errors of the client link to for codes of %s',
+    (family, table) => {
+      const call = Object.values(operations).find((operation) => operation.family === family)
+      for (const code of [...Object.keys(table).slice(1), 'unknown']) {
+        const known = table[code] ?? {}
+        const { docs } = new ServiceError(
+          call?.id ?? 'getToken',
+          { serviceCode: code, ...known },
+          'transport',
+        )
+        const [name = '', id] = docs.split('#')
+        expect(readSiteFile(name)).toContain(` id="${id}"`)
+      }
+    },
+  )
 
-  test('has the problems of mock and sandbox', () => {
+  test('lists the problems of the mock and the sandbox', () => {
     const section = findSection(page, 'Problems')
     expect(section).toMatch(/^\| `parameters-invalid` \| .* \| 422 \| mock, sandbox \|$/m)
     expect(section).toMatch(/^\| `unavailable` \| .* \| 503 \| sandbox \|$/m)
@@ -210,12 +217,12 @@ describe('the pages for machines', () => {
   })
 })
 
-test('every limit of the operation table stands on its page', () => {
+test('every limit of the operation table is on the page of limits', () => {
   const limits = Object.values(operations).flatMap(({ limits }) => [...limits])
   for (const { value, unit } of limits) expect(readSiteFile('limits.md')).toContain(`| ${value} ${unit} |`)
 })
 
-test('every guide stands in the navigation of every page', () => {
+test('the navigation of every page contains every guide', () => {
   for (const { path } of pages.filter(({ path }) => path.startsWith('guides/')))
     for (const from of ['index.html', 'calls.html'])
       expect(readSiteFile(from)).toContain(`href="${path}.html"`)
@@ -254,12 +261,12 @@ describe('the page about the sandbox', () => {
     expect(row).toMatch(/ \| (?:-|`\w+\??`(?:, `\w+\??`)*) \| .+\. \|$/)
   })
 
-  test('says which parameters of a control call can be left out', () => {
+  test('marks optional parameters of control calls', () => {
     expect(page).toContain('| `POST /chain/mine` | `blocks?`, `network?` |')
     expect(page).toContain('| `GET /balances/explain` | `appId?`, `uid`, `symbol` |')
   })
 
-  test('says when a record moves by itself', () => {
+  test('lists automatic transitions', () => {
     expect(page).toMatch(/`approve` \| `waiting` \| `approved` \| after 60 s in `waiting` \|/)
   })
 })

@@ -9,7 +9,7 @@ import { highlightCode, renderMarkdown, createSlug, createMarkdownTwin } from '.
 import { quoteText, quoteShellWord } from '../samples/samples.ts'
 
 describe('a template', () => {
-  test('escapes texts, in lists as well, and takes markup as it is', () => {
+  test('escapes text, also in lists, but not markup', () => {
     expect(String(html`<p title="${'"'}">${['<b>', createMarkup('<i>'), false, undefined]}</p>`)).toBe(
       '<p title="&quot;">&lt;b&gt;<i></p>',
     )
@@ -17,22 +17,22 @@ describe('a template', () => {
 })
 
 describe('Markdown', () => {
-  test('gives two headings of one name ids of their own', () => {
+  test('gives two headings with the same name different ids', () => {
     const { headings } = renderMarkdown({ path: 'x', markdown: '# T\n\n## A\n\n## A\n' })
     expect(headings.map(({ id }) => id)).toEqual(['a', 'a-1'])
   })
 
-  test('leads from page to page, and leaves other addresses alone', () => {
+  test('converts links between pages, but not other links', () => {
     const { body } = renderMarkdown({ path: 'x', markdown: '[a](./b.md#c) [d](https://e.example/f.md)' })
     expect(String(body)).toContain('href="./b.html#c"')
     expect(String(body)).toContain('href="https://e.example/f.md"')
   })
 
-  test('rejects a page that asks for a picture it does not have', () => {
+  test('rejects a page with an unknown diagram', () => {
     expect(() => renderMarkdown({ path: 'x', markdown: '![a](figure:b)' })).toThrow('x has no picture')
   })
 
-  test('places a part as HTML, and as its own Markdown in the twin', () => {
+  test('includes a part as HTML, and as Markdown in the Markdown version', () => {
     const page = {
       path: 'x',
       markdown: '# T\n\n<!-- part: a -->\n',
@@ -42,16 +42,16 @@ describe('Markdown', () => {
     expect(createMarkdownTwin(page)).toBe('# T\n\n- b\n')
   })
 
-  test('keeps blank lines of code in the twin', () => {
+  test('keeps blank lines of code in the Markdown version', () => {
     const markdown = '# T\n\n```python\na\n\n\nb\n```\n'
     expect(createMarkdownTwin({ markdown })).toBe(markdown)
   })
 
-  test('rejects a page that asks for a part it does not have', () => {
+  test('rejects a page with an unknown part', () => {
     expect(() => renderMarkdown({ path: 'x', markdown: '<!-- part: a -->\n' })).toThrow('x has no part a')
   })
 
-  test('keeps tabs together, which are plain headings without a script', () => {
+  test('groups tabs, which are plain headings without a script', () => {
     const markdown = `# T\n\n${formatTabs('samples', '### A\n\na', '### B\n\nb')}\n\nc\n`
     const text = String(renderMarkdown({ path: 'x', markdown }).body).replaceAll('\n', '')
     expect(text).toMatch(/<div class="tabs" data-name="samples"><h3 id="a">.*<p>b<\/p><\/div><p>c<\/p>/)
@@ -59,11 +59,11 @@ describe('Markdown', () => {
     expect(createMarkdownTwin({ markdown })).toBe('# T\n\n### A\n\na\n\n### B\n\nb\n\nc\n')
   })
 
-  test('tells a picture in words where there are none', () => {
+  test('replaces a diagram with its description in the Markdown version', () => {
     expect(createMarkdownTwin({ markdown: '![Two boxes](figure:b)' })).toBe('*Picture: Two boxes*')
   })
 
-  test('gives rows ids of their heading and first cell, where a page asks for it', () => {
+  test('gives rows ids from their heading and first cell, if the page sets hasRowIds', () => {
     const markdown = `# T\n\n${formatTable(['a'], [['x']])}\n\n## v2\n\n${formatTable(['a'], [['`100005`']])}\n`
     const listIds = (page: { hasRowIds?: true }) =>
       [...String(renderMarkdown({ path: 'x', markdown, ...page }).body).matchAll(/<tr id="([^"]*)"/g)].map(
@@ -77,7 +77,7 @@ describe('Markdown', () => {
     expect(formatTable(['a'], [['b | c\nd']])).toBe('| a |\n| --- |\n| b \\| c d |')
   })
 
-  test('makes ids as others do, so that links of the guides hold there too', () => {
+  test('creates ids as GitHub does, so that links of the guides work in both', () => {
     expect(createSlug('What a v1 `signature` covers?')).toBe('what-a-v1-signature-covers')
   })
 })
@@ -91,16 +91,19 @@ test.each([
   ['java', `return '"' + "// <a>"; /* new\n */ // b`],
   ['go', 'var a = "\\"" + `<b>` // func'],
   ['php', `return $this->a('it\\'s'); // <b>`],
-])('colours of %s change no sign of the code', (language, code) => {
+])('colors of %s change no sign of the code', (language, code) => {
   const text = String(highlightCode(code, language)).replaceAll(/<[^>]+>/g, '')
   expect(text).toBe(String(html`${code}`))
 })
 
-test.each(["it's", 'a"b', 'back\\slash', 'line\nbreak'])('the literal of %j is that text', (text) => {
-  expect(runInNewContext(quoteText(text))).toBe(text)
-})
+test.each(["it's", 'a"b', 'back\\slash', 'line\nbreak'])(
+  'the literal of %j evaluates to that text',
+  (text) => {
+    expect(runInNewContext(quoteText(text))).toBe(text)
+  },
+)
 
-test('a word of a shell is quoted where it has to be', () => {
+test('a shell word is quoted only if necessary', () => {
   expect([
     quoteShellWord('a=b/c@d'),
     quoteShellWord('a b'),
@@ -109,6 +112,6 @@ test('a word of a shell is quoted where it has to be', () => {
   ]).toEqual(['a=b/c@d', `'a b'`, `'it'\\''s'`, `''`])
 })
 
-test('a Redoc that asks for something else than we know is rejected', () => {
+test('a version of Redoc with unknown requests is rejected', () => {
   expect(() => createRedocScript('export{RedocStandalone,hydrate,init};')).toThrow('Redoc has changed')
 })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { toFields } from '../../redocly/views/project.ts'
 import type { Call } from '../contract.ts'
 
-/** What the wire mock responds: what is documented, but for the end of a token, which is of the moment. */
+/** The documented response of the wire mock, except the expiry of a token, which depends on the time. */
 export function readResponse({ facts, response }: Call): unknown {
   if (facts.family !== 'token') return response
   const { data, ...rest } = toFields(response)

@@ -36,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(() => mock.close())
 
-// The long tests run the samples for other languages.
 test.each(contract.calls)('the TypeScript sample of $id prints the documented content', (call) =>
   runInFolder(async (folder) => {
     const path = join(folder, 'sample.ts')
@@ -48,7 +47,7 @@ test.each(contract.calls)('the TypeScript sample of $id prints the documented co
   }),
 )
 
-test('the entries of the first page are a plain sample, a sealed call and a file of the site', () => {
+test('the first page shows a plain sample, a sealed call and a download', () => {
   const [front, back, reading] = entries.map(({ command }) => command)
   const account = contract.calls.filter(({ id }) => id === 'getAccount')
   expect(account.map((call) => findCode(call, 'plain'))).toEqual([front])

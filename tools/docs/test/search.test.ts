@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { codes } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
-import { type Search, searchOf } from '../search/engine.ts'
+import { type Search, createSearch } from '../search/engine.ts'
 import { createEntries } from '../search/entries.ts'
 import { packIndex, unpackIndex, listWords } from '../search/packed.ts'
 import { synonyms } from '../search/synonyms.ts'
 import { readSiteFile, files, pages } from './site.ts'
 
 const entries = createEntries(pages)
-const search: Search = searchOf(packIndex(entries))
+const search: Search = createSearch(packIndex(entries))
 const findFirst = (query: string): string => search(query)[0]?.path ?? 'nothing'
 
 describe('the first result', () => {
@@ -54,7 +54,7 @@ describe('the first result', () => {
     expect(findFirst(query)).toContain(expected)
   })
 
-  test.each(Object.entries(codes))('for each code of %s is an entry of this code', (_family, table) => {
+  test.each(Object.entries(codes))('for each code of %s is its entry', (_family, table) => {
     for (const [code, { meaning }] of Object.entries(table).slice(1)) {
       const [first, second] = search(code).map(({ heading }) => heading)
       // 100001 has two meanings.
@@ -64,7 +64,7 @@ describe('the first result', () => {
 })
 
 describe('results', () => {
-  test('lead to places that are there', () => {
+  test('have existing targets', () => {
     const lost = entries.filter(({ path }) => {
       const [page = '', id] = path.split('#')
       return id === undefined ? !files.has(page) : !readSiteFile(page).includes(` id="${id}"`)
@@ -72,7 +72,7 @@ describe('results', () => {
     expect(lost).toEqual([])
   })
 
-  test.each(['install', 'setup', 'npm'])('for %j begin with what a newcomer reads', (query) => {
+  test.each(['install', 'setup', 'npm'])('for %j start with pages for newcomers', (query) => {
     const [first, second] = search(query).map(({ path }) => path)
     expect([first, second]).toEqual(['guides/getting-started.html', 'first-hour.html#install'])
   })
@@ -87,14 +87,14 @@ describe('results', () => {
     expect(titles.filter((title) => title === 'States').length).toBeLessThanOrEqual(3)
   })
 
-  test('contain texts behind the first 300 characters of a section, and names in programs', () => {
+  test('contain text after the first 300 characters of a section, and names in programs', () => {
     const long = entries.find(({ text }) => text.length > 2000)
     const last = listWords(long?.text ?? '').at(-1) ?? ''
     expect(search(last)).not.toEqual([])
     expect(search('createCustody')).not.toEqual([])
   })
 
-  test('are none for words that no page has, and for words that every page has', () => {
+  test('are empty for words on no page and for words on every page', () => {
     expect(search('qwxyzqwxyz')).toEqual([])
     expect(search('the of and')).toEqual([])
     expect(search('')).toEqual([])
@@ -110,11 +110,11 @@ describe('words', () => {
     for (const form of forms) expect(listWords(form)).toEqual(listWords(word))
   })
 
-  test('a name counts as a whole and by its parts', () => {
+  test('a name is found as a whole and by its parts', () => {
     expect(listWords('maxUrlLength, max_id')).toEqual(['maxurllength', 'max', 'url', 'length', 'max_id'])
   })
 
-  test('no synonym is listed in two forms', () => {
+  test('each synonym is listed in one form', () => {
     for (const group of synonyms) {
       const stems = group.map((word) => listWords(word).join(' '))
       expect([group, new Set(stems).size]).toEqual([group, group.length])
@@ -123,7 +123,7 @@ describe('words', () => {
 })
 
 describe('the index', () => {
-  test('keeps every telling word of every entry', () => {
+  test('keeps every significant word of every entry', () => {
     const kept = unpackIndex(packIndex(entries))
     for (const [index, entry] of entries.entries()) {
       const { heading = '', text = '' } = kept[index] ?? {}
@@ -133,9 +133,9 @@ describe('the index', () => {
     }
   })
 
-  test('is a script that responds like the modules, with less than 64 KB on the way', () => {
+  test('is a script that returns the same results as the modules, and is smaller than 64 KB compressed', () => {
     const script = readSiteFile('assets/search-index.js')
-    const asked = `${script};JSON.stringify(searchOf(searchIndex)('deposit credited twice'))`
+    const asked = `${script};JSON.stringify(createSearch(searchIndex)('deposit credited twice'))`
     const found: unknown = JSON.parse(runInNewContext(asked))
     expect(found).toEqual(search('deposit credited twice'))
     expect(gzipSync(script).length).toBeLessThan(64_000)

@@ -1,4 +1,3 @@
-// The site is built once for all tests.
 import { vectorKeys } from '../../../packages/sandbox/test/support/vector-keys.ts'
 import { type Contract, readContract } from '../contract.ts'
 import { type BothSides, createSidesWith } from '../envelope/exchange.ts'
@@ -8,12 +7,12 @@ import { type Files, createPages, createSiteFiles } from '../site.ts'
 export const contract: Contract = readContract()
 
 const [merchant, platform] = vectorKeys
-/** Both sides with published keys: making keys takes longer than most tests. */
+/** Both sides with published keys, because creating keys is slow. */
 export const sides: BothSides = createSidesWith((_pairs, party) => ({ merchant, platform })[party])
 export const pages: readonly Page[] = await createPages(contract, sides)
 export const files: Files = createSiteFiles(contract, pages)
 
-/** Text of a file of the site. */
+/** Reads a file of the site. */
 export function readSiteFile(name: string): string {
   const text = files.get(name)
   if (text === undefined) throw new Error(`The site has no ${name}.`)

@@ -1,4 +1,3 @@
-// The way in: the first page, the pages of docs/, and the READMEs of the packages.
 import { readdirSync } from 'node:fs'
 
 import { openPoints } from '@custody-wallet/types'
@@ -15,9 +14,9 @@ describe('the first page', () => {
   const page = readSiteFile('index.md')
   const markup = readSiteFile('index.html')
 
-  test('says for whom it is, and that it is no provider, before anything else', () => {
+  test('starts with its purpose and says that it is not a provider', () => {
     expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(
-      /toolkit .* for merchants .* It is not a provider/,
+      /merchants .* local custody service .* not a provider/,
     )
   })
 
@@ -25,32 +24,32 @@ describe('the first page', () => {
     expect(markup.match(/class="action" href="[^"]*"/g)).toEqual(['class="action" href="first-hour.html"'])
   })
 
-  test('shows the command that starts everything, and what it prints', () => {
+  test('shows the command that starts everything, and its output', () => {
     expect(page).toContain(start.command)
     expect(page).toContain(start.result)
   })
 
-  test('has a picture whose words are there without it', () => {
+  test('has a diagram with the same text as alternative', () => {
     const [words = ''] = /Money moves through the sandbox: [^.]+\./.exec(page) ?? []
     expect(words).toContain('a withdrawal leaves')
     expect(markup).toContain(`aria-label="${words}"`)
   })
 
-  test('lists the other pages, each with a whole sentence', () => {
+  test('lists the other pages, each with a complete sentence', () => {
     expect(page).toContain(
       'Two things have versions: the interface of the service, and this description of it.',
     )
   })
 
-  test('moves nothing for readers who want less motion, and lets others stop it', () => {
+  test('has no motion for readers who want less, and lets others stop it', () => {
     const style = readSiteFile('assets/home.css')
     const [still = '', moving = ''] = style.split('@media (prefers-reduced-motion: no-preference)')
     expect(still).not.toMatch(/animation/)
     expect(moving).toContain('.money:has(:checked) svg *')
-    expect(markup).toMatch(/<input type="checkbox" \/> Stop the picture/)
+    expect(markup).toMatch(/<input type="checkbox" \/> Stop the animation/)
   })
 
-  test('names every moment of the picture that its style moves', () => {
+  test('has a style for every time of the animation', () => {
     const style = readSiteFile('assets/home.css')
     const times = [...markup.matchAll(/\b(at-[a-z]+(?:-\d)?)\b/g)].map(([, name = '']) => name)
     expect(new Set(times).size).toBe(7)
@@ -66,7 +65,7 @@ describe('the packages', () => {
       expect(readSiteFile(`packages/${name}.md`)).toContain(`# @custody-wallet/${name}\n`)
   })
 
-  test('lead to each other, but not from code blocks, headings and links, or to themselves', () => {
+  test('link to each other, but not to themselves or in code blocks, headings and links', () => {
     const own = '`@custody-wallet/client`'
     const other = '`@custody-wallet/types`'
     expect(convertLinks(`${own} and ${other}`, 'client')).toBe(`${own} and [${other}](types.md)`)
@@ -75,40 +74,45 @@ describe('the packages', () => {
     )
   })
 
-  test('lead to the pages of docs/ that they name', () => {
+  test('link to the pages of docs/ that they mention', () => {
     expect(convertLinks('`docs/scaling.md` has figures.', 'sandbox')).toBe(
       '[`docs/scaling.md`](../scaling.md) has figures.',
     )
   })
 })
 
-test.each(['npm install', 'createCustody', 'withWorkflows', 'express', 'webhook', 'custodyFromEnv', 'KMS'])(
-  'a reader finds %s on a guide or a page about the packages',
-  (word) => {
-    const found = pages.filter(
-      ({ section }) => section === 'Guides' || section === 'How to' || section === 'Start',
-    )
-    expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
-  },
-)
+test.each([
+  'npm install',
+  'createCustody',
+  'withWorkflows',
+  'express',
+  'webhook',
+  'createCustodyFromEnv',
+  'KMS',
+])('a reader finds %s on a guide or a page about the packages', (word) => {
+  const found = pages.filter(
+    ({ section }) => section === 'Guides' || section === 'How to' || section === 'Start',
+  )
+  expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
+})
 
 describe('the questions to a provider', () => {
   const page = readSiteFile('first-hour.md')
   const rows = page.split('\n').filter((line) => line.includes('](open-points.md#'))
 
-  test('are all open points, each once', () => {
+  test('list every open point once', () => {
     const ids = rows.map((row) => /\]\(open-points\.md#([\w-]+)\)/.exec(row)?.[1] ?? '')
     expect(ids.toSorted()).toEqual(Object.keys(openPoints).toSorted())
   })
 
-  test.each(Object.entries(points))('say what changes %s', (id, { setting, other, assumed }) => {
+  test.each(Object.entries(points))('contain the setting for %s', (id, { setting, other, assumed }) => {
     const row = rows.find((line) => line.includes(`(open-points.md#${id})`)) ?? ''
     const change = row.split(' | ').at(-1)
     const without = assumed === undefined ? 'Your own code decides.' : 'It cannot be changed yet.'
     expect(change).toContain(setting === undefined ? without : formatSetting(setting, other))
   })
 
-  test('say that we assume in the head of a table only', () => {
+  test('mention assumptions only in the head of a table', () => {
     for (const row of rows) expect(row).not.toMatch(/we assume/i)
   })
 })

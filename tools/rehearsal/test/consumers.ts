@@ -245,7 +245,7 @@ export const consumers: readonly Consumer[] = [
       {
         run: ['node-20', 'node_modules/@custody-wallet/mock/dist/cli/main.js'],
         fails:
-          /^custody-mock needs Node 22\.20 or newer in 22, 24\.5 or newer in 24, or 26\. This is 20\.\d+\.\d+\. Install a newer version\.\n$/,
+          /^custody-mock needs Node 22\.20\+, 24\.5\+ or 26, but this is Node 20\.\d+\.\d+\. Install a supported version\.\n$/,
       },
     ],
     result: 'not supported; the error says so',

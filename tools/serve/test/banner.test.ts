@@ -20,7 +20,7 @@ const services = {
   state: undefined,
 }
 
-test('the banner gives all addresses, a curl, and the places of the credentials', () => {
+test('the banner contains all addresses, a curl command, and the folders of the credentials', () => {
   const text = formatBanner(services)
   expect(text).toContain('  http://127.0.0.1:4000/ ')
   expect(text).toContain('  http://127.0.0.1:4010/_mock ')
@@ -30,13 +30,13 @@ test('the banner gives all addresses, a curl, and the places of the credentials'
   expect(text).toContain('Demo credentials of the sandbox: /home/someone/state/others\n')
 })
 
-test('the banner has the lines that the first page of the docs shows', () => {
+test('the banner contains the lines on the first page of the docs', () => {
   const lines = formatBanner(services).split('\n')
   for (const shown of start.result.split('\n'))
     expect(lines.filter((line) => line.startsWith(`  ${shown}`))).toHaveLength(1)
 })
 
-test('the banner gives four commands for the sandbox, and the token of its control', () => {
+test('the banner contains four commands for the sandbox, and the control token', () => {
   const text = formatBanner(services)
   expect(text.match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(2)
   expect(
@@ -53,7 +53,9 @@ test.each([
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.20', 'fd00::20'])('host %s brings a warning that names it', (host) => {
-  expect(formatWarning({ host })).toBe(`Warning: on ${host} others on the network may reach these servers.\n`)
+  expect(formatWarning({ host })).toBe(
+    `Warning: these servers listen on ${host}, so other machines on the network can reach them.\n`,
+  )
 })
 
 test.each(['127.0.0.1', '::1', 'localhost'])('host %s is this machine alone and brings none', (host) => {

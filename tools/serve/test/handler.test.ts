@@ -24,23 +24,23 @@ test.each([
   expect(await response.text()).toBe(texts[path])
 })
 
-test('no other page may frame one of these', async () => {
+test('no other site may frame a page', async () => {
   expect((await sendRequest('/')).headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
 })
 
 test.each(['/plain', '/OPENAPI/plain.json', '/toString', '/__proto__', '//plain.json'])(
-  'nothing is at %s, and the response says where to begin',
+  'nothing is at %s, and the response says where the site starts',
   async (path) => {
     const response = await sendRequest(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([
       404,
       'text/plain; charset=utf-8',
     ])
-    expect(await response.text()).toBe(`There is nothing at ${path}. The site begins at /.\n`)
+    expect(await response.text()).toBe(`Not found: ${path}. The site starts at /.\n`)
   },
 )
 
-test('a browser gets a page for an unknown address, with links from the root', async () => {
+test('a browser gets a page for an unknown path, with links from the root', async () => {
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const response = await sendRequest('/no/such/page.html', { headers })
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])

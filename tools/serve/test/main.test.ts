@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { run } from '../run.ts'
 
-/** Exit code and output of a command line that starts nothing. */
+/** Runs a command line that starts no servers. */
 async function runMain(...args: readonly string[]) {
   const [output, warnings]: [string[], string[]] = [[], []]
   const code = await run(args, {
@@ -17,14 +17,14 @@ async function runMain(...args: readonly string[]) {
   return { code, printed: output.join('\n'), warned: warnings.join('\n') }
 }
 
-test('--help explains the options and starts nothing', async () => {
+test('--help prints the options without starting servers', async () => {
   const { code, printed: output } = await runMain('--help', '--port', '0')
   expect(code).toBe(0)
   expect(output).toMatch(/--host HOST[\s\S]*--port PORT[\s\S]*CUSTODY_PORT_BASE/)
   expect(output).not.toContain('http://')
 })
 
-test('an unknown option is rejected in a sentence, with exit code 2', async () => {
+test('an unknown option is rejected with exit code 2', async () => {
   expect(await runMain('--prot', '1')).toEqual({
     code: 2,
     printed: '',
@@ -32,7 +32,7 @@ test('an unknown option is rejected in a sentence, with exit code 2', async () =
   })
 })
 
-test('a folder that cannot keep the demo keys is named in a sentence, with exit code 1', async () => {
+test('a folder that cannot be used for the demo keys is named, with exit code 1', async () => {
   const file = fileURLToPath(import.meta.url)
   expect(await runMain('--port', '0', '--state', file)).toEqual({
     code: 1,

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import ports from '../../docs/ports.json' with { type: 'json' }
 import { parseOptions } from '../options.ts'
 
-test('without options it is this machine alone, on the usual port', () => {
+test('the defaults are 127.0.0.1 and the usual port', () => {
   expect(parseOptions([], {})).toEqual({ host: '127.0.0.1', port: ports.docs, state: undefined })
 })
 
-test('host, port and folder come from the options, which outrank even a wrong port base', () => {
+test('host, port and folder come from the options, even if the port base is invalid', () => {
   const args = ['--host', '::1', '--port', '0', '--state', 'keys']
   expect(parseOptions(args, { CUSTODY_PORT_BASE: 'no port' })).toEqual({
     host: '::1',
@@ -16,7 +16,7 @@ test('host, port and folder come from the options, which outrank even a wrong po
   })
 })
 
-test('the port base of the environment moves it', () => {
+test('the port base of the environment sets the port', () => {
   expect(parseOptions([], { CUSTODY_PORT_BASE: '5100' }).port).toBe(5100)
 })
 

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
-// Where the docs, the mocks and the sandbox listen, counted from the first port.
+// Ports of the docs, the mocks and the sandbox, relative to the first port.
 const offsets = [0, 10, 11, 20, 21, 22] as const
 
-// The system takes what it hands out by itself from above these: no other program happens on one meanwhile.
+// Below the range of ephemeral ports, so that no other program gets one in the meantime.
 const ours = { from: 10_000, to: 32_000 } as const
 
-/** A first port that leaves room for all servers. */
+/** Finds a first port with free ports for all servers. */
 export async function findFreeBase(): Promise<number> {
   const base = randomInt(ours.from, ours.to)
   const free = await Promise.all(offsets.map((further) => isFree(base + further)))

@@ -27,7 +27,7 @@ test('a built site is served by the names of its files, and its first page at th
 
 test.each(['missing', 'empty'])('a site that is %s is rejected with what to do', (name) => {
   mkdirSync(join(folder, 'empty'), { recursive: true })
-  expect(() => readSite(getFolder(name))).toThrow('The docs site is not built. Run `npm start`')
+  expect(() => readSite(getFolder(name))).toThrow('The docs are not built. Run `npm start`')
 })
 
 const usual = { site: usualSite, ...defaultAddresses, sandbox: usualSandbox, control: usualControl }

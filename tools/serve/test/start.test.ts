@@ -28,7 +28,7 @@ async function startServices(options: Partial<Options> = {}) {
   return { docs, ...mock, mock, sandbox, close }
 }
 
-test('the docs, both mocks and both views of the sandbox response, and the pages name their addresses', async () => {
+test('the docs, both mocks and both views of the sandbox respond, and the pages contain their addresses', async () => {
   const { docs, plain, wire, mock, sandbox } = await startServices()
   for (const url of [sandbox.plain, sandbox.wire]) expect((await fetch(`${url}/health`)).status).toBe(200)
   const account = await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)
@@ -39,7 +39,7 @@ test('the docs, both mocks and both views of the sandbox response, and the pages
     for (const name of ['modern', 'classic']) expect(existsSync(join(credentials, name, '.env'))).toBe(true)
 })
 
-test('nothing listens any more once it was closed', async () => {
+test('close() stops all servers', async () => {
   const { docs, plain, wire, sandbox, close } = await startServices()
   await close()
   for (const url of [docs, plain, wire, sandbox.plain, sandbox.wire])
@@ -60,7 +60,7 @@ test.each([
   expect((await fetch(docs)).status).toBe(200)
 })
 
-test('an address of another machine is rejected in a sentence', async () => {
+test('an address of another machine is rejected', async () => {
   await expect(startAll(createOptions({ host: '192.0.2.1' }), site)).rejects.toThrow(
     '192.0.2.1 is not an address of this machine: give an address of this machine.',
   )

@@ -1,37 +1,35 @@
-// Who may use the console: a ticket of the terminal, once, or the token of the control port becomes a session of one
-// browser.
+// Access to the console: a single-use ticket or the control token starts a session in one browser.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What happened with the last action of a session, until a page has shown it. */
+/** Outcome of the last action of a session, until a page has shown it. */
 export interface Notice {
   readonly title: string
-  /** `wait` where the call did less than its reader may expect. */
+  /** `wait` if the call succeeded but may not have had the intended effect. */
   readonly tone: 'good' | 'stop' | 'wait'
   /** The same call from a terminal. */
   readonly curl: string
-  /** The response as text; empty where there is none. */
+  /** The response as text; empty if there is none. */
   readonly response: string
 }
 
-/** A browser that used a ticket. */
 export interface Session {
-  /** Forms send it along: another page cannot know it. */
+  /** Sent with each form; other sites cannot read it. */
   readonly formToken: string
-  /** The merchant that it shows; the first one until another is chosen. */
+  /** The chosen merchant. */
   appId?: string
   notice?: Notice | undefined
-  /** Actions of pages, by the id of the page: each page takes one. */
+  /** Actions by the id of their page: each page accepts one. */
   readonly submissions: Map<string, Promise<unknown>>
-  /** Whether it has not ended: a stream of a page outlives its request. */
+  /** Whether the session is valid; streams check it, because they outlive their request. */
   readonly isAlive: () => boolean
 }
 
 export interface Access {
-  /** Makes a ticket: it works once, for 60 seconds. */
+  /** Creates a ticket, which works once, for 60 seconds. */
   readonly createTicket: () => string
-  /** Id of a new session for a ticket; `undefined` for a ticket that was used, is late or unknown. */
+  /** Returns the id of a new session, or `undefined` if the ticket is used, expired or unknown. */
   readonly enter: (ticket: string) => string | undefined
-  /** Id of a new session for the token of the control port. */
+  /** Returns the id of a new session, or `undefined` if the token is wrong. */
   readonly enterWithToken: (token: string) => string | undefined
   readonly findSession: (id: string) => Session | undefined
 }
@@ -40,13 +38,13 @@ const lifetimes = { ticket: 60_000, session: 12 * 3_600_000 } as const
 const maxEntries = 100
 
 export interface AccessOptions {
-  /** Unix milliseconds of the machine, for tickets and sessions. */
+  /** Unix milliseconds of the machine. */
   readonly machineClock: () => number
   /** Token of the control port. */
   readonly token: string
 }
 
-/** Keeps tickets and sessions by their hashes, so that comparing them tells nothing about them. */
+/** Tickets and sessions are stored by their hashes, so that the time of a look-up reveals nothing about them. */
 export function createAccess({ machineClock, token }: AccessOptions): Access {
   const tickets = new Map<string, { readonly expiresAt: number }>()
   const sessions = new Map<string, Session & { readonly expiresAt: number }>()
@@ -85,11 +83,10 @@ export function createAccess({ machineClock, token }: AccessOptions): Access {
   }
 }
 
-/** A text that cannot be guessed. */
 export const createSecret = (): string => randomBytes(32).toString('base64url')
 const hashText = (text: string): string => hash('sha256', text)
 
-/** Adds an entry; the oldest one goes where there are too many. */
+/** Adds an entry, and removes the oldest one if there are more than 100. */
 export function addBounded<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
   entries.set(key, entry)
   const [oldest] = entries.keys()

@@ -1,4 +1,3 @@
-// The files that pages load: a style, a picture and two scripts.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +10,7 @@ interface Asset {
   readonly read: () => Promise<string>
 }
 
-/** Parts of the style in `assets/styles`, in the order in which they apply. A page loads them as one file. */
+/** Parts of the style sheet in `assets/styles`, in cascade order. */
 const styleParts = [
   'page',
   'header',
@@ -39,19 +38,18 @@ const assets: Readonly<Record<string, Asset>> = {
     read: readStyleSheet,
   },
   'mark.svg': { type: 'image/svg+xml', read: () => readFile(resolveAsset('mark.svg'), 'utf8') },
-  // Browsers find packages by their addresses only.
+  // Browsers resolve modules by URL only.
   'live.js': {
     type: scriptType,
     read: async () => (await readFile(resolveAsset('live.js'), 'utf8')).replace("'preact'", "'./preact.js'"),
   },
-  // Its one file needs no bundler.
+  // Preact is one file, so it needs no bundler.
   'preact.js': {
     type: scriptType,
     read: () => readFile(fileURLToPath(import.meta.resolve('preact')), 'utf8'),
   },
 }
 
-/** The response with a file. */
 export async function createAssetResponse(name: string): Promise<Response | undefined> {
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
   if (!asset) return undefined

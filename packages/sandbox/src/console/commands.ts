@@ -1,4 +1,4 @@
-// What a page shows as commands and programs to copy: control calls, and logged requests again.
+// Commands and programs to copy: control calls, and logged requests.
 import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
 import { isOperation } from '@custody-wallet/server/core'
 import { buildQuery } from '@custody-wallet/types/http'
@@ -8,7 +8,7 @@ import type { ControlId } from '../control/calls.ts'
 import type { LoggedRequest } from '../control/log.ts'
 import { controlCalls } from '../generated/calls.ts'
 
-/** The same call from a terminal. The token stays in the environment. */
+/** Formats a control call as a curl command. The token stays in the environment. */
 export function formatControlCurl(origin: string, id: ControlId, parameters: unknown): string {
   const { method, path, media } = controlCalls[id]
   const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
@@ -27,20 +27,19 @@ export function formatControlCurl(origin: string, id: ControlId, parameters: unk
   return [...call, ...bodyOptions, quoteForShell(origin + path)].join(' ')
 }
 
-/** Addresses of the views that merchants call. */
+/** URLs of the views that merchants call. */
 export type ViewUrls = Readonly<Record<'plain' | 'wire', string>>
 
-/** A command or program, and what it does. */
 export interface Copy {
   readonly title: string
   readonly text: string
 }
 
-/** Everything that makes a logged request again. */
+/** Lists the commands and programs that repeat a logged request. */
 export function listCopies(loggedRequest: LoggedRequest, urls: ViewUrls): readonly Copy[] {
   const { view, request } = loggedRequest
   const texts = {
-    // No command can pass NUL in a word.
+    // Shell words cannot contain NUL.
     'curl: the same bytes': request.body.includes('\0') ? undefined : formatCapturedCurl(loggedRequest, urls),
     'curl: the same call in plain form': view === 'wire' ? formatPlainCurl(loggedRequest, urls) : undefined,
     TypeScript: formatTypeScript(loggedRequest, urls),
@@ -70,9 +69,9 @@ function formatPlainCurl(
 interface CurlRequest {
   readonly url: string
   readonly method: string
-  /** Body as a word of a shell; empty if there is none. */
+  /** Body, quoted for the shell; empty if there is none. */
   readonly data: string
-  /** Of the plain view, where a header names the merchant. */
+  /** Set for the plain view, where a header names the merchant. */
   readonly appId: string | undefined
 }
 
@@ -84,7 +83,7 @@ function formatCurl({ url, method, data, appId }: CurlRequest): string {
       : method === 'GET'
         ? []
         : [`-X ${method}`]
-  // Without -g, curl makes many requests of brackets. With --json, it reads the file that an @ names.
+  // Without -g, curl expands brackets into many requests. With --json, it reads the file that an @ names.
   return ['curl -g', ...header, ...bodyOptions, quoteForShell(url)].join(' ')
 }
 
@@ -99,6 +98,6 @@ function formatTypeScript(
   const call = `console.log(await custody.${operations[operation].name}(${parametersText === '{}' ? '' : parametersText}))`
   const options = { url: urls.plain, ...(appId !== undefined && { headers: { 'App-Id': appId } }) }
   return view === 'wire'
-    ? `import { custodyFromEnv } from '${clientPackage}/env'\n\n// Reads the variables of the merchant${appId === undefined ? '' : ` ${appId}`}.\nconst custody = custodyFromEnv()\n${call}`
-    : `import { plain } from '${clientPackage}/plain'\n\nconst custody = plain(${JSON.stringify(options)})\n${call}`
+    ? `import { createCustodyFromEnv } from '${clientPackage}/env'\n\n// Reads the environment variables of the merchant${appId === undefined ? '' : ` ${appId}`}.\nconst custody = createCustodyFromEnv()\n${call}`
+    : `import { createPlainClient } from '${clientPackage}/plain'\n\nconst custody = createPlainClient(${JSON.stringify(options)})\n${call}`
 }

@@ -1,4 +1,4 @@
-// The console: pages that show the sandbox, and forms that make control calls. It knows the sandbox by its control only.
+// The console: pages that show the sandbox, and forms that make control calls. It reaches the sandbox through control only.
 import { UnavailableError } from '@custody-wallet/server'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
@@ -27,16 +27,16 @@ import { findRoute } from './routes.tsx'
 export interface ConsoleOptions {
   readonly control: Control
   readonly readOnly: boolean
-  /** Merchant that is shown first. */
+  /** Merchant that a new session shows. */
   readonly appId: string
   readonly access: Access
-  /** Learns what other processes changed. */
+  /** Reads what other processes changed. */
   readonly refresh: () => Promise<void>
-  /** A text that differs after anything changed that pages show. */
+  /** Changes whenever data that pages show changes. */
   readonly revision: () => Promise<string>
-  /** Addresses of the views that merchants call. */
+  /** URLs of the views that merchants call. */
   readonly urls: () => ViewUrls
-  /** Differs after all rows were replaced: ids are of other records then. */
+  /** Changes when all data is replaced: ids then belong to other records. */
   readonly dataRevision: () => number
   readonly onError: (error: unknown) => unknown
 }
@@ -46,7 +46,6 @@ export interface Console {
   readonly close: () => void
 }
 
-/** Which page to show, to whom. */
 interface PageRequest {
   readonly url: URL
   readonly session: Session
@@ -107,7 +106,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const readHandlers: Readonly<Record<string, Handler>> = {
     '/console/live'(url, session) {
       const readParameter = (name: string): string => url.searchParams.get(name) ?? ''
-      // The merchant and the page id are those of the open page: another tab may have chosen another merchant.
+      // Taken from the open page, because another tab may have chosen another merchant.
       const appId = readParameter('appId') || options.appId
       const { page } = createView({ url: resolvePageUrl(url), session, appId, onceId: readParameter('once') })
       return live.subscribe(async () => String(await (await page()).content), session.isAlive)
@@ -131,7 +130,7 @@ export function createConsole(options: ConsoleOptions): Console {
     '/console/merchant'(form, session) {
       session.appId = form.text('appId')
     },
-    // A captured text is too long for an address.
+    // A captured message is too long for a URL.
     '/console/message': (form, session, url) => showPage(url, session, form.text),
   }
 
@@ -140,7 +139,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const handle = Object.hasOwn(formHandlers, url.pathname) ? formHandlers[url.pathname] : undefined
     if (!handle)
       return createHtmlResponse(
-        <MessagePage title="There is no such form" text="Go back to the page before." />,
+        <MessagePage title="Form not found" text="Go back, reload the page and send its form again." />,
         404,
       )
     const form = await readForm(request, session)
@@ -192,7 +191,7 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 }
 
-/** The page that a stream follows. It is one of this console, whatever host is given. */
+/** Resolves the page that a stream follows. Another host is ignored. */
 function resolvePageUrl(url: URL): URL {
   const page = url.searchParams.get('page') ?? ''
   const isOwn = URL.canParse(page, url) && new URL(page, url).origin === url.origin
@@ -215,14 +214,13 @@ const createHtmlResponse = async (
   })
 
 const noPage: Page = {
-  title: 'There is no such page',
-  content: <p>Choose one above.</p>,
+  title: 'Page not found',
+  content: <p>Choose a page above.</p>,
   status: 404,
 }
 
-/** The page of something that the sandbox does not have. */
 const createMissingPage = (error: unknown): Page => ({
-  title: 'That is not there',
+  title: 'Not found',
   content: <p>{toControlProblem(error).detail}</p>,
   status: 404,
 })
@@ -231,13 +229,16 @@ const createFailurePage = (error: unknown): Promise<Response> =>
   error instanceof UnavailableError
     ? createHtmlResponse(
         <MessagePage
-          title="The sandbox cannot respond now"
-          text="Its database does not respond: its terminal shows why. Reload this page after a second."
+          title="The sandbox is unavailable"
+          text="Its database does not respond. Check the terminal for the reason, then reload this page."
         />,
         503,
         { 'retry-after': '1' },
       )
-    : createHtmlResponse(<MessagePage title="The sandbox failed" text="Its terminal shows the error." />, 500)
+    : createHtmlResponse(
+        <MessagePage title="The sandbox failed" text="Check its terminal for the error." />,
+        500,
+      )
 
 interface MessageProps {
   readonly title: string
@@ -254,18 +255,17 @@ const MessagePage = ({ title, text }: MessageProps): JSX.Element => (
 )
 
 const NoSession = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
-  <Document title="This browser has no session">
+  <Document title="Sign in">
     <main>
-      <h1>This browser has no session</h1>
+      <h1>Sign in</h1>
       <p>
-        The address that the sandbox prints works once, within 60 seconds. Later, give the token of the
-        control port, which the sandbox prints beside it, or make the control call <code>tickets.create</code>{' '}
-        and open its address.
+        To open the console, paste the control token from your terminal. The link beside it also signs you in:
+        it works once, for 60 seconds. The control call <code>tickets.create</code> returns a new link.
       </p>
-      {isWrong && <p role="alert">This is not the token. Copy it from the terminal of the sandbox.</p>}
+      {isWrong && <p role="alert">Wrong token. Copy the control token from the sandbox's terminal.</p>}
       <form method="post" action="/console/enter" class="call">
         <span class="field">
-          <label for="token">Token</label>
+          <label for="token">Control token</label>
           <input id="token" name="token" type="password" required autocomplete="off" />
         </span>
         <button type="submit">Open the console</button>

@@ -1,9 +1,8 @@
-// Names that fields offer.
 import type { Control } from '../control/control.ts'
 
 export type Datalists = Readonly<Record<'merchants' | 'networks' | 'symbols', readonly string[]>>
 
-/** The names of a sandbox. */
+/** Reads the names that fields suggest. */
 export async function readDatalists({ coins, merchants, networks }: Control): Promise<Datalists> {
   return {
     merchants: (await merchants.list()).map(({ appId }) => appId),

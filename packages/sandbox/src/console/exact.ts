@@ -1,9 +1,9 @@
-// JSON as it was written: parsing it would round numbers and drop repeated names.
+// Formats JSON by tokens, because parsing it would round numbers and drop duplicate names.
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
-// A text of brackets only would be all indents.
+// Limits the indents of deeply nested brackets.
 const maxDepth = 20
 
-/** JSON with indents and every token unchanged; any other text as it is. */
+/** Indents JSON and keeps every token unchanged. Returns other text as it is. */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text
   let depth = 0
@@ -20,7 +20,7 @@ export function indentJson(text: string): string {
   return output
 }
 
-/** The first number of a text of JSON that has too many digits to be kept; undefined if all are kept. */
+/** Finds the first number in JSON that has too many digits for a double. */
 export const findRoundedNumber = (text: string): string | undefined =>
   [...text.matchAll(tokens)]
     .map(([token]) => token)

@@ -1,29 +1,26 @@
-// Forms of control calls: each parameter of a description is a field, and the texts of the fields are its parameters.
+// Forms of control calls: each parameter of a call is a field.
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import type { ControlId } from '../control/calls.ts'
 import { controlCalls } from '../generated/calls.ts'
 import { findRoundedNumber } from './exact.ts'
 
-/** A field of a form. */
 export interface FormField {
   readonly name: string
   readonly title: string
   readonly isRequired: boolean
-  /** What to choose from; absent where a text is typed. */
+  /** Options of a select; absent for a text field. */
   readonly choices?: readonly string[]
-  /** How the text becomes a value. */
+  /** How the text is parsed. */
   readonly kind: 'boolean' | 'integer' | 'json' | 'list' | 'number or text' | 'text'
 }
 
 export const isControlId = (id: string): id is ControlId => Object.hasOwn(controlCalls, id)
 
-/** The description of a call. */
 export const getCallDescription = (id: ControlId): (typeof controlCalls)[ControlId] => controlCalls[id]
 
 const getShape = (id: ControlId): Shape => controlCalls[id].shape
 
-/** The fields of a call. */
 export function listFields(id: ControlId): readonly FormField[] {
   const { properties = {}, required = [] } = getShape(id)
   return Object.entries(properties).map(([name, shape]) => ({
@@ -47,14 +44,13 @@ function getFieldKind({ type, items, anyOf }: Shape): FormField['kind'] {
   return type === 'string' ? 'text' : 'json'
 }
 
-/** What a form was filled in with. */
 export interface ParsedForm {
   readonly parameters: Readonly<Record<string, unknown>>
-  /** What is wrong with it, as sentences. */
+  /** Mistakes, as sentences. */
   readonly mistakes: readonly string[]
 }
 
-/** The parameters of a call. Fields that are empty are not given. */
+/** Parses the fields of a call. Empty fields are left out. */
 export function parseParameters(id: ControlId, texts: Readonly<Record<string, string>>): ParsedForm {
   const entries = listFields(id).flatMap(({ name, kind }) => {
     const text = texts[name] ?? ''
@@ -77,14 +73,14 @@ export function parseParameters(id: ControlId, texts: Readonly<Record<string, st
 const describeRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string>>): readonly string[] =>
   listFields(id).flatMap(({ name, kind }) => {
     const text = texts[name] ?? ''
-    // A text that is not JSON has no numbers, and may be a key by mistake.
+    // Text that is not JSON may be a pasted key, which messages must not show.
     const roundedNumber = kind === 'json' && parseJson(text) !== text ? findRoundedNumber(text) : undefined
     return roundedNumber === undefined
       ? []
-      : [`${name} has ${roundedNumber}, which would be rounded: write it as a text.`]
+      : [`${name} has ${roundedNumber}, which would be rounded: write it as a string.`]
   })
 
-// Another text stays a text, which the description of the call rejects.
+// Text that does not parse stays a string, which the schema of the call rejects.
 const parsers: { readonly [Kind in FormField['kind']]: (text: string) => unknown } = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
   integer: (text) => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text),

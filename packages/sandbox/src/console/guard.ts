@@ -1,9 +1,8 @@
-// What a request of the console needs before anything answers it, and the headers of every response.
+// Checks that every console request must pass, and the headers of every response.
 import { isLoopback } from '@custody-wallet/server/core'
 
 import { findForeignName } from '../hosts.ts'
 
-/** Nothing inline, nothing from elsewhere, and no frame around a page. */
 const policy = [
   "default-src 'none'",
   ...['script', 'style', 'img', 'connect'].map((kind) => `${kind}-src 'self'`),
@@ -12,7 +11,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of every response of the console. */
 export const headers: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': policy,
@@ -22,52 +20,50 @@ export const headers: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Why a request is not answered. */
 export interface GuardRejection {
   readonly status: number
   readonly reason: string
 }
 
-// A page of another host can lead its own name to this machine, and pages of other ports are of the same site.
+// Another host can resolve its own name to this machine (DNS rebinding), and other ports belong to the same site.
 const checks: readonly (GuardRejection & { readonly isViolatedBy: (request: Request) => boolean })[] = [
   {
     status: 421,
     reason:
-      'The console responds at 127.0.0.1 and localhost only: open the address that the sandbox printed.',
+      'The console is available only at 127.0.0.1 and localhost. Open the link that the sandbox printed.',
     isViolatedBy: (request) => findForeignName(request, isLoopback) !== undefined,
   },
   {
     status: 403,
-    reason: 'Another page asked for this: open the console in a tab of its own.',
+    reason: 'Another site sent this request. Open the console in its own tab.',
     isViolatedBy: ({ headers }) =>
       !['same-origin', 'none', null].includes(headers.get('sec-fetch-site')) &&
       headers.get('sec-fetch-mode') !== 'navigate',
   },
   {
     status: 403,
-    reason: 'A page of another origin sent this form: nothing was changed.',
+    reason: 'Another origin sent this form, so nothing was changed. Send it from the console.',
     isViolatedBy: ({ method, url, headers }) =>
       method === 'POST' && headers.get('origin') !== `http://${headers.get('host') ?? new URL(url).host}`,
   },
   {
     status: 405,
-    reason: 'The console takes GET and POST.',
+    reason: 'The console accepts only GET and POST.',
     isViolatedBy: ({ method }) => !['GET', 'POST'].includes(method),
   },
 ]
 
-/** The rule that a request breaks. */
+/** Finds the check that a request fails. */
 export const findGuardRejection = (request: Request): GuardRejection | undefined =>
   checks.find(({ isViolatedBy }) => isViolatedBy(request))
 
-/** The cookie has the port in its name: browsers send the cookies of a host to all of its ports. */
+/** The name includes the port, because browsers send a host's cookies to all of its ports. */
 const getCookieName = ({ url }: Request): string => `custody_console_${new URL(url).port || '80'}`
 
-/** The header that gives a browser its session. */
 export const formatCookie = (request: Request, id: string): string =>
   `${getCookieName(request)}=${id}; Path=/console/; HttpOnly; SameSite=Strict`
 
-/** The sessions that a browser sent. Pages of other ports may have set more cookies of this name. */
+/** Lists session ids of a request. Pages on other ports may have set more cookies with this name. */
 export function listSessionIds(request: Request): readonly string[] {
   const name = `${getCookieName(request)}=`
   const cookies = (request.headers.get('cookie') ?? '').split(/; */)

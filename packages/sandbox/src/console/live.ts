@@ -1,7 +1,7 @@
-// Sends pages again as soon as their content differs, as events of the server.
+// Sends pages again when their content changes, as server-sent events.
 
 export interface LiveOptions {
-  /** A text that differs after anything changed that pages show. */
+  /** Changes whenever data that pages show changes. */
   readonly revision: () => Promise<string>
   readonly onError: (error: unknown) => unknown
   /** Milliseconds of a clock that never goes back; `performance.now` unless given. */
@@ -11,7 +11,7 @@ export interface LiveOptions {
 }
 
 export interface Live {
-  /** Streams the content of a page, now and after each change, until the reader may no longer see it. */
+  /** Streams the content of a page, now and after each change, while `isAllowed` returns true. */
   readonly subscribe: (render: () => Promise<string>, isAllowed: () => boolean) => Response
   /** Ends all streams. */
   readonly close: () => void
@@ -24,11 +24,11 @@ interface Subscriber {
   lastContent: string
 }
 
-/** How often the sandbox is asked whether something changed, in milliseconds; and after how long without, too. */
+/** Milliseconds between checks for changes, and after which a page is sent without a change. */
 const intervals = { poll: 100, renew: 1000 } as const
 const limits = { subscribers: 64 } as const
 
-/** Asks for changes only while somebody looks at a page. */
+/** Checks for changes only while a page is open. */
 export function createLive({
   revision,
   onError,
@@ -51,18 +51,18 @@ export function createLive({
   async function poll(): Promise<void> {
     endStreams(({ isAllowed }) => !isAllowed())
     const currentState = { revision: await revision(), time: Date.now() }
-    // The clock moves without changes.
+    // Pages show the clock, which moves without changes.
     const isNew =
       currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
     if (isNew) lastState = currentState
     for (const subscriber of subscribers)
-      // A page that fails must not keep the others from their changes.
+      // A page that fails must not block the others.
       if (isNew || subscriber.lastContent === '') await send(subscriber).catch(onError)
   }
 
   async function send(subscriber: Subscriber): Promise<void> {
     const { stream, render } = subscriber
-    // A browser that has not read the last content gets the newest one later.
+    // A slow browser gets only the newest content later.
     if ((stream.desiredSize ?? 0) < 0) {
       subscriber.lastContent = ''
       return
@@ -77,7 +77,7 @@ export function createLive({
     timer = wait(() => {
       const startTime = now()
       poll().then(
-        // Pages that take long leave as much time for calls.
+        // Leaves at least as much time for calls as rendering took.
         () => reschedulePoll(Math.max(intervals.poll, now() - startTime)),
         (error: unknown) => {
           onError(error)
@@ -96,7 +96,9 @@ export function createLive({
   return {
     subscribe(render, isAllowed) {
       if (isClosed || subscribers.size >= limits.subscribers)
-        return new Response('Too many pages are open: close some.\n', { status: 503 })
+        return new Response('Too many console pages are open: the limit is 64. Close some.\n', {
+          status: 503,
+        })
       let newSubscriber: Subscriber | undefined
       const body = new ReadableStream<Uint8Array>({
         start(stream) {

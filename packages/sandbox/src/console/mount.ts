@@ -1,4 +1,4 @@
-// Puts the console on the control port. Its pages load when a browser first asks for one: programs never need them.
+// Adds the console to the control port. Its modules load with the first request of a browser.
 import type { Fetch } from '@custody-wallet/server'
 import { getResponder, createFetch } from '@custody-wallet/server/core'
 
@@ -7,10 +7,9 @@ import type { Console, ConsoleOptions } from './console.tsx'
 
 export interface MountOptions extends Omit<ConsoleOptions, 'access'>, AccessOptions {}
 
-/** The control port with the console. */
 export interface MountedConsole {
   readonly fetch: Fetch
-  /** Path of the console with a new ticket, which works once, for 60 seconds. */
+  /** Returns the path of the console with a new ticket, which works once, for 60 seconds. */
   readonly createEntryPath: () => string
   readonly close: () => Promise<void>
 }
@@ -23,8 +22,8 @@ export function mountConsole(
   const respond = getResponder(control)
   let consolePromise: Promise<Console> | undefined
   const load = (): Promise<Console> =>
-    (consolePromise ??= import('./console.tsx').then(({ createConsole: consoleOf }) =>
-      consoleOf({ ...options, access }),
+    (consolePromise ??= import('./console.tsx').then(({ createConsole }) =>
+      createConsole({ ...options, access }),
     ))
   return {
     fetch: createFetch(async (request, info) =>

@@ -1,15 +1,16 @@
-// Each page takes one action: a double click, or a page that the browser kept, repeats no call.
+// Each page accepts one action, so a double click or a cached page does not repeat a call.
 import { addBounded, type Notice, type Session } from './access.ts'
 import type { PostedForm } from './posted.ts'
 
 const duplicateNotice: Notice = {
-  title: 'Not sent: that page had sent a form before. To do it again, send the form of this page.',
+  title:
+    'Not sent: you already sent a form from that page. To repeat the action, send the form on this page.',
   tone: 'stop',
   response: '',
   curl: '',
 }
 
-/** Acts for a page, and leaves the notice of what happened to the next page. A second form of the page does nothing. */
+/** Runs the action of a page once. The next page shows the notice. */
 export async function runOnce(
   session: Session,
   form: PostedForm,
@@ -19,7 +20,7 @@ export async function runOnce(
   const earlier = session.submissions.get(page)
   if (earlier) {
     await earlier
-    // A browser shows the response to the second click only: it tells what the first one did.
+    // A browser shows only the response to the second click, so it must have the notice of the first.
     session.notice ??= duplicateNotice
     return
   }

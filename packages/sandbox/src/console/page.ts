@@ -1,4 +1,3 @@
-// What every page gets, and what it makes.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
@@ -6,7 +5,7 @@ import type { ViewUrls } from './commands.ts'
 
 /** One view of the console, for one merchant. */
 export interface PageContext {
-  /** Everything that a page knows of the sandbox, and everything that it can do. */
+  /** The only access of pages to the sandbox. */
   readonly control: Control
   /** app_id of the chosen merchant. */
   readonly appId: string
@@ -16,20 +15,19 @@ export interface PageContext {
   /** Path and query of the page. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Parts of the path by name. */
+  /** Returns a named segment of the path. */
   readonly getPathParameter: (name: string) => string
   readonly formToken: string
-  /** Id of the page that the browser got: it takes one action. */
+  /** Id of this rendering of the page, which accepts one action. */
   readonly onceId: string
-  /** Which rows the page shows; another number after all were replaced. */
+  /** Changes when all data is replaced. */
   readonly dataRevision: number
-  /** Addresses of the views that merchants call. */
+  /** URLs of the views that merchants call. */
   readonly urls: ViewUrls
-  /** Text of a field of the form that asked for the page; empty unless a form did. */
+  /** Field of the form that requested the page; empty without a form. */
   readonly readField: (name: string) => string
 }
 
-/** A page: its title, and the content that stays up to date. */
 export interface Page {
   readonly title: string
   readonly content: JSX.Element
@@ -37,5 +35,4 @@ export interface Page {
   readonly status?: 404
 }
 
-/** Makes a page from what the sandbox has now. */
 export type RenderPage = (context: PageContext) => Promise<Page>

@@ -1,4 +1,4 @@
-// What forms of the console do: each of them makes one control call, and shows the page again that it was on.
+// Each form of the console makes one control call, then shows its page again.
 import { type ControlId, runCall } from '../control/calls.ts'
 import type { Control } from '../control/control.ts'
 import { toControlProblem } from '../control/mistakes.ts'
@@ -8,7 +8,6 @@ import { getCallDescription, isControlId, parseParameters } from './forms.ts'
 
 const maxBytes = { enter: 4096, form: 2 ** 20, snapshot: 2 ** 30 } as const
 
-/** A form as it was sent, by a page of this session. */
 export interface PostedForm {
   readonly text: (name: string) => string
   readonly file: (name: string) => Promise<Uint8Array>
@@ -18,7 +17,6 @@ export interface PostedForm {
 const isWithinLength = ({ headers }: Request, maxLength: number): boolean =>
   Number(headers.get('content-length') ?? Number.NaN) <= maxLength
 
-/** The token of the form that opens the console. */
 export async function readToken(request: Request): Promise<string> {
   return isWithinLength(request, maxBytes.enter) ? (await readFields(request)).text('token').trim() : ''
 }
@@ -26,8 +24,8 @@ export async function readToken(request: Request): Promise<string> {
 type FormFields = Pick<PostedForm, 'text' | 'texts'>
 
 /**
- * The fields of a form without files; the first one of a name counts. `formData()` and `URLSearchParams` need quadratic
- * time for many fields.
+ * Reads a form without files. For duplicate names, the first value counts. `formData()` and `URLSearchParams` take
+ * quadratic time for many fields.
  */
 async function readFields(request: Request): Promise<FormFields> {
   const texts = new Map<string, string>()
@@ -39,7 +37,7 @@ async function readFields(request: Request): Promise<FormFields> {
   return { text: (name) => texts.get(name) ?? '', texts: Object.fromEntries(texts) }
 }
 
-/** Text that is not encoded as browsers do stays as it is. */
+/** Returns text with an invalid encoding unchanged. */
 function decodeField(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -48,16 +46,18 @@ function decodeField(text: string): string {
   }
 }
 
-/** Reads a form. A form without the token of the session is a rejection. */
+/** Reads a form. Without the token of the session, returns the response that rejects it. */
 export async function readForm(request: Request, { formToken }: Session): Promise<PostedForm | Response> {
   const isUpload = new URL(request.url).pathname === '/console/restore'
   if (!isWithinLength(request, isUpload ? maxBytes.snapshot : maxBytes.form))
-    return new Response('The form is too long.\n', { status: 413 })
+    return new Response('The form is too large. The limit is 1 MB, or 1 GB for a snapshot.\n', {
+      status: 413,
+    })
   const submission = isUpload
     ? await readUpload(request)
     : { ...(await readFields(request)), file: readNoFile }
   if (submission.text('form') !== formToken)
-    return new Response('The form is of an earlier session: reload its page, and send it again.\n', {
+    return new Response('This form belongs to an earlier session. Reload its page, then send it again.\n', {
       status: 403,
     })
   return submission
@@ -81,7 +81,7 @@ async function readUpload(request: Request): Promise<PostedForm> {
   }
 }
 
-/** Leads back to a page of the console, so that reloading it sends nothing again. */
+/** Redirects to a page of the console, so that a reload does not send the form again. */
 export function redirectBack(submission: PostedForm): Response {
   const target = submission.text('back')
   const baseUrl = 'http://console'
@@ -97,13 +97,13 @@ export interface FormContext {
   readonly control: Control
   readonly readOnly: boolean
   readonly origin: string
-  /** Number of the present rows. */
+  /** Changes when all data is replaced. */
   readonly dataRevision: () => number
   readonly onError: (error: unknown) => unknown
 }
 
 const staleDataReason =
-  'the rows may have been replaced since the page was opened, so its ids may be those of other records. Look at the page again.'
+  'the data was replaced after this page loaded, so its ids may belong to other records. Check the page, then send the form again.'
 
 /** Makes the control call of a form. */
 export async function runPostedCall(
@@ -111,7 +111,7 @@ export async function runPostedCall(
   context: FormContext,
 ): Promise<Notice | undefined> {
   const id = submission.text('call')
-  // A snapshot has a file of its own, not fields or a text.
+  // Snapshots have forms of their own, with a file.
   if (!isControlId(id) || id === 'snapshot' || id === 'restore') return undefined
   const texts = Object.entries(submission.texts).flatMap(([name, text]) =>
     name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
@@ -129,7 +129,6 @@ export async function runPostedCall(
   }
 }
 
-/** Restores the snapshot of a form. */
 export const restorePostedSnapshot = async (submission: PostedForm, context: FormContext): Promise<Notice> =>
   runFormCall('restore', await submission.file('snapshot'), context)
 
@@ -154,13 +153,13 @@ async function runFormCall(id: ControlId, parameters: unknown, context: FormCont
   }
 }
 
-// A rejected key may be a private one, which no page shows.
+// A rejected key may be a private one, which pages must not show.
 const removeKeys = (parameters: unknown): unknown =>
   typeof parameters === 'object' && parameters !== null && 'keys' in parameters
     ? { ...parameters, keys: {} }
     : parameters
 
-/** Why a call that succeeded may not have done what was meant. */
+/** Reads why a successful call may not have had the intended effect. */
 const readHint = (response: unknown): string | undefined => {
   const { hint }: { readonly hint?: unknown } = Object(response)
   return typeof hint === 'string' ? hint : undefined
@@ -171,15 +170,15 @@ function describeError(error: unknown, { onError }: FormContext): string {
     return toControlProblem(error).detail
   } catch {
     onError(error)
-    return 'the sandbox failed. Its terminal shows the error.'
+    return 'the sandbox failed. Check its terminal for the error.'
   }
 }
 
 const maxCharacters = 20_000
 
-/** A response as text. A session keeps it, so it has only the beginning of a long one. */
+/** Formats a response. Long ones are cut, because the session keeps the text. */
 function formatResponse(response: unknown): string {
   const text = response === undefined ? '' : (JSON.stringify(response, undefined, 2) ?? '')
   if (text.length <= maxCharacters) return text
-  return `${text.slice(0, maxCharacters)}\n… The response has ${text.length} characters: the command gets all of them.`
+  return `${text.slice(0, maxCharacters)}\n… Cut off: the response has ${text.length} characters. Run the command to get all of them.`
 }

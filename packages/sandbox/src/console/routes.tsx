@@ -1,4 +1,3 @@
-// The pages of the console by their paths.
 import type { RenderPage } from './page.ts'
 import { renderActionList, renderActionPage } from './pages/actions.tsx'
 import { renderBalancePage } from './pages/balance.tsx'
@@ -25,13 +24,12 @@ const routes: Readonly<Record<string, RenderPage>> = {
   '/keys': renderKeysPage,
 }
 
-/** A page with the parts of its path. */
 export interface Route {
   readonly page: RenderPage
   readonly getPathParameter: (name: string) => string
 }
 
-/** The page of a path below `/console`. */
+/** Finds the page of a path below `/console`. */
 export function findRoute(path: string): Route | undefined {
   const segments = path.split('/')
   for (const [pattern, page] of Object.entries(routes)) {

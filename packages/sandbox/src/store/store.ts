@@ -203,7 +203,8 @@ function openForWriting(file: string, version: number): DatabaseSync {
     // Tables come before the log: the header of a file with tables shows what it is, even after a crash.
     database.exec('pragma locking_mode = exclusive; pragma synchronous = full')
     migrate(database, version)
-    database.exec('pragma journal_mode = wal; pragma wal_checkpoint(truncate)')
+    // After a migration that renames a column, the change of the mode stays open until the next read.
+    database.exec('pragma journal_mode = wal; pragma user_version; pragma wal_checkpoint(truncate)')
     return database
   } catch (error) {
     database.close()

@@ -27,18 +27,18 @@ describe('a ticket', () => {
     expect(await openSession(late)).toBe('')
   })
 
-  test('of control opens the console', async () => {
+  test('from a control call opens the console', async () => {
     const call = await createControlRequest(await createTestSandbox())
     const made: { url: string } = await (await call('/tickets/create', {})).json()
     expect(await openSession(made.url)).not.toBe('')
   })
 
-  test('needs a port', async () => {
+  test('cannot be created without a control port', async () => {
     const { control } = await createTestSandbox()
     await expect(control.tickets.create()).rejects.toThrow('call listen() first')
   })
 
-  test('is used up by 100 later ones, so that they cannot fill the memory', async () => {
+  test('is dropped after 100 newer ones, so that memory stays bounded', async () => {
     const { consoleUrl } = await listenForTest(await createTestSandbox())
     const [first] = Array.from({ length: 101 }, consoleUrl)
     expect(await openSession(first ?? '')).toBe('')
@@ -53,7 +53,7 @@ describe('a ticket', () => {
 })
 
 describe('a session', () => {
-  test('has a cookie for this port only, which scripts and other sites do not get', async () => {
+  test('has a cookie for this port that scripts and other sites cannot read', async () => {
     const { consoleUrl, control } = await listenForTest(await createTestSandbox())
     const entered = await fetch(consoleUrl(), { redirect: 'manual' })
     const { port } = new URL(control.url)
@@ -72,17 +72,17 @@ describe('a session', () => {
   })
 
   test.each(['/console/', '/console/live?page=/console/', '/console/snapshot', '/console/records/user'])(
-    '%s needs one',
+    'is required for %s',
     async (path) => {
       const { get } = await openVisit()
       const response = await get(path, { cookie: '' })
       expect(response.status).toBe(401)
-      expect(await response.text()).toContain('This browser has no session')
+      expect(await response.text()).toContain('<h1>Sign in</h1>')
     },
   )
 })
 
-describe('the token of the control port', () => {
+describe('the control token', () => {
   const enter = async (input: string, headers: Readonly<Record<string, string>> = {}) => {
     const { control } = await listenForTest(await createTestSandbox())
     return fetch(`${control.url}/console/enter`, {
@@ -93,7 +93,7 @@ describe('the token of the control port', () => {
     })
   }
 
-  test('opens the console as well', async () => {
+  test('opens the console', async () => {
     const response = await enter(` ${token}\n`)
     expect([response.status, response.headers.get('set-cookie')]).toEqual([
       303,
@@ -101,13 +101,16 @@ describe('the token of the control port', () => {
     ])
   })
 
-  test.each([['another token'], [''], [`${token}x`]])('is not %j', async (input) => {
-    const response = await enter(input)
-    expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
-    expect(await response.text()).toContain('This is not the token')
-  })
+  test.each([['another token'], [''], [`${token}x`]])(
+    'is compared in full: %j is rejected',
+    async (input) => {
+      const response = await enter(input)
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
+      expect(await response.text()).toContain('Wrong token.')
+    },
+  )
 
-  test('is not looked for in a form over 4 KB, whose body is not read', async () => {
+  test('is rejected in a form over 4 KB without reading the body', async () => {
     const { control } = await listenForTest(await createTestSandbox())
     const headers = {
       origin: control.url,
@@ -123,11 +126,11 @@ describe('the token of the control port', () => {
     expect(response.statusCode).toBe(401)
   })
 
-  test('is not taken from the form of another origin', async () => {
+  test('is rejected in a form from another origin', async () => {
     expect((await enter(token, { origin: 'http://127.0.0.1:9' })).status).toBe(403)
   })
 
-  test('is not taken from an address, which browsers keep', async () => {
+  test('is rejected in a URL, which browsers keep', async () => {
     const { control } = await listenForTest(await createTestSandbox())
     expect(await openSession(`${control.url}/console/enter?token=${token}`)).toBe('')
   })

@@ -12,44 +12,42 @@ const run = promisify(exec)
 
 describe('a logged body', () => {
   test.each(['{"a":[1,{"b":{}},[]],"c":"\\"{,"}', '[[1],[2,{"d":null}]]', '[]', '5', '"x"'])(
-    '%s has indents',
+    '%s is indented',
     (text) => {
       expect(indentJson(text)).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
     },
   )
 
-  test('keeps every digit, and names that are repeated', () => {
+  test('keeps every digit and duplicate names', () => {
     expect(indentJson('{"amount":0.12345678901234567890,"a":1.0,"a":1e2}')).toBe(
       '{\n  "amount": 0.12345678901234567890,\n  "a": 1.0,\n  "a": 1e2\n}',
     )
   })
 
-  test('of brackets only stays small', () => {
+  test('of nested brackets stays small', () => {
     const depth = 2000
     expect(indentJson('['.repeat(depth) + ']'.repeat(depth)).length).toBeLessThan(100 * depth)
   })
 
-  test('is shown as it arrived on its page', async () => {
+  test('is shown unchanged on its page', async () => {
     const { page, servers } = await openVisit()
     await fetch(`${servers.plain.url}/api/v1/address/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"amount":0.12345678901234567890}',
     })
-    expect(await page('/console/requests/1')).toMatch(
-      /As it arrived<[^]*: 0\.12345678901234567890\n\}<\/pre>/,
-    )
+    expect(await page('/console/requests/1')).toMatch(/As received<[^]*: 0\.12345678901234567890\n\}<\/pre>/)
   })
 })
 
 test.each(['{"amount":0.12345678901234567890}', '{"amount":1e999}', '{"a":[9007199254740993]}'])(
-  'a form does not send %s with a rounded number',
+  'a form with the number in %s, which would be rounded, is not sent',
   (overrides) => {
     expect(parseParameters('notifications.send', { overrides }).mistakes[0]).toMatch(/would be rounded/)
   },
 )
 
-test('the page of a record has long texts whole: addresses may differ in their middle only', async () => {
+test('the page of a record shows long texts in full, because addresses may differ only in the middle', async () => {
   const { page, sandbox } = await openVisit()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'ETH', count: 1 })
@@ -103,7 +101,7 @@ describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s
     for (const command of [bytes, call, control]) expect(command).not.toMatch(/(?!\n)\p{Cc}/u)
   })
 
-  test('reads no file, and makes one request', async () => {
+  test('makes one request and reads no file', async () => {
     expect(await splitWords(getCommand('@/etc/hostname', 'x=[1-9]'))).toEqual([
       '-g',
       '-H',
@@ -115,6 +113,6 @@ describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s
   })
 })
 
-test('a body with NUL, which no word of a shell can have, has no command with the same bytes', () => {
+test('a body with NUL, which shells cannot pass, has no command with the same bytes', () => {
   expect(Object.keys(listCommands('a\0b'))).toEqual(['curl: the same call in plain form', 'TypeScript'])
 })

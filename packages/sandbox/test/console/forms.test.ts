@@ -7,7 +7,7 @@ import { listNames } from '../../src/states/table.ts'
 import { readHiddenFields, useSharedVisit, openVisit } from '../support/console.ts'
 import { vectorKeys } from '../support/vector-keys.ts'
 
-describe('the texts of a form become parameters', () => {
+describe('a form is parsed into parameters', () => {
   const cases: readonly (readonly [
     id: ControlId,
     texts: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ describe('the texts of a form become parameters', () => {
     ['chain.pay', { symbol: 'BTC' }, /^(to|amount)/],
     ['time.set', { time: '' }, /^time/],
     ['merchants.update', { appId: 'a', autoCollection: 'yes' }, /^autoCollection must be/],
-  ] as const)('%s from %j is a mistake', (id, texts, mistake) => {
+  ] as const)('%s rejects %j', (id, texts, mistake) => {
     expect(parseParameters(id, texts).mistakes[0]).toMatch(mistake)
   })
 })
@@ -54,7 +54,7 @@ test('every parameter of every call is a field', () => {
 })
 
 describe('a form', () => {
-  test('makes its call, and the next page says what was done, once', async () => {
+  test('makes its call, and only the next page shows the outcome', async () => {
     const { call, page, sandbox } = await openVisit()
     const html = await call('users.create', { email: 'a@shop.example' })
     expect(html).toMatch(/<section class="notice good" role="status"><p>✓ Create a user: done\.<\/p>/)
@@ -63,13 +63,13 @@ describe('a form', () => {
     expect(await page('/console/')).not.toContain('Create a user: done.')
   })
 
-  test('of a call that is not possible says why', async () => {
+  test('for a call that is rejected shows the reason', async () => {
     const { call } = await openVisit()
     const html = await call('deposits.accept', { id: '7' })
     expect(html).toMatch(/<section class="notice stop" role="alert"><p>✕ [^<]*There is no deposit 7/)
   })
 
-  test('of a payment to an address that no merchant has says why it makes no deposit', async () => {
+  test('for a payment to an unknown address says why there is no deposit', async () => {
     const { call } = await openVisit()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
     expect(html).toMatch(
@@ -77,7 +77,7 @@ describe('a form', () => {
     )
   })
 
-  test('with a private key instead of a public one does not show it', async () => {
+  test('with a private key instead of a public one never shows the key', async () => {
     const { call } = await openVisit()
     const [{ encryption }] = vectorKeys
     const secret = encryption.privatePem.reveal()
@@ -103,7 +103,7 @@ describe('a form', () => {
     expect(text).toContain('Not sent: keys must be an object, as JSON.<')
   })
 
-  test.each(['snapshot', 'restore'])('of %s does nothing, because its page has another one', async (id) => {
+  test.each(['snapshot', 'restore'])('for %s does nothing, because it has its own form', async (id) => {
     const { call } = await openVisit()
     expect(await call(id)).not.toContain('class="notice')
   })
@@ -113,29 +113,29 @@ describe('a form', () => {
     for (let at = 0; at < 100; at += 1) await sandbox.control.users.create({ nickname: `${at}`.repeat(500) })
     const html = await call('records.list', { kind: 'user', limit: '100' })
     expect(html.length).toBeLessThan(120_000)
-    expect(html).toMatch(/… The response has \d+ characters: the command gets all of them\./)
+    expect(html).toMatch(/… Cut off: the response has \d+ characters\./)
   })
 
-  test('of an unknown call does nothing', async () => {
+  test('for an unknown call does nothing', async () => {
     const { call } = await openVisit()
     expect(await call('toString')).not.toContain('class="notice')
   })
 
-  test('leads back to its page', async () => {
+  test('redirects to its page', async () => {
     const { post } = await openVisit()
     const back = '/console/records/user?email=a*'
     const response = await post('/console/call', { call: 'chain.mine', 'p.blocks': '1', back })
     expect([response.status, response.headers.get('location')]).toEqual([303, back])
   })
 
-  test('chooses the merchant that pages show', async () => {
+  test('selects the merchant of all pages', async () => {
     const { page, post } = await openVisit()
     await post('/console/merchant', { appId: 'demo-classic', back: '/console/' })
     expect(await page('/console/')).toContain('<h1>Overview of demo-classic</h1>')
     expect(await page('/console/records/user')).toContain('<h1>Users of demo-classic</h1>')
   })
 
-  test('with a merchant that does not exist shows no records, and the choice stays', async () => {
+  test('with an unknown merchant shows no records and keeps the selection', async () => {
     const { get, post } = await openVisit()
     await post('/console/merchant', { appId: 'nobody-1', back: '/console/' })
     const response = await get('/console/')
@@ -165,7 +165,7 @@ describe('snapshots', () => {
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 
-  test('that are none are rejected', async () => {
+  test('in another format are rejected', async () => {
     const { origin, cookie, page } = await openVisit()
     const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/console/')) ?? []
     const body = new FormData()
@@ -179,7 +179,7 @@ describe('snapshots', () => {
 describe('the page of a captured message', () => {
   const getVisit = useSharedVisit()
 
-  test('shows the steps, and keeps what was typed', async () => {
+  test('shows the steps and keeps the input', async () => {
     const message = 'GET /api/v2/user/info?app_id=demo-modern&data=AAAA.BBBB'
     const html = await (await getVisit().post('/console/message', { message })).text()
     expect(html).toContain('as the platform of demo-modern reads it')
@@ -188,7 +188,7 @@ describe('the page of a captured message', () => {
     expect(html).not.toContain('data-live')
   })
 
-  test('says what a text lacks, and names the command for other keys', async () => {
+  test('says what is missing and shows the command for other keys', async () => {
     const html = await (await getVisit().post('/console/message', { message: '</textarea><script>' })).text()
     expect(html).toContain('✕ The text has no message')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
@@ -196,7 +196,7 @@ describe('the page of a captured message', () => {
   })
 })
 
-test('a field may have equals signs that are not encoded', async () => {
+test('a field may contain unencoded equals signs', async () => {
   const { origin, get, cookie } = await openVisit()
   const { form } = readHiddenFields(await (await get('/console/')).text())
   const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }

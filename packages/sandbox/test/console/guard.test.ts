@@ -20,7 +20,7 @@ const getStatusWith = (headers: Readonly<Record<string, string>>): Promise<numbe
       .end()
   })
 
-describe('a page is answered', () => {
+describe('the console responds', () => {
   test.each([
     ['127.0.0.1', 200],
     ['localhost', 200],
@@ -30,7 +30,7 @@ describe('a page is answered', () => {
     ['localhost.attacker.test', 421],
     ['192.168.1.20', 421],
     ['0.0.0.0', 421],
-  ])('for the host %s with HTTP %s', async (name, status) => {
+  ])('to the host %s with HTTP %s', async (name, status) => {
     expect(await getStatusWith({ host: `${name}:${new URL(getVisit().origin).port}` })).toBe(status)
   })
 
@@ -41,19 +41,19 @@ describe('a page is answered', () => {
     ['same-site', 'navigate', 200],
     ['none', 'navigate', 200],
     ['same-origin', 'cors', 200],
-  ])('to a request of %s by %s with HTTP %s', async (site, mode, status) => {
+  ])('to a %s request by %s with HTTP %s', async (site, mode, status) => {
     expect(await getStatusWith({ 'sec-fetch-site': site, 'sec-fetch-mode': mode })).toBe(status)
   })
 })
 
-describe('a form is not taken', () => {
+describe('a form is rejected', () => {
   const user = { call: 'users.create', 'p.email': 'a@shop.example', back: '/console/' }
 
   test.each([
-    ['of another port', { origin: 'http://127.0.0.1:9' }],
-    ['of the same port by another name', { origin: 'http://localhost:9' }],
-    ['of a page without an origin', { origin: 'null' }],
-    ['of a program without the header', { origin: '' }],
+    ['from another port', { origin: 'http://127.0.0.1:9' }],
+    ['from the same port by another name', { origin: 'http://localhost:9' }],
+    ['from a page without an origin', { origin: 'null' }],
+    ['from a program without the header', { origin: '' }],
   ])('%s', async (_name, headers) => {
     const { post, sandbox } = getVisit()
     expect((await post('/console/call', user, headers)).status).toBe(403)
@@ -68,7 +68,7 @@ describe('a form is not taken', () => {
     const response = await post('/console/call', { ...user, ...fields })
     expect([response.status, await response.text()]).toEqual([
       403,
-      expect.stringContaining('reload its page'),
+      expect.stringContaining('Reload its page'),
     ])
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
@@ -81,16 +81,19 @@ describe('a form is not taken', () => {
   test('that is longer than 1 MB', async () => {
     const { post } = getVisit()
     const response = await post('/console/call', { ...user, 'p.nickname': 'x'.repeat(2 ** 20) })
-    expect([response.status, await response.text()]).toEqual([413, 'The form is too long.\n'])
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      'The form is too large. The limit is 1 MB, or 1 GB for a snapshot.\n',
+    ])
   })
 
-  test('that no page has', async () => {
+  test('with an unknown path', async () => {
     const { post } = getVisit()
     expect((await post('/console/nothing', {})).status).toBe(404)
     expect((await post('/console/toString', {})).status).toBe(404)
   })
 
-  test('of a control call by the cookie alone: the control port still rejects every Origin', async () => {
+  test('by the control port, whatever cookie it has', async () => {
     const { origin, cookie, sandbox } = getVisit()
     const response = await fetch(`${origin}/users/create`, {
       method: 'POST',
@@ -112,7 +115,7 @@ test.each([
   '/console/assets/console.css',
   '/console/enter?ticket=late',
   '/console/records/user/0',
-])('%s has the policy that allows nothing inline and nothing from elsewhere', async (path) => {
+])('%s has a policy against inline code and other origins', async (path) => {
   const { get } = getVisit()
   const { headers } = await get(path)
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -125,7 +128,7 @@ test.each([
   })
 })
 
-test('the pages have nothing that the policy forbids', async () => {
+test('the pages contain nothing that the policy forbids', async () => {
   const { page } = getVisit()
   for (const path of ['/console/', '/console/actions', '/console/message', '/console/actions/chain.pay']) {
     const html = await page(path)
@@ -136,14 +139,14 @@ test('the pages have nothing that the policy forbids', async () => {
   }
 })
 
-test('a cookie that a page of another port set does not end the session', async () => {
+test('a cookie set by another port does not end the session', async () => {
   const { cookie } = getVisit()
   const [name] = cookie.split('=')
   expect(await getStatusWith({ cookie: `${name}=of-another-port; ${cookie}; ${name}=` })).toBe(200)
   expect(await getStatusWith({ cookie: `${name}=of-another-port` })).toBe(401)
 })
 
-test('a back address is one of the console, in one line', async () => {
+test('a form redirects only to paths of the console, in one line', async () => {
   const { post } = getVisit()
   const getLocation = async (back: string): Promise<string | null> =>
     (await post('/console/merchant', { appId: 'demo-modern', back })).headers.get('location')
@@ -154,7 +157,7 @@ test('a back address is one of the console, in one line', async () => {
   expect(await getLocation('/console/..//attacker.test/')).toBe('/console/')
 })
 
-test('a back address of another host leads to the overview', async () => {
+test('a form with a path of another host redirects to the overview', async () => {
   const { post } = getVisit()
   for (const back of ['//attacker.test/', 'http://attacker.test/console/', '/\\attacker.test', '']) {
     const response = await post('/console/merchant', { appId: 'demo-classic', back })
@@ -162,7 +165,7 @@ test('a back address of another host leads to the overview', async () => {
   }
 })
 
-test('control calls by programs go on beside the console', async () => {
+test('programs can make control calls while the console is mounted', async () => {
   const sandbox = await createTestSandbox()
   const call = await createControlRequest(sandbox)
   expect((await call('/health')).status).toBe(200)

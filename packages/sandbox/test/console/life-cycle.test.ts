@@ -1,4 +1,4 @@
-// The picture of a life cycle, read as a person sees it: from the lines and boxes of the page.
+// Reads the diagram of a life cycle from the lines and boxes of the page.
 import { expect, test } from 'vitest'
 
 import { recordKinds } from '../../src/records/kinds.ts'
@@ -53,10 +53,10 @@ const computeCubic = (t: number, a: number, b: number, c: number, d: number): nu
 const isInside = ({ x, y }: Point, box: Box): boolean =>
   x > box.x + 0.01 && x < box.x + box.width - 0.01 && y > box.y && y < box.y + box.height
 
-// A miner fee has one way, and no record in this sandbox.
+// A miner fee has one transition, and this sandbox has none.
 const kinds = listNames(recordKinds).filter((kind) => recordKinds[kind].states && kind !== 'miner_fee')
 
-test.each(kinds)('no line of the picture of %s crosses a box', async (kind) => {
+test.each(kinds)('no line in the diagram of %s crosses a box', async (kind) => {
   const { sandbox } = await createPopulatedSandbox()
   const { page } = await openVisit(sandbox)
   const [record] = await sandbox.control.records.list({ kind })

@@ -17,7 +17,7 @@ async function readUntil(contents: AsyncGenerator<string>, text: string): Promis
 
 const allowAlways = (): boolean => true
 
-test('a browser that does not read holds one content at most, and gets the newest one later', async () => {
+test('a browser that does not read buffers at most one content, and gets the newest one later', async () => {
   let changes = 0
   const live = createLive({ revision: async () => `${(changes += 1)}`, onError: () => undefined })
   onTestFinished(live.close)
@@ -33,7 +33,7 @@ test('a browser that does not read holds one content at most, and gets the newes
   while (!text.includes('content 2')) text = String((await reader?.read())?.value)
 })
 
-test('pages that take long leave as much time for calls as they take', async () => {
+test('slow pages leave at least as much time for calls as they take', async () => {
   let [time, rendered] = [0, 0]
   const pauses: number[] = []
   const live = createLive({
@@ -58,7 +58,7 @@ test('pages that take long leave as much time for calls as they take', async () 
 })
 
 describe('an open page', () => {
-  test('gets its content, and again after a change', async () => {
+  test('gets its content, then each change', async () => {
     const visit = await openVisit()
     const contents = streamPage(visit, '/console/records/user')
     await readUntil(contents, 'id')
@@ -66,15 +66,15 @@ describe('an open page', () => {
     expect(await readUntil(contents, 'somebody new')).not.toContain('<html')
   })
 
-  test('gets requests that change no rows', async () => {
+  test('gets requests that change no data', async () => {
     const visit = await openVisit()
     const contents = streamPage(visit, '/console/requests')
-    await readUntil(contents, 'No request fits')
+    await readUntil(contents, 'No requests match')
     await visit.sandbox.plain(new Request('http://sandbox/api/v2/user/info?email=a@shop.example'))
     expect(await readUntil(contents, 'findUser')).toContain('rejected')
   })
 
-  test('gets the present state of a record that was not there before', async () => {
+  test('gets a record that is created later', async () => {
     const visit = await openVisit()
     const contents = streamPage(visit, '/console/records/user/10003')
     await readUntil(contents, 'There is no user 10003')
@@ -82,15 +82,15 @@ describe('an open page', () => {
     expect(await readUntil(contents, 'somebody new')).toContain('nickname')
   })
 
-  test('of another path than one of the console says that there is none', async () => {
+  test('with a path outside the console shows that the page was not found', async () => {
     const visit = await openVisit()
     for (const page of ['http://attacker.test/', '//attacker.test/x', '/chain/pay', '']) {
       const { value } = await streamPage(visit, page).next()
-      expect(value).toContain('Choose one above.')
+      expect(value).toContain('Choose a page above.')
     }
   })
 
-  test('has the address of this console in its commands, whatever host is given', async () => {
+  test('has the origin of this console in its commands, whatever host is requested', async () => {
     const visit = await openVisit()
     for (const host of ['http://attacker.test', '//attacker.test', 'http://['])
       expect(
@@ -98,7 +98,7 @@ describe('an open page', () => {
       ).not.toMatch(/attacker\.test/)
   })
 
-  test('is not opened by HEAD, which would take a place and read nothing', async () => {
+  test('is not opened by HEAD, which would take a slot and read nothing', async () => {
     const visit = await openVisit()
     const address = `${visit.origin}/console/live?page=/console/`
     const requestHead = () => fetch(address, { method: 'HEAD', headers: { cookie: visit.cookie } })
@@ -107,7 +107,7 @@ describe('an open page', () => {
     expect(await readNextContent(visit, '/console/live?page=/console/keys')).toContain('kbd')
   })
 
-  test('is one of 64 at most', async () => {
+  test('is rejected while 64 others are open', async () => {
     const visit = await openVisit()
     const openStream = () => visit.get('/console/live?page=/console/')
     const responses = await Promise.all(Array.from({ length: 65 }, openStream))
@@ -116,7 +116,7 @@ describe('an open page', () => {
     await Promise.all(responses.map(async ({ body }) => body?.cancel()))
   })
 
-  test('ends with its session, and shows no change after it', async () => {
+  test('ends with its session', async () => {
     let now = start
     const visit = await openVisit(await createTestSandbox({ machineClock: () => now }))
     const { body } = await visit.get('/console/live?page=/console/records/user')

@@ -8,8 +8,8 @@ const getHeight = async ({ sandbox }: Visit): Promise<number | undefined> =>
 
 const mine = { call: 'chain.mine', 'p.blocks': '1', back: '/console/' }
 
-describe('a page takes one form', () => {
-  test('so a double click makes one call, and the next page says what it did', async () => {
+describe('a page accepts one form', () => {
+  test('so a double click makes one call, and the next page shows its outcome', async () => {
     const visit = await openVisit()
     const before = await getHeight(visit)
     const form = { ...mine, ...readHiddenFields(await visit.page('/console/')) }
@@ -18,7 +18,7 @@ describe('a page takes one form', () => {
     expect(await visit.page('/console/')).toContain('class="notice good"')
   })
 
-  test('so a page that the browser kept makes no second call, and the next page says so', async () => {
+  test('so a cached page makes no second call, and the next page says so', async () => {
     const visit = await openVisit()
     const form = { ...mine, ...readHiddenFields(await visit.page('/console/')) }
     await visit.post('/console/call', form)
@@ -26,10 +26,10 @@ describe('a page takes one form', () => {
     await visit.page('/console/')
     await visit.post('/console/call', { ...form, 'p.blocks': '5' })
     expect(await getHeight(visit)).toBe(after)
-    expect(await visit.page('/console/')).toContain('✕ Not sent: that page had sent a form before.')
+    expect(await visit.page('/console/')).toContain('✕ Not sent: you already sent a form from that page.')
   })
 
-  test('also after it has updated itself', async () => {
+  test('also after an automatic update', async () => {
     const visit = await openVisit()
     const html = await visit.page('/console/')
     const address = /data-live="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -38,7 +38,7 @@ describe('a page takes one form', () => {
   })
 })
 
-describe('a page of earlier rows', () => {
+describe('a page with replaced data', () => {
   test.each(['reset', 'restore'] as const)('does nothing after %s', async (how) => {
     const visit = await openVisit()
     const { control } = visit.sandbox
@@ -48,12 +48,12 @@ describe('a page of earlier rows', () => {
     const before = await getHeight(visit)
     await visit.post('/console/call', { ...mine, ...form })
     expect(await getHeight(visit)).toBe(before)
-    expect(await visit.page('/console/')).toContain('✕ Not sent: the rows may have been replaced')
+    expect(await visit.page('/console/')).toContain('✕ Not sent: the data was replaced')
     await visit.post('/console/call', { ...mine, ...readHiddenFields(await visit.page('/console/')) })
     expect(await getHeight(visit)).toBe(Number(before) + 1)
   })
 
-  test('that updates itself acts on the present ones', async () => {
+  test('acts on the new data after an automatic update', async () => {
     const visit = await openVisit()
     const html = await visit.page('/console/')
     await visit.sandbox.control.reset()

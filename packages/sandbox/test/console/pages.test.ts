@@ -24,8 +24,8 @@ const minerFee = {
   balance: '0',
 }
 
-describe('with records of every kind', () => {
-  test('every list has its records, and each of them a page', async () => {
+describe('with records of every type', () => {
+  test('every list shows its records, and each record has a page', async () => {
     const { sandbox } = await createPopulatedSandbox()
     await createClient(sandbox).notifications.internal(minerFee)
     const { page } = await openVisit(sandbox)
@@ -37,17 +37,17 @@ describe('with records of every kind', () => {
     }
   })
 
-  test('a page of a record has its life cycle as a picture, and in words', async () => {
+  test('the page of a record shows its life cycle as a diagram and in words', async () => {
     const { sandbox } = await createPopulatedSandbox()
     const { page } = await openVisit(sandbox)
     const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
     const html = await page(`/console/records/deposit/${deposit?.id}`)
-    expect(html).toMatch(/role="img" aria-label="It was [\w, ]*credited\. It is credited now\."/)
+    expect(html).toMatch(/role="img" aria-label="History: [\w, ]*credited\. Current state: credited\."/)
     expect(html).toContain('● credited')
-    expect(html).toContain('Transfers that explain its amounts')
+    expect(html).toContain('<h2>Transfers</h2>')
   })
 
-  test('an action that is not possible now is disabled, with its reason', async () => {
+  test('an action that is not possible is disabled and shows the reason', async () => {
     const { sandbox } = await createPopulatedSandbox()
     const { page } = await openVisit(sandbox)
     const [deposit] = await sandbox.control.records.list({ kind: 'deposit', state: 'credited' })
@@ -61,7 +61,7 @@ describe('with records of every kind', () => {
 })
 
 describe('a list', () => {
-  test('goes on after its last record, and back to the newest', async () => {
+  test('links to older records, and back to the newest', async () => {
     const sandbox = await createTestSandbox()
     for (let at = 0; at < 60; at += 1) await sandbox.control.users.create({ nickname: `user ${at}` })
     const { page } = await openVisit(sandbox)
@@ -82,7 +82,7 @@ describe('a list', () => {
     ['email=other@shop.example', []],
     ['email=', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
     ['unknown=1', ['a@shop.example', 'ab@shop.example', 'b@shop.example']],
-  ])('of users with %s has %j', async (query, emails) => {
+  ])('of users with %s shows %j', async (query, emails) => {
     const sandbox = await createTestSandbox()
     for (const email of ['a@shop.example', 'ab@shop.example', 'b@shop.example'])
       await sandbox.control.users.create({ email })
@@ -91,31 +91,31 @@ describe('a list', () => {
     expect(shown.toSorted()).toEqual(emails)
   })
 
-  test('of a user with a text instead of a number is empty', async () => {
+  test('filtered by a uid that is not a number is empty', async () => {
     const { page } = await openVisit()
-    expect(await page('/console/records/deposit?uid=x')).toContain('There is none yet.')
+    expect(await page('/console/records/deposit?uid=x')).toContain('No records match.')
   })
 })
 
-describe('what the sandbox does not have', () => {
+describe('an unknown page or record', () => {
   test.each([
-    ['/console/nothing', 'There is no such page'],
-    ['/console/records/nothing', 'There is no such list of records'],
-    ['/console/records/toString', 'There is no such list of records'],
+    ['/console/nothing', 'Page not found'],
+    ['/console/records/nothing', 'Unknown type of record'],
+    ['/console/records/toString', 'Unknown type of record'],
     ['/console/records/deposit/99', 'There is no deposit 99'],
     ['/console/records/deposit/x', 'There is no deposit -1'],
-    ['/console/requests/7', 'The log has no request 7'],
+    ['/console/requests/7', 'Request 7 is not in the log'],
     ['/console/notifications/7', 'There is no notification 7'],
-    ['/console/actions/chain.nothing', 'There is no control call chain.nothing'],
+    ['/console/actions/chain.nothing', 'Unknown control call: chain.nothing'],
     ['/console/balance?uid=1&amp;symbol=XYZ', 'There is no'],
-  ])('%s says so', async (path, text) => {
+  ])('%s gets HTTP 404 with the reason', async (path, text) => {
     const { get } = await openVisit()
     const response = await get(path)
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(text)])
   })
 })
 
-test('every control call has a form, a link to it, and its curl', async () => {
+test('every control call has a form, a link and a curl command', async () => {
   const { page } = await openVisit()
   const list = await page('/console/actions')
   for (const id of calls) {
@@ -130,14 +130,14 @@ test('every control call has a form, a link to it, and its curl', async () => {
   }
 })
 
-test('a form is filled in with the values of its address', async () => {
+test('the query of a form presets its fields', async () => {
   const { page } = await openVisit()
   const html = await page('/console/actions/chain.pay?symbol=BTC&to=a%22b&amount=1')
   expect(html).toContain('value="a&quot;b"')
   expect(html).toMatch(/name="p\.symbol"[^>]*value="BTC"/)
 })
 
-test('texts of callers are shown as texts', async () => {
+test('texts of callers are escaped', async () => {
   const sandbox = await createTestSandbox()
   const attack = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
   const { uid } = await sandbox.control.users.create({ nickname: attack, email: 'a@shop.example' })
@@ -158,7 +158,7 @@ test('texts of callers are shown as texts', async () => {
   expect(await page('/console/records/user')).toContain('&lt;img src=x onerror')
 })
 
-test('a read-only sandbox shows its rows, and disables every button with the reason', async () => {
+test('a read-only sandbox shows its data, and disables every button with the reason', async () => {
   const data = join(createScratchFolder(), 'rows.db')
   const written = await createTestSandbox({ data })
   await written.control.users.create({ nickname: 'reader' })
@@ -166,16 +166,16 @@ test('a read-only sandbox shows its rows, and disables every button with the rea
   const { page, post, sandbox } = await openVisit(await createTestSandbox({ data, readOnly: true }))
   const list = await page('/console/records/user')
   expect(list).toContain('reader')
-  expect(list).toContain('The sandbox is read-only: it shows its rows, and rejects every change.')
+  expect(list).toContain('This sandbox is read-only: you can view its data, but not change it.')
   const html = await page('/console/actions/users.create')
   expect(html).toMatch(/<button type="submit" disabled="" aria-describedby="([\w-]+)">/)
-  expect(html).toContain('The sandbox is read-only.')
+  expect(html).toContain('This sandbox is read-only.')
   await post('/console/call', { call: 'users.create', back: '/console/' })
   expect(await page('/console/')).toMatch(/class="notice stop"/)
   expect(await sandbox.control.records.list({ kind: 'user' })).toHaveLength(2)
 })
 
-test('the page of a balance has its newest 200 transfers, and the sum of those that it leaves out', async () => {
+test('the page of a balance shows the newest 200 transfers and the sum of all others', async () => {
   const sandbox = await createTestSandbox()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'BTC', count: 1 })
@@ -184,7 +184,7 @@ test('the page of a balance has its newest 200 transfers, and the sum of those t
   for (let paid = 0; paid < 203; paid += 1)
     await control.chain.pay({ symbol: 'BTC', to: address, amount: '0.001' })
   await control.chain.mine(3, 'Bitcoin')
-  // A connection that waits for all of them on a busy machine is closed by its server.
+  // On a busy machine, the server closes a connection that is idle for all of them.
   const { page } = await openVisit(sandbox)
   const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
   const rows = html.match(/<tr[ >].*?<\/tr>/g) ?? []
@@ -194,7 +194,7 @@ test('the page of a balance has its newest 200 transfers, and the sum of those t
   expect(html).toContain('<strong>0.203</strong>')
 })
 
-test('the amounts of the page of a balance add up to what is available', async () => {
+test('the transfers on the page of a balance add up to the available amount', async () => {
   const sandbox = await createTestSandbox()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'BTC', count: 1 })
@@ -219,6 +219,6 @@ test('the amounts of the page of a balance add up to what is available', async (
   expect(sum(cells.map(([, amount = '']) => amount).filter(isDecimal))).toBe(available)
   const shown = cells.map(([, amount, kind]) => `${amount} ${kind}`)
   expect(shown).toContain('0.5 voided: returned')
-  expect(shown).toContain('0 posted: counted while it was pending')
+  expect(shown).toContain('0 posted: already counted as pending')
   expect(html).toContain(`<strong>${available}</strong>`)
 })

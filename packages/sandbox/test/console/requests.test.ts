@@ -37,7 +37,7 @@ const sealCall = async ({ sandbox }: Visit, appId: string) =>
   createParty(sandbox.merchant(appId).client.profile).sealRequest('findUser', { email: 'a@shop.example' })
 
 describe.each(appIds)('a sealed request of %s', (appId) => {
-  test('is shown as it arrived, as it was meant, and step by step', async () => {
+  test('is shown as received, in plain form and step by step', async () => {
     const visit = await openVisit()
     const { path, query } = await sealCall(visit, appId)
     const html = await logRequest(visit, 'wire', { path: `${path}?${query}` })
@@ -47,12 +47,12 @@ describe.each(appIds)('a sealed request of %s', (appId) => {
     expect(html).toContain('✓ Opened and verified')
   })
 
-  test('can be sent again by the commands that its page shows', async () => {
+  test('can be sent again with the commands on its page', async () => {
     const visit = await openVisit()
     const { path, query } = await sealCall(visit, appId)
     const copies = readCopies(await logRequest(visit, 'wire', { path: `${path}?${query}` }))
     const again = await run(`${copies.get('curl: the same bytes')} -sS`)
-    // Under classic, the response is sealed.
+    // With classic, the response is sealed.
     expect(again.stdout).toMatch(appId === 'demo-modern' ? /"code":"110065"/ : /^\{"data":"[\w-]+"\}$/)
     const plain = await run(`${copies.get('curl: the same call in plain form')} -sS`)
     expect(JSON.parse(plain.stdout)).toMatchObject({ code: '110065' })
@@ -60,13 +60,13 @@ describe.each(appIds)('a sealed request of %s', (appId) => {
   })
 })
 
-test('a rejected request shows the rule that rejected it, and the step that failed', async () => {
+test('a rejected request shows the reason and the step that failed', async () => {
   const visit = await openVisit()
   const { path } = await sealCall(visit, 'demo-modern')
   const html = await logRequest(visit, 'wire', {
     path: `${path}?app_id=demo-modern&data=AAAA.BBBB.CCCC.DDDD.EEEE`,
   })
-  expect(html).toContain('<dt>why it was rejected</dt>')
+  expect(html).toContain('<dt>reason for rejection</dt>')
   expect(html).toMatch(/✕ Rejected<\/h3><p>rejected \(\w+\): /)
 })
 
@@ -88,7 +88,7 @@ test('a plain request with a body can be sent again', async () => {
   expect(copies.get('TypeScript')).toContain(`"headers":{"App-Id":"demo-classic"}`)
 })
 
-test.each(['accepted', 'rejected', 'unread'])('the list can have only what was %s', async (outcome) => {
+test.each(['accepted', 'rejected', 'unread'])('the list can be limited to %s requests', async (outcome) => {
   const visit = await openVisit()
   const { url } = visit.servers.plain
   await fetch(`${url}/api/v1/address/available`, {

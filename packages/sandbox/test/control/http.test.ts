@@ -168,7 +168,7 @@ describe('a mistake of a caller', () => {
       '/nothing/like/it',
       undefined,
     ],
-    ['another method', 405, '/reset takes POST, not GET.', '/reset', undefined],
+    ['another method', 405, '/reset accepts POST, not GET.', '/reset', undefined],
     ['a missing parameter', 422, 'to is missing', '/chain/pay', { symbol: 'BTC', amount: '1' }],
     [
       'a misspelt parameter',

@@ -4,19 +4,19 @@ import { encodeBase58Check } from './base58.ts'
 import { encodeSegwitAddress } from './bech32.ts'
 import { hashKeccak256 } from './keccak.ts'
 
-/** How a chain writes addresses and transaction ids; `taproot` is the one of scripts on Bitcoin. */
+/** Format of addresses and transaction ids on a chain. `taproot` is the format of scripts on Bitcoin. */
 export type Notation = 'bitcoin' | 'taproot' | 'ethereum' | 'tron' | 'xrp'
 
 interface NotationRules {
-  /** Makes an address of 32 bytes. */
+  /** Formats 32 bytes as an address. */
   readonly address: (bytes: Uint8Array) => string
-  /** Writes 64 hexadecimal digits as the id of a transaction. */
+  /** Formats 64 hexadecimal digits as a transaction id. */
   readonly transactionId: (digits: string) => string
 }
 
 const keepDigits = (digits: string): string => digits
 
-// Test networks of Ethereum, Tron and the XRP Ledger write addresses like the main ones.
+// Ethereum, Tron and the XRP Ledger use the same address format on their test networks.
 const notations: Readonly<Record<Notation, NotationRules>> = {
   bitcoin: {
     address: (bytes) => encodeSegwitAddress('tb', 0, bytes.subarray(0, 20)),
@@ -40,7 +40,7 @@ const notations: Readonly<Record<Notation, NotationRules>> = {
 const addPrefix = (version: number, bytes: Uint8Array): Uint8Array =>
   Uint8Array.of(version, ...bytes.subarray(0, 20))
 
-/** An address with the capital letters of EIP-55, which are its checksum. */
+/** Formats an address with the checksum of EIP-55, which is its capital letters. */
 export function addChecksum(account: Uint8Array): string {
   const digits = Buffer.from(account).toString('hex')
   const check = Buffer.from(hashKeccak256(Buffer.from(digits))).toString('hex')
@@ -48,7 +48,7 @@ export function addChecksum(account: Uint8Array): string {
 }
 
 /**
- * An address of a test network, with a valid checksum. The same seed makes the same address; its key is unknown.
+ * Derives an address of a test network from a seed. It has a valid checksum, and no known key.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export const createTestAddress = (notation: Notation, seed: string): string =>
   notations[notation].address(hash('sha256', `address\n${seed}`, 'buffer'))
 
 /**
- * The id of a transaction, in the notation of its chain. The same seed makes the same id.
+ * Derives a transaction id from a seed, in the format of its chain.
  *
  * @example
  * ```ts

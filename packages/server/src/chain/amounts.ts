@@ -1,7 +1,7 @@
 import { type Decimal, isDecimal } from '@custody-wallet/types'
 
 /**
- * The amount of some smallest units, without zeros at its end.
+ * Formats an amount of smallest units as a decimal without trailing zeros.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Digits of base58: Bitcoin and Tron use the first, the XRP Ledger the second. */
+/** Base58 alphabets. Tron uses that of Bitcoin. */
 export const alphabets = {
   bitcoin: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
   xrp: 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz',
@@ -8,7 +8,7 @@ export const alphabets = {
 
 const hashSha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
-/** Base58 of bytes and of their checksum, the first four bytes of a double SHA-256. */
+/** Encodes bytes and their checksum, the first four bytes of a double SHA-256. */
 export function encodeBase58Check(bytes: Uint8Array, alphabet: keyof typeof alphabets): string {
   const checksum = hashSha256(hashSha256(bytes)).subarray(0, 4)
   return encodeBase58(Buffer.concat([bytes, checksum]), alphabets[alphabet])
@@ -18,7 +18,7 @@ function encodeBase58(bytes: Buffer, digits: string): string {
   let text = ''
   for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n)
     text = `${digits.charAt(Number(rest % 58n))}${text}`
-  // Each zero byte at the beginning is a digit of its own.
+  // Each leading zero byte is one digit.
   const zeros = bytes.findIndex((byte) => byte !== 0)
   return `${digits.charAt(0).repeat(zeros < 0 ? bytes.length : zeros)}${text}`
 }

@@ -3,7 +3,7 @@ const digits = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 // Version 0 uses bech32 (BIP 173), later ones bech32m (BIP 350).
 const getFinalConstant = (version: number): number => (version === 0 ? 1 : 0x2b_c8_30_a3)
 
-/** A segregated witness address: the prefix of a network, the version, the program and a checksum. */
+/** Encodes a SegWit address: network prefix, version, program and checksum. */
 export function encodeSegwitAddress(prefix: string, version: number, program: Uint8Array): string {
   const values = [version, ...toFiveBits(program)]
   const codes = [...Buffer.from(prefix)]
@@ -25,7 +25,7 @@ function computeRemainder(values: readonly number[]): number {
   return check
 }
 
-// Groups of five bits; the last one is filled with zeros.
+// Pads the last group with zeros.
 function toFiveBits(bytes: Uint8Array): readonly number[] {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((group) => Number.parseInt(group.padEnd(5, '0'), 2))

@@ -1,14 +1,11 @@
 import type { Notation } from './addresses.ts'
 
-/** Symbol of a coin. */
 export type CoinName = 'BTC' | 'ETH' | 'USDT' | 'TRX' | 'XRP'
 
-/** Name of a network. */
 export type NetworkName = 'Bitcoin' | 'Ethereum' | 'Tron' | 'XRP Ledger'
 
-/** A network of the sandbox and the mock. */
 export interface NetworkFacts {
-  /** Its own coin, in which it takes fees. */
+  /** Its native coin, which pays the fees. */
   readonly symbol: CoinName
   readonly notation: Notation
   readonly acceleration: boolean
@@ -18,7 +15,6 @@ export interface NetworkFacts {
   readonly height: number
 }
 
-/** Networks by their names. */
 export const networks: Readonly<Record<NetworkName, NetworkFacts>> = {
   Bitcoin: { symbol: 'BTC', notation: 'bitcoin', acceleration: true, interval: 600_000, height: 900_000 },
   Ethereum: { symbol: 'ETH', notation: 'ethereum', acceleration: true, interval: 12_000, height: 22_000_000 },
@@ -26,24 +22,22 @@ export const networks: Readonly<Record<NetworkName, NetworkFacts>> = {
   'XRP Ledger': { symbol: 'XRP', notation: 'xrp', acceleration: false, interval: 4000, height: 95_000_000 },
 }
 
-/** A coin of the sandbox and the mock. */
 export interface CoinFacts {
   readonly network: NetworkName
   readonly decimals: number
-  /** Blocks until a transaction counts. */
+  /** Blocks until a transaction is final. */
   readonly confirmations: number
-  /** Whether users share one address, with a memo for each. */
+  /** Whether users share one address and are identified by memo. */
   readonly memo: boolean
-  /** Empty for the coin of a network. */
+  /** Contract address; empty for a native coin. */
   readonly contract: string
   readonly withdrawFee: string
-  /** In the coin of the network. */
+  /** In the native coin of the network. */
   readonly minerFee: string
   readonly minimum: string
   readonly maximum: string
 }
 
-/** Coins by their symbols. */
 export const coins: Readonly<Record<CoinName, CoinFacts>> = {
   BTC: {
     network: 'Bitcoin',

@@ -1,5 +1,5 @@
 /**
- * Coins and networks of the sandbox and the mock, and made-up addresses and transaction ids with valid checksums.
+ * Coins and networks of the sandbox and the mock, and test addresses and transaction ids with valid checksums.
  *
  * @example
  * ```ts

@@ -1,18 +1,18 @@
-// Keccak-256 as Ethereum uses it. `node:crypto` has SHA-3, which pads differently; Keccak needs OpenSSL 3.2, so not in
-// Node 22. Each lane of 64 bits is two halves, because bigints take ten times as long.
+// Keccak-256 as Ethereum uses it. `node:crypto` in Node 22 has only SHA-3, which pads differently. Each lane of 64 bits is
+// two halves, because bigints are ten times slower.
 
-/** Keccak-256 of at most 135 bytes, which is one block. */
+/** Hashes up to 135 bytes, which is one block. */
 export function hashKeccak256(bytes: Uint8Array): Uint8Array {
   if (bytes.length >= rate)
-    throw new RangeError(`keccak256 takes up to ${rate - 1} bytes, not ${bytes.length}.`)
+    throw new RangeError(`hashKeccak256 accepts up to ${rate - 1} bytes, not ${bytes.length}.`)
   const block = new DataView(new ArrayBuffer(200))
-  for (const [getHalf, byte] of bytes.entries()) block.setUint8(getHalf, byte)
+  for (const [at, byte] of bytes.entries()) block.setUint8(at, byte)
   block.setUint8(bytes.length, 1)
   block.setUint8(rate - 1, block.getUint8(rate - 1) | 0x80)
-  // The low half of lane n is at 2n, and the high one behind it.
-  const halves = Int32Array.from({ length: 50 }, (_, getHalf) => block.getInt32(getHalf * 4, true))
+  // The low half of lane n is at 2n, the high half at 2n + 1.
+  const halves = Int32Array.from({ length: 50 }, (_, at) => block.getInt32(at * 4, true))
   for (const constant of roundConstants) permute(halves, constant)
-  for (let getHalf = 0; getHalf < 8; getHalf += 1) block.setInt32(getHalf * 4, halves[getHalf] ?? 0, true)
+  for (let at = 0; at < 8; at += 1) block.setInt32(at * 4, halves[at] ?? 0, true)
   return new Uint8Array(block.buffer, 0, 32)
 }
 
@@ -20,7 +20,7 @@ export function hashKeccak256(bytes: Uint8Array): Uint8Array {
 const rate = 136
 
 const parity = new Int32Array(10)
-const moved = new Int32Array(50)
+const movedHalves = new Int32Array(50)
 
 function permute(halves: Int32Array, [low, high]: readonly [number, number]): void {
   const getHalf = (index: number): number => halves[index] ?? 0
@@ -30,13 +30,13 @@ function permute(halves: Int32Array, [low, high]: readonly [number, number]): vo
     const change = (half: 0 | 1): number => (parity[before + half] ?? 0) ^ rotate(parity, after, 1, half)
     lane[0] = getHalf(from) ^ change(0)
     lane[1] = getHalf(from + 1) ^ change(1)
-    moved[to] = rotate(lane, 0, by, 0)
-    moved[to + 1] = rotate(lane, 0, by, 1)
+    movedHalves[to] = rotate(lane, 0, by, 0)
+    movedHalves[to + 1] = rotate(lane, 0, by, 1)
   }
   for (let row = 0; row < 50; row += 10)
     for (let x = 0; x < 10; x += 1) {
-      const [next, last] = [moved[row + ((x + 2) % 10)] ?? 0, moved[row + ((x + 4) % 10)] ?? 0]
-      halves[row + x] = (moved[row + x] ?? 0) ^ (~next & last)
+      const [next, last] = [movedHalves[row + ((x + 2) % 10)] ?? 0, movedHalves[row + ((x + 4) % 10)] ?? 0]
+      halves[row + x] = (movedHalves[row + x] ?? 0) ^ (~next & last)
     }
   halves[0] = getHalf(0) ^ low
   halves[1] = getHalf(1) ^ high
@@ -44,7 +44,7 @@ function permute(halves: Int32Array, [low, high]: readonly [number, number]): vo
 
 const lane = new Int32Array(2)
 
-/** One half of a lane that is turned left by some bits. */
+/** Returns one half of a lane that is rotated left. */
 function rotate(lanes: Int32Array, position: number, by: number, half: 0 | 1): number {
   const swaps = by >= 32 ? 1 : 0
   const own = lanes[position + (half ^ swaps)] ?? 0
@@ -56,16 +56,16 @@ function rotate(lanes: Int32Array, position: number, by: number, half: 0 | 1): n
 interface Move {
   readonly from: number
   readonly to: number
-  /** Bits by which the lane turns. */
+  /** Bits to rotate the lane by. */
   readonly by: number
-  /** Columns whose parity changes it. */
+  /** Columns whose parity is added. */
   readonly before: number
   readonly after: number
 }
 
 const moves: readonly Move[] = computeMoves()
 
-// The walk of the specification, which starts at lane 1. Lane 0 stays where it is.
+// Follows the path in the specification, which starts at lane 1. Lane 0 does not move.
 function computeMoves(): readonly Move[] {
   const found = [createMove(0, 0, 0, 0)]
   let [x, y] = [1, 0]
@@ -84,7 +84,7 @@ function createMove(x: number, y: number, to: number, by: number): Move {
 
 const roundConstants: readonly (readonly [number, number])[] = computeConstants()
 
-// A shift register of eight bits gives the bits 2^j - 1 of each constant.
+// An eight-bit shift register generates the bits 2^j - 1 of each constant.
 function computeConstants(): readonly (readonly [number, number])[] {
   let register = 1
   const nextBit = (): number => {

@@ -4,15 +4,13 @@ import { findNearestName } from '@custody-wallet/types/validate'
 
 import { Failure, createMisuse } from './failure.ts'
 
-/** Options of a command. Options of other commands are unknown to it. */
 export interface KnownOptions<Text extends string, Flag extends string, List extends string = never> {
   readonly texts: readonly Text[]
   readonly flags: readonly Flag[]
-  /** Options that may be given several times. */
+  /** Options that may be repeated. */
   readonly lists?: readonly List[]
 }
 
-/** A parsed command line. */
 export interface CommandLine<Text extends string, Flag extends string, List extends string = never> {
   readonly text: (name: Text) => string | undefined
   readonly has: (name: Flag) => boolean
@@ -20,7 +18,7 @@ export interface CommandLine<Text extends string, Flag extends string, List exte
   readonly positionals: readonly string[]
 }
 
-/** Reads a command line. */
+/** Parses a command line. */
 export function parseArguments<Text extends string, Flag extends string, List extends string = never>(
   args: readonly string[],
   { texts, flags, lists = [] }: KnownOptions<Text, Flag, List>,
@@ -31,7 +29,7 @@ export function parseArguments<Text extends string, Flag extends string, List ex
     ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
   ])
   const { values, positionals } = parseWith(args, Object.fromEntries(known))
-  // Usually an unset variable of the shell.
+  // Usually caused by an unset shell variable.
   const empty = [...texts, ...lists].find((name) => [values[name]].flat().includes(''))
   if (empty !== undefined) throw createMisuse(`--${empty} needs a value.`)
   return {
@@ -48,11 +46,11 @@ function parseWith(args: readonly string[], known: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (error) {
-    // Only the first sentence is for the user.
+    // The first sentence of Node's message is enough for the user.
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s|\.?$/m) : []
     const [, open] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(what) ?? []
     if (open !== undefined)
-      throw createMisuse(`${open} needs a value. Write one that begins with a dash as ${open}=-value.`)
+      throw createMisuse(`${open} needs a value. If the value begins with a dash, write ${open}=-value.`)
     throw createMisuse(`${what}${suggestOption(what, Object.keys(known))}`)
   }
 }
@@ -64,24 +62,24 @@ function suggestOption(what: string, known: readonly string[]): string {
 }
 
 const defaultBase = 4000
-/** The highest port base: the sandbox takes ports up to 22 above it. */
+/** The highest port base: the sandbox uses ports up to 22 above it. */
 export const highestBase = 65_513
 
-/** The number that the ports of all programs are relative to. */
+/** Reads the base of the ports of all programs. */
 export function readPortBase(env: NodeJS.ProcessEnv): number {
   return parseInteger('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestBase])
 }
 
-/** An integer of the command line or the environment, within bounds. */
+/** Parses an integer of the command line or the environment. */
 export function parseInteger(name: string, value: string, [least, most]: readonly [number, number]): number {
   const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
   throw new Failure(`${name} is "${value}", but must be an integer from ${least} to ${most}.`, 2)
 }
 
-/** The address to listen on. */
+/** Checks the address to listen on. */
 export function checkHost(value: string = '127.0.0.1'): string {
-  // To node:http, an empty host means every address of the machine, which a user does not expect.
+  // node:http listens on every address of the machine for an empty host.
   if (value.trim() === '') throw createMisuse('--host needs an address, such as 127.0.0.1.')
   return value
 }

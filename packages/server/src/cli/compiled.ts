@@ -1,7 +1,7 @@
-// The folder of Node's compile cache. Node's default is in the folder for temporary files, where every user of the
+// Chooses a private folder for Node's compile cache. Node's default is in the temporary folder, where every user of the
 // machine may write.
 import { lstatSync, mkdirSync } from 'node:fs'
-// Node 20 and Deno have no compile cache, and a named import of it would fail.
+// Node 20 and Deno have no compile cache, so a named import would fail.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ function isPrivate(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { mode, uid } = lstatSync(folder)
-    // Windows has neither; there the folder is inside the user's folder.
+    // On Windows, the folder is inside the user's folder.
     const user = process.getuid?.()
     return user === undefined || (uid === user && (mode & 0o777) === 0o700)
   } catch {

@@ -1,4 +1,4 @@
-/** An error message for the user, with an exit code. */
+/** An error for the user, with an exit code. */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly exitCode: number
@@ -9,6 +9,5 @@ export class Failure extends Error {
   }
 }
 
-/** An invalid command line. */
 export const createMisuse = (message: string): Failure =>
   new Failure(`${message} See --help for all commands and options.`, 2)

@@ -1,12 +1,11 @@
 /**
- * What the programs of this project share: arguments, terminal, errors and exit codes. Internal: it may change in any
- * version.
+ * Arguments, terminal, errors and exit codes of the programs of this project. Internal: it may change in any version.
  *
  * @example
  * ```ts
- * import { parsed } from '@custody-wallet/server/cli'
+ * import { parseArguments } from '@custody-wallet/server/cli'
  *
- * const { text, has } = parsed(['--port', '4100'], { texts: ['port'], flags: ['watch'] })
+ * const { text, has } = parseArguments(['--port', '4100'], { texts: ['port'], flags: ['watch'] })
  * console.log(text('port'), has('watch'))
  * ```
  *

@@ -5,25 +5,25 @@ import { Failure } from './failure.ts'
 import { checkNodeVersion } from './node.ts'
 import { getExitCode, createTerminal, type Terminal } from './terminal.ts'
 
-/** Runs a command line; resolves with the exit code. */
+/** Runs a command line. Resolves with the exit code. */
 export type Run = (args: readonly string[], terminal: Terminal) => Promise<number>
 
 export interface ProgramFacts {
-  /** The help, or what makes it of the command line. */
+  /** The help, or a function that creates it from the command line. */
   readonly help: string | ((args: readonly string[]) => string)
   /** The `package.json` with the version. */
   readonly manifest: URL
-  /** What is printed of the version; the version itself unless given. */
+  /** Formats the version; unchanged unless given. */
   readonly version?: (version: string, args: readonly string[]) => string
-  /** Errors whose message is for the user, each with the sentence that follows it. Others are bugs: their stack is shown. */
+  /** Errors whose message is for the user, each with a sentence to append. Others are bugs and print their stack. */
   readonly errors: readonly (readonly [kind: ErrorKind, hint: string])[]
-  /** Resolves with the exit code; 0 unless it gives one. */
+  /** Resolves with the exit code; `undefined` means 0. */
   readonly command: (args: readonly string[], terminal: Terminal) => Promise<number | void> | void
 }
 
 type ErrorKind = abstract new (...args: never[]) => Error
 
-/** Makes a program of a command. */
+/** Creates a program from a command. */
 export function createProgram({ help, manifest, version = keepVersion, errors, command }: ProgramFacts): Run {
   return async (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
@@ -43,7 +43,7 @@ export function createProgram({ help, manifest, version = keepVersion, errors, c
 
 const keepVersion = (version: string): string => version
 
-/** The version in the `package.json` of a package. */
+/** Reads the version from a `package.json`. */
 export function readVersion(manifest: URL): string {
   const { version }: { readonly version: string } = JSON.parse(readFileSync(manifest, 'utf8'))
   return version
@@ -57,8 +57,8 @@ function describeError(error: unknown, errors: ProgramFacts['errors']): string {
 }
 
 /**
- * Runs a program in this process, and ends the process with its exit code. `load` imports the program only when this
- * version of Node can load it, and after the compile cache is enabled, which shortens the next start.
+ * Runs a program and ends the process with its exit code. `load` imports the program after the version of Node is checked
+ * and the compile cache is enabled, which makes the next start faster.
  */
 export async function startProgram(name: string, load: () => Promise<Run>): Promise<void> {
   const problem = checkNodeVersion(name, process.versions.node)
@@ -70,6 +70,6 @@ export async function startProgram(name: string, load: () => Promise<Run>): Prom
   keepCompiled(name)
   const run = await load()
   const code = await run(process.argv.slice(2), createTerminal())
-  // Exits as soon as the output is written: without it, a second signal would kill the ending program.
+  // Exits once the output is written. Waiting longer would let a second signal kill the program.
   process.stdout.write('', (error) => process.exit(error ? getExitCode(error) : code))
 }

@@ -1,8 +1,8 @@
-// A terminal may act on control characters of a text that is pasted. Line breaks stay.
+// Terminals may interpret control characters in pasted text. Line breaks are safe.
 const controls = /(?:(?!\n)\p{Cc})+/gu
 
 /**
- * Quotes any text as one word of a POSIX shell. Control characters are written by `printf`.
+ * Quotes text as one word of a POSIX shell. Control characters become calls of `printf`.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ const controls = /(?:(?!\n)\p{Cc})+/gu
  * ```
  */
 export function quoteForShell(text: string): string {
-  if (text.includes('\0')) throw new TypeError('A word of a shell cannot have NUL: send the text in a file.')
+  if (text.includes('\0')) throw new TypeError('Shell words cannot contain NUL: pass the text in a file.')
   const escaped = text
     .replaceAll("'", String.raw`'\''`)
     .replaceAll(controls, (signs) => `'"$(printf '${toOctal(signs)}')"'`)
@@ -23,8 +23,8 @@ const toOctal = (text: string): string =>
   [...new TextEncoder().encode(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 
 /**
- * Quotes JSON as one word of a POSIX shell. Its quotes and control characters become escapes of JSON: a reader of the
- * JSON gets the same value, but other bytes.
+ * Quotes JSON as one word of a POSIX shell. Single quotes and control characters become JSON escapes, so the value stays
+ * the same, but the bytes differ.
  */
 export const quoteJsonForShell = (json: string): string =>
   quoteForShell(json.replaceAll(/'|(?!\n)\p{Cc}/gu, escapeSign))

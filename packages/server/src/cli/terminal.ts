@@ -7,16 +7,16 @@ export interface Terminal {
   readonly print: (text: string) => void
   readonly warn: (text: string) => void
   readonly input: () => Promise<string>
-  /** Resolves when the program has to end. */
+  /** Resolves when the program must end. */
   readonly stopped: Promise<unknown>
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** The exit code of a program whose output is lost. A reader such as `head` closes the pipe when it has enough. */
+/** Returns the exit code after the output fails. A reader such as `head` closes the pipe once it has enough. */
 export const getExitCode = (error: Error): number => ('code' in error && error.code === 'EPIPE' ? 0 : 1)
 
-/** The terminal that this program was started from. */
+/** Creates the terminal of this process. */
 export function createTerminal(): Terminal {
   let isWaiting = false
   process.stdout.on('error', (error) => {
@@ -31,9 +31,9 @@ export function createTerminal(): Terminal {
       return text(process.stdin)
     },
     get stopped() {
-      // A program that waits has something to undo, so it also ends when nothing reads its output any more.
+      // A waiting program must clean up, so it also stops when its output fails.
       isWaiting = true
-      // A second signal does not kill the ending program.
+      // Keeps a second signal from killing the program while it stops.
       const stopping = signals.map((signal) =>
         once(
           process.on(signal, () => {}),

@@ -1,4 +1,3 @@
-// The plain view of any list of calls over HTTP: routes, methods, CORS, parameters and problems.
 import type { BodyOptions } from '@custody-wallet/encryption/gateway'
 import { type BodyReader, createBodyReader } from '@custody-wallet/encryption/gateway/internal'
 
@@ -16,14 +15,14 @@ import { type ReadRequest, readRequest } from './read.ts'
 import { type AnyResponse, type Fetch, createFetch, type RequestInfo, TextResponse } from './responses.ts'
 import { listAllowedMethods, matchCall, type Routes, createRoutes, createWrongMethod } from './routes.ts'
 
-/** A page beside the calls, such as a health check. It takes GET and HEAD. */
+/** A page that is not a call, such as a health check. It accepts GET and HEAD. */
 export type Page = (request: Request) => AnyResponse | Promise<AnyResponse>
 
 export interface CoreOptions<Call extends CallDescription> {
   readonly calls: readonly Call[]
-  /** Finds what is wrong with the parameters of a call. */
+  /** Returns the violations in the parameters of a call. */
   readonly check: (call: Call, read: ReadRequest) => readonly Violation[] | Promise<readonly Violation[]>
-  /** Answers a call. `read` gives its checked parameters, or the problem to respond with. */
+  /** Handles a call. `read` returns the checked parameters, or the problem to respond with. */
   readonly handle: (
     call: Call,
     request: Request,
@@ -31,29 +30,28 @@ export interface CoreOptions<Call extends CallDescription> {
     info: RequestInfo,
   ) => AnyResponse | Promise<AnyResponse>
   readonly pages?: Readonly<Record<string, Page>>
-  /** Whether pages of every origin may make calls and read responses; true unless given. */
+  /** Whether pages of all origins may make calls and read responses; true unless given. */
   readonly crossOrigin?: boolean | undefined
-  /** A sentence that follows the problem of an unknown path. */
+  /** A sentence to append to the problem of an unknown path. */
   readonly pathHint?: string | undefined
-  /** Limits how many bodies arrive at a time and how long each may take: 256, and 10 seconds. */
+  /** Limits on bodies: by default, 256 at a time, and 10 seconds for each. */
   readonly bodies?: BodyOptions | undefined
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
-  /** The response after such an error; a problem with status 500 unless given. */
+  /** Creates the response after an error; a problem with status 500 unless given. */
   readonly respondToError?: ((error: unknown) => AnyResponse) | undefined
 }
 
-/** An app, and the routes it responds. */
 export interface Core<Call extends CallDescription> {
   readonly fetch: Fetch
   readonly routes: Routes<Call>
 }
 
-/** Makes the plain view of a list of calls. */
+/** Creates the plain view of a list of calls. */
 export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
   const { calls, crossOrigin = true, pages = {}, pathHint, onError } = options
   const bodies = createBodyReader(options.bodies)
-  const open = crossOrigin ? addOrigins : (response: AnyResponse): AnyResponse => response
+  const allowOrigins = crossOrigin ? addOrigins : (response: AnyResponse): AnyResponse => response
   const routes = createRoutes(
     calls,
     Object.keys(pages).filter((path) => path !== '/'),
@@ -78,18 +76,18 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
     routes,
     fetch: createFetch(async (request, info) => {
       try {
-        return open(await respond(request, info))
+        return allowOrigins(await respond(request, info))
       } catch (error) {
         notify(onError, error)
-        if (error instanceof UnavailableError) return open(createUnavailable())
-        return open(options.respondToError?.(error) ?? createFailure())
+        if (error instanceof UnavailableError) return allowOrigins(createUnavailable())
+        return allowOrigins(options.respondToError?.(error) ?? createFailure())
       }
     }),
   }
 }
 
 const createFailure = (): TextResponse =>
-  createProblem('failed', { detail: 'The service failed. Its operator finds the reason in its log.' })
+  createProblem('failed', { detail: 'The service failed. Its log shows the error.' })
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -116,18 +114,16 @@ async function checkRequest<Call extends CallDescription>(
 const originHeader = 'access-control-allow-origin'
 const anyOrigin = { [originHeader]: '*', 'access-control-expose-headers': '*' } as const
 
-/** Headers of a JSON response of the plain view. */
 export const jsonHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
   ...anyOrigin,
 }
 
-/** A JSON response of the plain view. */
 export const createJsonResponse = (text: string): TextResponse =>
   new TextResponse(text, { headers: jsonHeaders })
 
-// Pages of every origin may read responses: browsers send the plain view no cookies or credentials.
+// Safe for all origins, because browsers send no cookies or credentials to the plain view.
 function addOrigins(response: AnyResponse): AnyResponse {
   if (response instanceof TextResponse)
     return originHeader in response.headers ? response : response.with(anyOrigin)

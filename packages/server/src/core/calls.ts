@@ -1,15 +1,15 @@
 import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
 
-/** How a parameter of a query is read. */
+/** Type of a query parameter. */
 export type Kind = ParameterFacts['kind']
 
-/** A call as the core knows it: enough to find it, and to read its parameters. */
+/** What the core needs to route a call and to read its parameters. */
 export interface CallDescription {
   readonly id: string
   readonly method: 'GET' | 'POST'
-  /** Path with its segments in braces. */
+  /** Path; variable segments are in braces. */
   readonly path: string
-  /** The path with shown segments, for hints about misspelt paths; the path itself unless given. */
+  /** The path to suggest for misspelt paths; `path` unless given. */
   readonly shownPath?: string | undefined
   readonly family: string
   /** Parameters of the query, by name. */

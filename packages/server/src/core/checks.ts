@@ -12,14 +12,14 @@ import type { Violation } from './problem.ts'
 /** Whether the contract has a call of this id. */
 export const isOperation = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** Finds what is wrong with the parameters of a call of the contract. Unknown names come with the nearest known one. */
+/** Finds violations of the contract in the parameters of a call. Messages suggest the nearest known name. */
 export function findContractViolations(id: OperationId, parameters: unknown): readonly Violation[] {
   if (predicates[id](parameters)) return []
   const { method, parameters: known, schemas } = operations[id]
   return toViolations(explain(schemas.parameters, parameters), method, Object.keys(known))
 }
 
-/** Issues of the parameters of a call as violations. Unknown names come with the nearest known one. */
+/** Converts issues to violations. Messages suggest the nearest known name. */
 export const toViolations = (
   issues: readonly Issue[],
   method: CallDescription['method'],

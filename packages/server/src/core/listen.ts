@@ -8,22 +8,21 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import { getResponder, type Fetch, adaptToMethod, LostResponseError, TextResponse } from './responses.ts'
 
-/** A server on a port. */
 export interface RunningServer {
   readonly host: string
   readonly port: number
-  /** Address of the server, without a slash at its end. */
+  /** URL of the server without a trailing slash. */
   readonly url: string
-  /** Accepts no new connections, lets running calls end within `grace`, then cuts the rest. */
+  /** Stops accepting connections, lets running calls end within `grace`, then cuts the rest. */
   readonly close: () => Promise<void>
 }
 
 export interface ListenOptions {
-  /** This machine only, unless given. */
+  /** `127.0.0.1` unless given. */
   readonly host?: string | undefined
   /** Any free port unless given. */
   readonly port?: number | undefined
-  /** Proxies in front of the server whose `X-Forwarded-For` counts; 0 unless given. */
+  /** Number of proxies in front of the server that set `X-Forwarded-For`; 0 unless given. */
   readonly trustProxy?: number | undefined
   /** Milliseconds that running calls may take after `close()`; 10,000 unless given. */
   readonly grace?: number | undefined
@@ -38,11 +37,11 @@ const optionNames = {
 
 type CheckedListenOptions = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> }
 
-/** Checks the options, and adds the defaults. */
+/** Checks options and adds defaults. */
 export function checkListenOptions(options: ListenOptions): CheckedListenOptions {
   checkOptions(options, optionNames, 'listen()')
   const { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 } = options
-  // To Node, an empty host means every address of the machine.
+  // Node listens on every address of the machine for an empty host.
   if (typeof host !== 'string' || host.trim() === '')
     throw new TypeError('host must be an address, such as 127.0.0.1.')
   checkInteger('port', port, 65_535)
@@ -55,7 +54,7 @@ export function checkListenOptions(options: ListenOptions): CheckedListenOptions
 const integerRules = {
   port: 'a port from 0 to 65535',
   trustProxy: 'the number of proxies in front of the server',
-  grace: 'whole milliseconds from 0',
+  grace: 'an integer of milliseconds from 0',
 } as const
 
 function checkInteger(
@@ -71,18 +70,18 @@ function checkInteger(
 
 const messages: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_host, port) => `Port ${port} is in use: stop the program on it, or choose another port.`,
-  EACCES: (_host, port) => `This user may not listen on port ${port}: choose one above 1023.`,
+  EACCES: (_host, port) => `You have no permission to listen on port ${port}: choose a port above 1023.`,
   EADDRNOTAVAIL: (host) => `${host} is not an address of this machine: give an address of this machine.`,
   ENOTFOUND: (host) => `${host} cannot be resolved: give an address of this machine.`,
 }
 
-/** A server that could not start. The message says why, and what to do. */
+/** The server could not start. The message names the reason and the next step. */
 export class ListenError extends Error {
   override readonly name: string = 'ListenError'
 }
 
 /**
- * Puts a function that responds requests on a port.
+ * Starts a server on a port.
  *
  * @example
  * ```ts
@@ -98,7 +97,7 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   const respond = getResponder(fetch)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
-      // Node takes any header for a host, and not every one makes an address.
+      // Node accepts any text as a Host header, also one that is not a host.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
       const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(
         toLostResponse,
@@ -118,7 +117,7 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
   const server = createServer(serverOptions, (request, response) => {
     if (calls.begin(request.socket, response)) void listener(request, response)
   })
-  // Node would ignore headers beyond 2,000, such as the X-Forwarded-For of a proxy. Their size is limited to 16 KB.
+  // Node ignores headers beyond 2,000, such as the X-Forwarded-For of a proxy. Their size is limited to 16 KB.
   server.maxHeadersCount = 0
   const address = await listenAt(server, host, port)
   let closed: Promise<void> | undefined
@@ -142,7 +141,7 @@ function send({ status, headers, length, text }: TextResponse, outgoing: ServerR
 }
 
 /**
- * Makes a server of `node:http` listen; rejects with a `ListenError`. Closing it is left to the caller.
+ * Starts a server of `node:http`. Rejects with a `ListenError`. The caller must close the server.
  *
  * @example
  * ```ts
@@ -169,7 +168,7 @@ export async function listenAt(
   return { host, port: actual, url: buildUrl(host, actual) }
 }
 
-// The interval is how often Node compares connections with the timeouts.
+// Node checks the timeouts once per interval.
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -177,23 +176,23 @@ const serverOptions = {
 } as const
 
 interface RunningCalls {
-  /** Whether a call may begin. */
+  /** Registers a call. Returns `false` if it must be ignored. */
   readonly begin: (socket: Socket, response: ServerResponse) => boolean
-  /** Ends each connection with the response to its last call. */
+  /** Closes each connection after the response to its last call. */
   readonly end: () => void
 }
 
-/** The running calls of a server. A connection that a busy caller keeps alive would outlast every grace period. */
+/** Tracks running calls, because busy kept-alive connections would outlast every grace period. */
 function trackCalls(): RunningCalls {
   const last = new Map<Socket, ServerResponse>()
   let isEnding = false
   return {
     begin(socket, response) {
       const earlier = last.get(socket)
-      // This connection ends with an earlier response, so the call could not be answered.
+      // An earlier response closes this connection, so this call could not get one.
       if (isEnding && earlier?.writableFinished === false) return false
       if (isEnding) response.setHeader('connection', 'close')
-      // Listening to each response would cost more than listening to the socket once.
+      // One listener per socket costs less than one per response.
       if (!earlier) socket.once('close', () => last.delete(socket))
       last.set(socket, response)
       return true
@@ -209,7 +208,7 @@ function trackCalls(): RunningCalls {
 const isMessage = (value: unknown): value is Pick<IncomingMessage, 'headers' | 'socket'> =>
   typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value
 
-// Each proxy appends the address that it saw, so the address of the caller is as many places from the end.
+// Each proxy appends the address of its peer, so the caller is `trustProxy` entries from the end.
 function readAddress(incoming: unknown, trustProxy: number): string | undefined {
   if (!isMessage(incoming)) return undefined
   const { headers, socket } = incoming
@@ -219,10 +218,10 @@ function readAddress(incoming: unknown, trustProxy: number): string | undefined 
   return parseIp(forwardedAddresses.at(-trustProxy)?.trim() ?? '')
 }
 
-// Some proxies write the port of the caller, too.
+// Some proxies add the port of the caller.
 const withPort = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/
 
-/** The IP address in an entry of `X-Forwarded-For`. */
+/** Reads the IP address from an entry of `X-Forwarded-For`. */
 function parseIp(entry: string): string | undefined {
   const { ipv6, ipv4 } = withPort.exec(entry)?.groups ?? {}
   const address = ipv6 ?? ipv4 ?? entry
@@ -244,7 +243,7 @@ async function closeServer(server: Server, calls: RunningCalls, grace: number): 
   clearTimeout(timer)
 }
 
-// A server that listens on all addresses is reached by one of them.
+// Hosts that mean all addresses cannot be used in URLs.
 const reachableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 function buildUrl(host: string, port: number): string {
@@ -252,6 +251,6 @@ function buildUrl(host: string, port: number): string {
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }
 
-/** Whether only this machine reaches a host. A URL has IPv6 addresses in brackets. */
+/** Whether only this machine can reach a host. IPv6 addresses may be in brackets, as in URLs. */
 export const isLoopback = (host: string): boolean =>
   host === '::1' || host === '[::1]' || /^(?:.+\.)?localhost$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)

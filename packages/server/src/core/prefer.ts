@@ -1,10 +1,10 @@
-// The `Prefer` header (RFC 7240), by which one call asks for an unusual response.
+// The `Prefer` header (RFC 7240), which requests a special response to one call.
 import { findNearestName } from '@custody-wallet/types/validate'
 
 import { createProblem, toSentence } from './problem.ts'
 import type { TextResponse } from './responses.ts'
 
-/** Reads the value of one preference; `rejection` says what is wrong with it. */
+/** Reads the value of a preference, or returns the reason for rejecting it. */
 export type PreferenceReader<Context, Read extends object> = (
   value: string,
   context: Context,
@@ -15,12 +15,12 @@ export type PreferenceReaders<Context, Read extends object> = Readonly<
   Record<string, PreferenceReader<Context, Read>>
 >
 
-// Standard preferences, from programs that do not know what they call.
+// Standard preferences, which generic clients send.
 const standard: ReadonlySet<string> = new Set(['respond-async', 'return', 'wait', 'handling'])
 
 /**
- * Reads the header with one reader for each preference. A misspelt preference would silently have no effect, so it is
- * rejected.
+ * Reads the header with one reader for each preference. Rejects misspelt preferences, which would silently have no
+ * effect.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function readPreferences<Context, Read extends object>(
   const names = Object.keys(readers)
   const found = new Map<string, Read>()
   for (const { name, value, rest } of parsePreferences(header)) {
-    // The first of two counts (RFC 7240, 2).
+    // Of duplicates, the first counts (RFC 7240, 2).
     if (standard.has(name) || found.has(name)) continue
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
     if (!read) return { rejection: describeUnknownName(name, names) }
@@ -58,14 +58,13 @@ const invalidPreference = {
   title: 'The Prefer header is invalid',
 } as const
 
-/** The problem of an invalid header. */
 export const createPreferenceProblem = (rejection: string): TextResponse =>
   createProblem(invalidPreference, { detail: toSentence(`In the Prefer header ${rejection}`) })
 
 interface HeaderPreference {
   readonly name: string
   readonly value: string
-  /** What follows the value: its own parameters, or a preference after a missing comma. */
+  /** Text after the value: its parameters, or a preference after a missing comma. */
   readonly rest: string
 }
 
@@ -79,7 +78,7 @@ function parsePreferences(header: string): readonly HeaderPreference[] {
   })
 }
 
-// A preference may have parameters (RFC 7240, 2), unless they look like preferences that are read here.
+// Preferences may have parameters (RFC 7240, 2), but a known name points to a missing comma.
 function isStray(rest: string, known: readonly string[]): boolean {
   const [before, ...parameters] = rest.split(';')
   const names = parameters.map((parameter) => (parameter.split('=')[0] ?? '').trim().toLowerCase())

@@ -1,31 +1,31 @@
 import { TextResponse } from './responses.ts'
 
-/** Why a call was not answered, by the end of the problem's `type`. */
+/** Problems by the last part of their `type`. */
 const problems = {
-  'body-late': { status: 408, title: 'The body did not arrive in time' },
-  'body-malformed': { status: 400, title: 'The body is not JSON' },
-  'body-not-json': { status: 415, title: 'The body has another media type than JSON' },
-  'body-too-long': { status: 413, title: 'The body is too long' },
+  'body-late': { status: 408, title: 'The body arrived too late' },
+  'body-malformed': { status: 400, title: 'The body is not valid JSON' },
+  'body-not-json': { status: 415, title: 'The media type of the body is not JSON' },
+  'body-too-long': { status: 413, title: 'The body is too large' },
   failed: { status: 500, title: 'The service failed' },
-  'merchant-missing': { status: 400, title: 'The call names no merchant' },
-  'not-built': { status: 501, title: 'The call is not built' },
-  'parameters-invalid': { status: 422, title: 'The parameters do not fit the call' },
-  unavailable: { status: 503, title: 'The service cannot respond now' },
-  'unknown-path': { status: 404, title: 'There is no such call' },
+  'merchant-missing': { status: 400, title: 'The merchant is missing or unknown' },
+  'not-built': { status: 501, title: 'The call is not implemented' },
+  'parameters-invalid': { status: 422, title: 'The parameters are invalid' },
+  unavailable: { status: 503, title: 'The service is unavailable' },
+  'unknown-path': { status: 404, title: 'Unknown path' },
   'wrong-answer': { status: 500, title: 'The response of the service breaks the contract' },
-  'wrong-method': { status: 405, title: 'The call takes another method' },
+  'wrong-method': { status: 405, title: 'Wrong method' },
 } as const
 
 /**
- * Something that the service needs is gone for now, such as its database. A handler throws it; callers get HTTP 503 in
- * every view, and may repeat the call.
+ * Something that the service needs is unavailable, such as its database. Handlers throw it; callers get HTTP 503 in both
+ * views and may retry the call.
  *
  * @example
  * ```ts
  * import { UnavailableError } from '@custody-wallet/server'
  *
  * const getAccount = async () => {
- *   throw new UnavailableError('The database does not answer.')
+ *   throw new UnavailableError('The database does not respond.')
  * }
  * console.log(typeof getAccount)
  * ```
@@ -37,17 +37,16 @@ export class UnavailableError extends Error {
 /** Names of the problems of this package. */
 export type ProblemName = keyof typeof problems
 
-/** A kind of problem, such as one of your own. */
+/** A type of problem, for problems of your own. */
 export interface ProblemKind {
   readonly name: string
   readonly status: number
   readonly title: string
 }
 
-/** One thing that is wrong with a request. */
 export interface Violation {
   readonly in: 'query' | 'body' | 'path'
-  /** JSON pointer to the place; empty for the whole. */
+  /** JSON pointer; empty for the whole query or body. */
   readonly pointer: string
   readonly message: string
 }
@@ -59,13 +58,13 @@ export interface ProblemFacts {
 }
 
 /**
- * A problem that programs and people can read (RFC 9457).
+ * Creates a response with a problem (RFC 9457).
  *
  * @example
  * ```ts
- * import { problem } from '@custody-wallet/server/core'
+ * import { createProblem } from '@custody-wallet/server/core'
  *
- * const { status, text } = problem('unknown-path', { detail: 'There is no call at /x.' })
+ * const { status, text } = createProblem('unknown-path', { detail: 'There is no call at /x.' })
  * console.log(status, text)
  * ```
  */
@@ -85,14 +84,13 @@ export function createProblem(
   })
 }
 
-/** The response where the service cannot respond now. Its cause is the operator's matter. */
 export const createUnavailable = (): TextResponse =>
   createProblem('unavailable', {
-    detail: 'The service cannot respond now. Send the same request again after a second.',
+    detail: 'The service is unavailable. Send the same request again after a second.',
     headers: { 'retry-after': '1' },
   })
 
-/** Violations in one line. */
+/** Formats violations in one line. */
 export const describeViolations = (violations: readonly Violation[]): string =>
   violations
     .map(
@@ -101,5 +99,5 @@ export const describeViolations = (violations: readonly Violation[]): string =>
     )
     .join('; ')
 
-/** Adds a full stop to a text that is not a question. */
+/** Adds a period, except after a question. */
 export const toSentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

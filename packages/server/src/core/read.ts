@@ -1,4 +1,3 @@
-// Parameters of a plain request, from its query or body.
 import { type BodyReader, HttpRejection } from '@custody-wallet/encryption/gateway/internal'
 import { requestLimits } from '@custody-wallet/encryption/internal'
 import { readParameters } from '@custody-wallet/types/http'
@@ -8,16 +7,15 @@ import type { CallDescription } from './calls.ts'
 import { createProblem, type Violation } from './problem.ts'
 import { TextResponse } from './responses.ts'
 
-/** A request whose parameters were read. */
 export interface ReadRequest {
   readonly path: string
   readonly search: string
   readonly parameters: unknown
-  /** What is wrong with the query itself. */
+  /** Violations in the query itself. */
   readonly violations: readonly Violation[]
 }
 
-/** Reads the parameters of a call: from the query of a GET, from the body of a POST. */
+/** Reads the parameters of a call from the query of a GET or the body of a POST. */
 export async function readRequest(
   call: CallDescription,
   request: Request,
@@ -33,10 +31,10 @@ export async function readRequest(
 const noQuery: Violation = {
   in: 'query',
   pointer: '',
-  message: 'must be empty: this call takes its parameters in the body',
+  message: 'must be empty: send the parameters of this call in the body',
 }
 
-/** Restores the types of a query string. A list is joined by commas or repeated; each other name occurs once. */
+/** Parses a query. Lists are joined by commas or repeat their name; other names may occur once. */
 export function readQuery(
   { query }: Pick<CallDescription, 'query'>,
   search: string,
@@ -47,7 +45,7 @@ export function readQuery(
 
 const { body: maxBytes } = requestLimits
 
-/** The JSON of a body within the limit, or the problem that says why there is none. */
+/** Reads the JSON of a body, or returns the problem. */
 async function readJsonBody(
   request: Request,
   bodies: BodyReader,
@@ -57,29 +55,31 @@ async function readJsonBody(
     return createProblem('body-not-json', {
       detail: 'Send JSON, with the header Content-Type: application/json.',
     })
-  // The header can only reject a body: a sender may announce less than it sends.
+  // The header can only rule a body out, because a sender may announce less than it sends.
   if (Number(headers.get('content-length')) > maxBytes) return createTooLong()
   const bytes = await bodies(request, maxBytes).catch(createIncomplete)
   if (bytes instanceof TextResponse) return bytes
   return bytes.byteLength > maxBytes ? createTooLong() : parseJson(bytes)
 }
 
-// A body that does not arrive is a fault of its sender, not an error of the service.
+// An incomplete body is the fault of its sender, so it is not reported as an error.
 const createIncomplete = (error: unknown): TextResponse =>
   error instanceof HttpRejection
     ? createProblem('body-late', {
         detail: 'The body took too long, or too many bodies arrived at once. Send it again.',
         headers: { connection: 'close' },
       })
-    : createProblem('body-malformed', { detail: 'The body broke off. Send it completely.' })
+    : createProblem('body-malformed', {
+        detail: 'The connection ended before the whole body arrived. Send it again.',
+      })
 
 const createTooLong = (): TextResponse =>
   createProblem('body-too-long', {
-    detail: `A body may have ${maxBytes} bytes.`,
+    detail: `The body is larger than ${maxBytes} bytes. Send less in one call.`,
     headers: { connection: 'close' },
   })
 
-// Two readers may understand a body with repeated fields differently, so it is read strictly.
+// Two parsers may read a body with duplicate fields differently, so parsing is strict.
 function parseJson(bytes: Uint8Array): { readonly value: unknown } | TextResponse {
   const value = parseStrictly(bytes)
   return value === undefined
@@ -89,11 +89,11 @@ function parseJson(bytes: Uint8Array): { readonly value: unknown } | TextRespons
     : { value }
 }
 
-// The message of the parser names the place. It may repeat a part of the text, which goes only to its sender.
+// The message may quote the body, which is safe because only its sender receives it.
 function describeFault(bytes: Uint8Array): string {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
-    return 'it has a repeated or forbidden field, a lone surrogate, or a number that loses digits'
+    return 'it has a duplicate or forbidden field, a lone surrogate, or a number with too many digits'
   } catch (error) {
     return error instanceof SyntaxError ? error.message : 'its bytes are not UTF-8'
   }

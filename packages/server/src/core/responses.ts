@@ -1,24 +1,24 @@
-// Responses before they become a `Response`. Making one costs more than the rest of a plain call, and Node needs none.
+// Responses without a `Response` object, which costs more than the rest of a plain call. Node does not need it.
 import { TextResponse } from '@custody-wallet/encryption/gateway/internal'
 
 export { TextResponse }
 
-/** What a server knows about a request beside its content. */
+/** Facts about a request that are not part of it. */
 export interface RequestInfo {
   /** IP address of the caller. */
   readonly address?: string | undefined
 }
 
-/** Answers a request. */
+/** Handles a request. */
 export type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
 
 /** A response of a server of this package. */
 export type AnyResponse = Response | TextResponse
 
-/** Answers a request, perhaps without a `Response`. */
+/** Handles a request; may return a `TextResponse`, which is cheaper. */
 export type Responder = (request: Request, info: RequestInfo) => Promise<AnyResponse>
 
-/** What arrives of a response before its connection breaks. */
+/** The part of a response that is sent before the connection breaks. */
 export interface ResponsePart {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -26,8 +26,8 @@ export interface ResponsePart {
 }
 
 /**
- * Thrown instead of a response that must not arrive, or only in part, as when a connection breaks. `listenOn` breaks the
- * connection; other callers get what `fetch` gives: an error, or a body that ends in one.
+ * Throw it to simulate a connection that breaks before or during the response. `listenOn` breaks the connection. Other
+ * callers get an error, or a body that ends with one, as from `fetch`.
  */
 export class LostResponseError extends TypeError {
   override readonly name: string = 'LostAnswerError'
@@ -38,7 +38,7 @@ export class LostResponseError extends TypeError {
     this.part = part
   }
 
-  /** The part as a `Response`; throws this error without one. */
+  /** Converts the part to a `Response`. Throws this error if there is no part. */
   toResponse(): Response {
     if (!this.part) throw this
     const { status, headers, body } = this.part
@@ -57,7 +57,7 @@ export class LostResponseError extends TypeError {
 const responders = new WeakMap<Fetch, Responder>()
 
 /**
- * A function of the Fetch API. `listen` sends the texts that `respond` returns without making a `Response` of them.
+ * Creates a function of the Fetch API. `listen` sends a `TextResponse` without creating a `Response`.
  *
  * @example
  * ```ts
@@ -82,9 +82,9 @@ function toPartialResponse(error: unknown): Response {
   throw error
 }
 
-/** A response without its body where the request is HEAD. */
+/** Removes the body of a response to HEAD. */
 export const adaptToMethod = ({ method }: Request, response: Response): Response =>
   method === 'HEAD' ? new Response(null, response) : response
 
-/** What `createFetch` was called with; the function itself if it comes from elsewhere. */
+/** Returns the responder that `createFetch` wrapped, or the function itself. */
 export const getResponder = (fetch: Fetch): Responder => responders.get(fetch) ?? fetch

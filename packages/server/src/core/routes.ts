@@ -4,15 +4,14 @@ import type { CallDescription } from './calls.ts'
 import { createProblem } from './problem.ts'
 import type { TextResponse } from './responses.ts'
 
-/** Finds calls by path. */
 export interface Routes<Call extends CallDescription> {
-  /** The calls at a path, one for each method. */
+  /** Returns the calls at a path, one for each method. */
   readonly at: (path: string) => readonly Call[]
-  /** The path that was probably meant. */
+  /** Returns the path that was probably meant. */
   readonly near: (path: string) => string | undefined
 }
 
-/** Routes of a list of calls. A fixed path takes precedence over one with segments. */
+/** Creates the routes of calls. A fixed path takes precedence over one with variable segments. */
 export function createRoutes<Call extends CallDescription>(
   calls: readonly Call[],
   otherPaths: readonly string[] = [],
@@ -38,7 +37,7 @@ const createPattern = (path: string): RegExp =>
       .join('[\\w.~-]+')}$`,
   )
 
-/** The call of a method and path, or the problem that says why there is none. */
+/** Finds the call of a method and path, or returns the problem. */
 export function matchCall<Call extends CallDescription>(
   routes: Routes<Call>,
   method: string,
@@ -54,15 +53,13 @@ export function matchCall<Call extends CallDescription>(
     : createUnknownPath(routes, path, hint)
 }
 
-/** Methods of the calls at a path, as the `Allow` header has them. */
+/** Formats the `Allow` header for the calls at a path. */
 export const listAllowedMethods = (calls: readonly CallDescription[]): string =>
   calls.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-/** The problem of a method that a path does not take. */
 export const createWrongMethod = (method: string, path: string, allow: string): TextResponse =>
-  createProblem('wrong-method', { detail: `${path} takes ${allow}, not ${method}.`, headers: { allow } })
+  createProblem('wrong-method', { detail: `${path} accepts ${allow}, not ${method}.`, headers: { allow } })
 
-/** The problem of a path without a call. It names the nearest path. */
 export function createUnknownPath(
   routes: Pick<Routes<CallDescription>, 'near'>,
   path: string,

@@ -1,4 +1,3 @@
-// Credentials of the demo merchants as files.
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ import { runInFolder } from './state-error.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** Files of a demo merchant, by name. No line break is added at the end. */
+/** Files of a demo merchant by name, without a final line break. */
 const files: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } = {
   modern: ({ appId, merchant, platform }) => ({
     app_id: appId,
@@ -33,7 +32,7 @@ const files: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } 
   }),
 }
 
-// Each key is on one line, because not every reader of .env files accepts several.
+// Keys are on one line, because some .env readers do not accept several lines.
 const toOneLine = (key: Buffer): string => key.toString('base64')
 const toPrivateLine = (pem: string): string =>
   toOneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
@@ -68,8 +67,8 @@ const peerVariables: { readonly [Name in MerchantName]: (keys: PeerKeys) => File
 }
 
 /**
- * Environment variables that set up the client for a merchant. `url` is the address of the service. A merchant that has
- * its own keys adds them.
+ * Builds the environment variables that set up the client for a merchant. `url` is the address of the service. Private
+ * keys are included if they are known.
  */
 export const buildMerchantVariables = (
   name: MerchantName,
@@ -88,7 +87,7 @@ export const buildMerchantVariables = (
   ...peerVariables[name](sortNewestFirst(keys)),
 })
 
-/** Writes the credentials of all demo merchants. Only this user can read them, and git ignores them. */
+/** Writes the credentials of all demo merchants, readable only by this user and ignored by git. */
 export const writeCredentials = (keys: DemoKeys, directory: string, url: string): void =>
   runInFolder(directory, () => {
     for (const name of merchantNames) writeAll(join(directory, name), buildFiles(name, keys[name], url))
@@ -104,7 +103,7 @@ function buildFiles(name: MerchantName, keys: MerchantKeys, url: string): Files 
 function writeAll(folder: string, texts: Files): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(texts)) {
-    // A reader sees the old or the new file, never a partial one. A link is replaced, not followed.
+    // Renaming replaces the file atomically, and replaces links instead of following them.
     const draft = join(folder, `${name}.${randomBytes(8).toString('hex')}`)
     try {
       writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })

@@ -7,11 +7,11 @@ import { loadDemoKeys, type MerchantName, merchantNames, stateDirectory } from '
 import { createDemoParty } from './parties.ts'
 
 export interface DemoOptions {
-  /** Folder with the keys. Default: the state folder of this user, outside of any repository. */
+  /** Folder with the keys; the state folder of this user unless given. */
   readonly directory?: string | undefined
-  /** Called with the reason why a message was rejected. The sender does not get it. */
+  /** Called with the reason why a message was rejected, which the sender does not get. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with the ignored fields of a request. The sender does not get them. */
+  /** Called with the unknown fields of a request, which are ignored. */
   readonly onUnknownFields?: ((report: UnknownFieldsReport) => unknown) | undefined
 }
 
@@ -22,7 +22,7 @@ export interface DemoWire {
   readonly onRejected?: (report: RejectionReport) => unknown
 }
 
-/** The demo merchants of this installation: one per profile. */
+/** The demo merchants of this installation, one for each profile. */
 export interface Demo {
   /** The `wire` option of a mock. */
   readonly wire: DemoWire
@@ -31,14 +31,14 @@ export interface Demo {
   /** The platform's side, as in the mock. */
   readonly platform: (name: MerchantName, options?: PartyOptions) => Party
   /**
-   * Writes keys and a `.env` for each merchant; `url` is the address of the mock. Returns the folder. By default each
-   * address has its own folder, so a second mock does not overwrite the `.env` of the first.
+   * Writes keys and a `.env` file for each merchant and returns the folder. `url` is the address of the mock. By default,
+   * each address has its own folder, so a second mock does not overwrite the `.env` file of the first.
    */
   readonly write: (url: string, directory?: string) => string
 }
 
 /**
- * Returns the demo merchants of this installation. Their keys are made at the first call, and protect nothing.
+ * Loads the demo merchants of this installation. The first call creates their keys, which protect nothing.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function loadDemoMerchants({
     createDemoParty(name, keys[name], 'platform', options)
   const rejection = onRejected && { onRejected }
   return {
-    // A getter, because loading keys takes time, and not every command needs them.
+    // A getter, because loading keys takes time and some commands do not need them.
     get wire() {
       const hooks = { ...rejection, ...(onUnknownFields && { onUnknownFields }) }
       const parties = merchantNames.map((name) => createPlatform(name, hooks))
@@ -77,5 +77,5 @@ export function loadDemoMerchants({
   }
 }
 
-// Host and port without colons, which some file systems do not allow.
+// Replaces colons, which some file systems do not allow.
 const toFolderName = (url: string): string => new URL(url).host.replaceAll(/[^\w.]+/g, '-')

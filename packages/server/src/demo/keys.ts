@@ -1,4 +1,4 @@
-// Keys of the demo merchants: generated once per installation, and stored outside of any repository.
+// Keys of the demo merchants, generated once for each installation.
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,25 +9,25 @@ import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/key
 
 import { runInFolder, StateError } from './state-error.ts'
 
-/** Names of the demo merchants, equal to those of their profiles. */
+/** Names of the demo merchants and of their profiles. */
 export const merchantNames = ['modern', 'classic'] as const
 export type MerchantName = (typeof merchantNames)[number]
 
-/** Private keys of one side as PEM. Under classic, both are the same key. */
+/** Private keys of one side as PEM. With classic, both are the same key. */
 export interface SideKeys {
   readonly encryption: string
   readonly signature: string
-  /** Number of keys that replace earlier ones; it is part of their ids. */
+  /** Version of keys that replace earlier ones; part of their ids. */
   readonly version?: number
 }
 
-/** Credentials of one merchant, and the keys of its platform. */
+/** Credentials of a merchant, and the platform's keys for it. */
 export interface PlatformKeys {
   readonly appId: string
   readonly apiKey: string
-  /** The keys that the platform signs with, and decrypts with. */
+  /** Keys for signing and decryption. */
   readonly platform: SideKeys
-  /** Keys that the platform also decrypts with while it replaces its keys. */
+  /** Additional keys for decryption while the platform replaces its keys. */
   readonly otherPlatform?: SideKeys | undefined
 }
 
@@ -38,13 +38,13 @@ export interface MerchantKeys extends PlatformKeys {
 
 export type DemoKeys = { readonly [Name in MerchantName]: MerchantKeys }
 
-/** Folder of a program in the state folder of this user; the one with the demo keys unless a program is given. */
+/** Returns the folder of a program in the state folder of this user; by default, the folder of the demo keys. */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env, program = 'custody-mock'): string {
   const state = env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.local', 'state')
   return join(state, program)
 }
 
-/** Reads the keys of a folder, or makes them if it has none. */
+/** Reads the keys of a folder, or creates them. */
 export const loadDemoKeys = (directory: string): DemoKeys =>
   runInFolder(directory, () => readOrMake(directory))
 
@@ -59,7 +59,7 @@ function readOrMake(directory: string): DemoKeys {
   return parseKeys(readFileSync(file, 'utf8'), file)
 }
 
-// If two programs start at the same time, both use the keys of one of them.
+// If two programs start at the same time, both use the keys of the first.
 function claim(draft: string, file: string): void {
   try {
     linkSync(draft, file)
@@ -82,7 +82,7 @@ function readText(file: string): string | undefined {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-// 2048 bits, because they protect nothing and the user waits for them.
+// 2048 bits are enough, because the keys protect nothing and the user waits for them.
 const pairs = { modern: 'separate', classic: 'single' } as const
 
 const makeKeysFor = (appId: string, name: MerchantName): MerchantKeys =>
@@ -95,10 +95,9 @@ const makeDemoKeys = (): DemoKeys => ({
 
 const getKeyOptions = (name: MerchantName) => ({ bits: 2048, pairs: pairs[name] }) as const
 
-/** A new Api-Key. */
 export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}`
 
-/** Makes the keys of both sides of a merchant, and an Api-Key, outside of the event loop. */
+/** Creates the keys of both sides and an Api-Key without blocking the event loop. */
 export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
   createMerchantKeys(
     appId,
@@ -106,7 +105,7 @@ export const makeMerchantKeys = async (appId: string, name: MerchantName): Promi
     await generateKeysAsync(getKeyOptions(name)),
   )
 
-/** Makes the keys of the platform for a merchant that has its own, and an Api-Key. */
+/** Creates the platform's keys and an Api-Key for a merchant with its own keys. */
 export const makePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
   createPlatformKeys(appId, await generateKeysAsync(getKeyOptions(name)))
 
@@ -130,7 +129,6 @@ const toSideKeys = ({ encryption, signature }: GeneratedKeys): SideKeys => ({
   signature: signature.privatePem.reveal(),
 })
 
-/** The public half of a private key. */
 export const toPublicPem = (privatePem: string): string =>
   createPublicKey(privatePem).export({ type: 'spki', format: 'pem' })
 
@@ -138,7 +136,7 @@ function parseKeys(text: string, file: string): DemoKeys {
   const keys = parseJson(text)
   if (isDemoKeys(keys)) return keys
   throw new StateError(
-    `${file} does not contain the keys of the demo merchants. Delete it, and the mock makes new ones.`,
+    `${file} does not contain the keys of the demo merchants. Delete the file: the mock then creates new keys.`,
   )
 }
 

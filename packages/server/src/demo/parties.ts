@@ -10,7 +10,7 @@ import { modern } from '@custody-wallet/encryption/modern'
 
 import { type MerchantKeys, type MerchantName, toPublicPem, type SideKeys } from './keys.ts'
 
-/** Ids of both parties, which modern messages contain. */
+/** Ids of both parties; modern messages contain them. */
 export const partyIds = { merchant: 'demo-merchant', platform: 'demo-platform' } as const
 export type Side = keyof typeof partyIds
 
@@ -33,7 +33,6 @@ function createIdentity(keys: MerchantKeys, side: Side): Identity {
 
 type PlatformKeys = Pick<MerchantKeys, 'platform' | 'otherPlatform'>
 
-/** The keys of the platform, the newest first. */
 export const sortNewestFirst = ({
   platform,
   otherPlatform,
@@ -51,14 +50,14 @@ const createOwnKeys = (keys: PlatformKeys): ProfileKeys['own'] => ({
   encryption: sortNewestFirst(keys).map((each) => addKids(each, 'platform').encryption),
 })
 
-// All count, because the platform signs with the older ones for a while.
+// The platform signs with the older keys for a while, so all must verify.
 function createPeerKeys(keys: PlatformKeys): ProfileKeys['peer'] {
   const [newest, ...others] = sortNewestFirst(keys).map((each) => addKids(toPublicKeys(each), 'platform'))
   if (newest === undefined) throw new TypeError('The platform has no keys.')
   return { ...newest, signature: [newest, ...others].map(({ signature }) => signature) }
 }
 
-/** The platform's side of a merchant whose private keys only the merchant has. */
+/** Creates the platform's profile for a merchant that keeps its private keys. */
 export const createPlatformProfile = (
   name: MerchantName,
   keys: Omit<MerchantKeys, 'apiKey' | 'merchant'>,
@@ -76,7 +75,6 @@ export const keyIds = {
   platform: { encryption: 'test-platform-enc', signature: 'test-platform-sig' },
 } as const
 
-/** The id of a key of one side. */
 export const getKid = ({ version }: SideKeys, side: Side, use: 'encryption' | 'signature'): string =>
   keyIds[side][use] + (version === undefined ? '' : `-${version}`)
 
@@ -91,7 +89,6 @@ const toPublicKeys = ({ encryption, signature, ...others }: SideKeys): SideKeys 
   signature: toPublicPem(signature),
 })
 
-/** One side of a merchant's messages. */
 export const createDemoParty = (
   name: MerchantName,
   keys: MerchantKeys,

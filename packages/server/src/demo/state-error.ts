@@ -1,9 +1,9 @@
-/** The folder of the demo keys cannot be used. The message is for the user who started the mock. */
+/** The folder of the demo keys cannot be used. The message is for the user. */
 export class StateError extends Error {
   override readonly name: string = 'StateError'
 }
 
-/** Works in a folder, and turns errors of the file system into a `RecordStateError`. */
+/** Runs work in a folder, and turns errors of the file system into a `StateError`. */
 export function runInFolder<Result>(folder: string, work: () => Result): Result {
   try {
     return work()

@@ -6,59 +6,59 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import { type AnyResponse, TextResponse } from '../core/responses.ts'
 import { notify } from '../notify.ts'
 
-/** One call, after it was answered. It has no content; `getCurrentRequest` knows its request. */
+/** A finished call, without its content. In `onCall`, `getCurrentRequest` returns its request. */
 export interface CallReport {
   readonly requestId: string
   readonly view: 'plain' | 'wire'
-  /** Absent where the request was not a call, or could not be opened. */
+  /** Absent if the request was not a call or could not be opened. */
   readonly operation: OperationId | undefined
-  /** The merchant; absent where it is unknown. */
+  /** The merchant; absent if unknown. */
   readonly appId: string | undefined
   readonly status: number
-  /** Code of the response; `0` for a success, absent where no handler answered. */
+  /** Code of the response; `0` for a success, absent if no handler responded. */
   readonly code: string | undefined
   /** Milliseconds from the request to its response. */
   readonly duration: number
-  /** Bytes of the request's body, as far as `Content-Length` says. */
+  /** Bytes of the request's body according to `Content-Length`. */
   readonly received: number
   /** Bytes of the response's body. */
   readonly sent: number
 }
 
-/** The running request. Its fields are filled in as they become known. */
+/** The running request. Fields are set as they become known. */
 export interface RequestContext {
   readonly requestId: string
   readonly view: 'plain' | 'wire'
   readonly address: string | undefined
   readonly headers: Headers
-  /** The request as it arrived. Its body may be read already. */
+  /** The original request. Its body may have been read. */
   readonly request: Request
   operation?: OperationId
   appId?: string
   code?: string
-  /** Bytes of the body, once they are read. */
+  /** Bytes of the body, once read. */
   body?: Uint8Array
-  /** Parameters of the call in plain form, once they are read and checked. */
+  /** Parameters of the call in plain form, once checked. */
   parameters?: unknown
-  /** Response of the call in plain form, where a handler answered. */
+  /** Response of the call in plain form, if a handler responded. */
   response?: unknown
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
 /**
- * The request that runs here: its id, operation and merchant, for log lines of handlers and of what they call.
+ * Returns the running request, for example to log its id, operation and merchant in code that a handler calls.
  *
  * @example
  * ```ts
  * import { getCurrentRequest } from '@custody-wallet/server'
  *
- * console.log(getCurrentRequest()?.readRequestId ?? 'outside of a request')
+ * console.log(getCurrentRequest()?.requestId ?? 'outside of a request')
  * ```
  */
 export const getCurrentRequest = (): RequestContext | undefined => storage.getStore()
 
-/** Keeps the body of the running request, for logs. */
+/** Stores the body of the running request for logs. */
 export function keepBody(body: Uint8Array): void {
   const context = getCurrentRequest()
   if (context) context.body = body
@@ -73,7 +73,7 @@ const readLength = (headers: Headers): number => Number(headers.get('content-len
 const countSentBytes = (respond: AnyResponse): number =>
   respond instanceof TextResponse ? respond.length : respond.body ? readLength(respond.headers) : 0
 
-/** Answers a request in a context of its own, and reports it. */
+/** Handles a request in its own context, and reports it. */
 export async function runInContext(
   request: Request,
   { view, address }: Pick<RequestContext, 'view' | 'address'>,
@@ -97,7 +97,7 @@ export async function runInContext(
   })
 }
 
-// A proxy may have given the request an id. Other texts would let a caller write into logs.
+// A proxy may have set the id. Other characters would let a caller inject text into logs.
 function readRequestId(headers: Headers): string {
   const requestId = headers.get('x-request-id') ?? ''
   return /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID()

@@ -9,23 +9,23 @@ import {
 } from '@custody-wallet/types'
 import { type Family, operations } from '@custody-wallet/types/operations'
 
-/** What a handler knows about its call beside the parameters. */
+/** Facts about a call, beside its parameters. */
 export interface CallFacts<Id extends SealedId = SealedId> {
   readonly operation: Id
   /** The merchant that makes the call. */
   readonly appId: string
-  /** `plain` calls are not authenticated: they reach a service only where its operator mounts the plain view. */
+  /** `plain` calls are not authenticated. */
   readonly view: 'plain' | 'wire'
   /** How far the parameters can be trusted; `transport` for a plain call. */
   readonly assurance: Assurance
   /** Unix milliseconds at which the call arrived. */
   readonly time: number
-  /** IP address of the caller, where the server knows it. */
+  /** IP address of the caller, if known. */
   readonly address: string | undefined
   readonly requestId: string
-  /** Aborted when the caller leaves. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
-  /** Of a wire call: ties the response to its request. `binding.request` identifies the message. */
+  /** Set for wire calls: binds the response to its request. `binding.request` identifies the message. */
   readonly binding?: Binding<Id>
 }
 
@@ -35,22 +35,22 @@ type ContentOf<Content> = Content extends { readonly code: unknown; readonly dat
     ? void
     : Content
 
-// Responses are checked before they leave, so a decimal may be any string here.
+// The response is checked before it is sent, so decimals may be plain strings here.
 type UncheckedValue<T> = T extends Decimal
   ? string
   : T extends object
     ? { readonly [Name in keyof T]: UncheckedValue<T[Name]> }
     : T
 
-/** The value of a success: its `data`, or the bare value of an MPC call. */
+/** The value of a success: its `data`, or the whole response of an MPC call. */
 export type Value<Id extends SealedId> = UncheckedValue<ContentOf<Success<Responses[Id]>>>
 
 type CodesOf<F extends Family> = F extends Family ? `${Exclude<keyof (typeof codes)[F] & number, 0>}` : never
 
-/** Codes that a call may be rejected with: those that the contract knows for its family. */
+/** Codes that a handler may reject a call with: the failure codes of its family. */
 export type RejectionCode<Id extends SealedId = SealedId> = CodesOf<(typeof operations)[Id]['family']>
 
-/** A failure of the service that a handler responds with. */
+/** A rejection that a handler returns. */
 export interface Rejection<Code extends string = string> {
   readonly code: Code
   readonly text: string | undefined
@@ -59,18 +59,18 @@ export interface Rejection<Code extends string = string> {
 const rejections = new WeakSet<object>()
 
 /**
- * Rejects a call with a code of its family. Return it from a handler. The text is for people; it is the meaning of the
- * code unless given.
+ * Rejects a call with a code of its family. Return the result from a handler. `text` is for people; by default it is the
+ * meaning of the code.
  *
  * @example
  * ```ts
- * import { refuse } from '@custody-wallet/server'
+ * import { reject } from '@custody-wallet/server'
  *
- * console.log(refuse('110065').refused)
+ * console.log(reject('110065').code)
  * ```
  */
 export function reject<const Code extends RejectionCode>(code: Code, text?: string): Rejection<Code> {
-  const rejection = { code: code, text }
+  const rejection = { code, text }
   rejections.add(rejection)
   return rejection
 }
@@ -78,16 +78,15 @@ export function reject<const Code extends RejectionCode>(code: Code, text?: stri
 export const isRejection = (value: unknown): value is Rejection =>
   typeof value === 'object' && value !== null && rejections.has(value)
 
-/** Answers one call: with the value of a success, or with `reject(code)`. */
+/** Handles one call. Returns the value of a success, or `reject(code)`. */
 export type Handler<Id extends SealedId> = (
   parameters: Parameters[Id],
   call: CallFacts<Id>,
 ) => Value<Id> | Rejection<RejectionCode<Id>> | Promise<Value<Id> | Rejection<RejectionCode<Id>>>
 
-/** One handler for each call of the contract, except the token call. */
+/** A handler for each call, except the token call. */
 export type Handlers = { readonly [Id in SealedId]: Handler<Id> }
 
-/** The response of a success. */
 export function createSuccess(operation: SealedId, value: unknown): unknown {
   const { family, response } = operations[operation]
   if (family === 'mpc') return value
@@ -95,13 +94,12 @@ export function createSuccess(operation: SealedId, value: unknown): unknown {
   return response.content === 'none' && value === undefined ? envelope : { ...envelope, data: value }
 }
 
-/** The response of a rejection. */
 export function createFailure(operation: SealedId, { code, text }: Rejection): MpcFailure {
   const { family } = operations[operation]
   return { code: family === 'v1' ? Number(code) : code, msg: text ?? getMeaning(family, code) }
 }
 
-/** Whether the family of a call has a code for a failure. */
+/** Whether a failure code exists in the family of a call. */
 export const hasCode = (operation: SealedId, code: string): boolean =>
   code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
 

@@ -4,17 +4,16 @@ import { BlockList, isIP } from 'node:net'
 import type { Party } from '@custody-wallet/encryption'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
-/** A merchant of the service. */
 export interface Merchant {
-  /** The platform's side of the conversation with this merchant. */
+  /** The platform's side: its keys and settings for this merchant. */
   readonly party: Party
   /** Credentials of the token call; none unless given. */
   readonly apiKeys?: readonly string[] | undefined
-  /** IP addresses and ranges, such as `203.0.113.0/24`, from which its Api-Keys work; all unless given. */
+  /** IP addresses and ranges that may use its Api-Keys, such as `203.0.113.0/24`; all unless given. */
   readonly addresses?: readonly string[] | undefined
 }
 
-/** Names a merchant: by its app_id, or by one of its Api-Keys. */
+/** Identifies a merchant by its app_id or by one of its Api-Keys. */
 export type MerchantQuery =
   | { readonly appId: string; readonly apiKey?: never }
   | { readonly appId?: never; readonly apiKey: string }
@@ -24,7 +23,6 @@ export type Merchants =
   | ReadonlyMap<string, Merchant>
   | ((query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>)
 
-/** Finds a merchant. */
 export type FindMerchant = (query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>
 
 export function createFinder(merchants: Merchants): FindMerchant {
@@ -42,14 +40,14 @@ const optionNames = { party: true, apiKeys: true, addresses: true } as const sat
 
 const known = new WeakSet<Merchant>()
 
-/** A merchant that fits its name. The party of another merchant would mix up accounts. */
+/** Checks that the party belongs to the merchant; another one would mix up accounts. */
 function checkFoundMerchant(merchant: Merchant | undefined, appId: string | undefined): Merchant | undefined {
   if (merchant === undefined) return undefined
   if (!known.has(merchant)) checkMerchant(merchant)
   const { appId: ownAppId } = merchant.party.profile
   if (appId !== undefined && ownAppId !== appId)
     throw new TypeError(
-      `The merchant ${JSON.stringify(appId)} has the party of ${ownAppId}: its app_id must be the same.`,
+      `The merchant ${JSON.stringify(appId)} has the party of ${ownAppId}: use a party with the same app_id.`,
     )
   return merchant
 }
@@ -58,15 +56,15 @@ function checkMerchant(merchant: Merchant): void {
   checkOptions(merchant, optionNames, 'A merchant')
   const { party, apiKeys = [], addresses = [] } = merchant
   if (typeof party?.openRequest !== 'function')
-    throw new TypeError('party of a merchant must be made by createParty(profile).')
+    throw new TypeError('party of a merchant must come from createParty(profile).')
   for (const [name, texts] of Object.entries({ apiKeys, addresses }))
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string' && text !== ''))
-      throw new TypeError(`${name} of ${party.profile.appId} must be a list of texts.`)
+      throw new TypeError(`${name} of ${party.profile.appId} must be an array of strings that are not empty.`)
   getBlockList(addresses)
   known.add(merchant)
 }
 
-// Digests have one length, and comparing all of them takes the same time for every key.
+// Digests have the same length, so comparing all of them takes the same time for every key.
 function findByApiKey(merchants: readonly Merchant[], apiKey: string): Merchant | undefined {
   const digest = hash('sha256', apiKey, 'buffer')
   const hasKey = ({ apiKeys = [] }: Merchant): boolean =>
@@ -78,7 +76,7 @@ function findByApiKey(merchants: readonly Merchant[], apiKey: string): Merchant 
   throw new TypeError(`The merchants ${ids.join(' and ')} have the same Api-Key: give each its own.`)
 }
 
-/** Whether a merchant's Api-Key works from an address. An unknown address is on no list. */
+/** Whether a merchant's Api-Key works from an address. Lists never contain an unknown address. */
 export function isAllowed({ addresses }: Merchant, address: string | undefined): boolean {
   if (addresses === undefined) return true
   const family = isIP(address ?? '')
@@ -90,7 +88,7 @@ export const checkAddresses = (addresses: readonly string[]): void => void getBl
 
 const lists = new WeakMap<readonly string[], { readonly text: string; readonly list: BlockList }>()
 
-// The text shows whether the operator has changed the array since.
+// The text detects changes of the array.
 function getBlockList(addresses: readonly string[]): BlockList {
   const text = addresses.join()
   const known = lists.get(addresses)

@@ -1,4 +1,3 @@
-// One call: its handler, and the check of what the handler responds.
 import type { SealedId } from '@custody-wallet/encryption'
 import { NotSupportedError } from '@custody-wallet/encryption/gateway'
 import type { Responses } from '@custody-wallet/types'
@@ -15,7 +14,7 @@ import {
   createSuccess,
 } from './handlers.ts'
 
-/** The operator's report about a handler whose response breaks the contract. Callers get a 500. */
+/** A handler returned a response that breaks the contract. Callers get HTTP 500. */
 export class InvalidResponseError extends Error {
   override readonly name: string = 'WrongAnswerError'
   readonly operation: SealedId
@@ -24,26 +23,26 @@ export class InvalidResponseError extends Error {
   constructor(operation: SealedId, issues: readonly Issue[]) {
     const locations = issues.map(({ pointer, message }) => `${pointer || 'the response'} ${message}`)
     super(
-      `The handler of ${operation} gave a response that breaks the contract: ${locations.join('; ')}. A handler returns the value of a success, or reject(code).`,
+      `The handler of ${operation} returned a response that breaks the contract: ${locations.join('; ')}. Return the value of a success, or reject(code).`,
     )
     this.operation = operation
     this.issues = issues
   }
 }
 
-/** The handler of a call is missing in a service with `partial: true`. Callers get HTTP 501. */
+/** A service with `partial: true` has no handler for the call. Callers get HTTP 501. */
 export class NotBuiltError extends NotSupportedError {
   override readonly name: string = 'NotBuiltError'
 }
 
-/** What a handler answered, as the plain view shows it. */
+/** The response of a handler in plain form. */
 export interface CallResponse {
   readonly response: Responses[SealedId]
   /** The code of a rejection; `0` for a success. */
   readonly code: string
 }
 
-/** Runs the handler of a call and checks its response. The parameters fit the call already. */
+/** Runs the handler of a call with checked parameters, and checks its response. */
 export async function respondToCall(
   handlers: Partial<Handlers>,
   parameters: unknown,
@@ -51,7 +50,7 @@ export async function respondToCall(
 ): Promise<CallResponse> {
   const { operation } = call
   const handler = handlers[operation]
-  if (!handler) throw new NotBuiltError(`${operation} is not built.`)
+  if (!handler) throw new NotBuiltError(`The service has no handler for ${operation}.`)
   markUntyped(handler)
   const result = await runHandler(() => handler(parameters, call), operation)
   if (!isRejection(result))
@@ -78,13 +77,13 @@ const createUnknownCodeIssue = ({ code }: Rejection): Issue => ({
   message: `must be a failure code that the contract knows for the call, not ${code}`,
 })
 
-/** A response of a call, if it fits the contract. */
+/** Returns a response that fits the contract; throws an `InvalidResponseError` otherwise. */
 export function checkResponse(operation: SealedId, response: unknown): Responses[SealedId] {
   if (isValidResponse(operation, response)) return response
   throw new InvalidResponseError(operation, explain(operations[operation].schemas.response, response))
 }
 
-// For the compiler alone: it cannot see that handler, parameters and call belong to one operation.
+// The compiler cannot see that handler, parameters and call belong to one operation.
 function markUntyped(
   _handler: unknown,
 ): asserts _handler is (parameters: unknown, call: CallFacts) => Promise<unknown> {}

@@ -19,7 +19,7 @@ import { type TokenOptions, type Tokens, createTokens } from './tokens.ts'
 
 interface CommonOptions {
   readonly merchants: Merchants
-  /** app_id of plain calls without the header `App-Id`; the only merchant of a Map unless given. */
+  /** app_id of plain calls without the header `App-Id`; by default, the only merchant of a Map. */
   readonly plainMerchant?: string | undefined
   readonly token?: TokenOptions | undefined
   /** Path of the health check; `/health` unless given. */
@@ -33,51 +33,49 @@ interface CommonOptions {
   readonly clock?: (() => number) | undefined
   /** Called after every request with operation, merchant, status, duration and sizes. */
   readonly onCall?: ((report: CallReport) => unknown) | undefined
-  /** Called with the reason of a message that reaches no party. `onRejected` of a party reports the others. */
+  /** Called with the reason when a message is rejected before its merchant is known. Later, `onRejected` of the party is called. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
   /**
-   * Called with errors of handlers, a `NotBuiltError` for a call without one, and a `InvalidResponseError` for a response that
-   * breaks the contract.
+   * Called with errors of handlers, a `NotBuiltError` for a call without a handler, and an `InvalidResponseError` for a
+   * response that breaks the contract.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
-/** Options of `createService`. */
 export type ServiceOptions = CommonOptions &
   (
     | { readonly handlers: Handlers; readonly partial?: false | undefined }
     | { readonly handlers: Partial<Handlers>; readonly partial: true }
   )
 
-/** A service of the contract. */
 export interface Service {
-  /** Responses plain requests. They are not authenticated: mount it only where every caller may act for a merchant. */
+  /** Handles plain requests, which are not authenticated. Mount it only where every caller may act for every merchant. */
   readonly plain: Fetch
-  /** Responses sealed requests, and the token call. */
+  /** Handles sealed requests and the token call. */
   readonly wire: Fetch
   readonly tokens: Tokens
 }
 
 /**
- * Makes a service of the contract from one handler for each call. Handlers take checked parameters and return the value
- * of a success, or `refuse(code)`.
+ * Creates a service from one handler for each call. Handlers get checked parameters and return the value of a success, or
+ * `reject(code)`.
  *
  * @example
  * ```ts
  * import { createParty } from '@custody-wallet/encryption'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  * import { modern } from '@custody-wallet/encryption/modern'
- * import { createService, refuse } from '@custody-wallet/server'
+ * import { createService, reject } from '@custody-wallet/server'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'platform', peer: 'shop' }, keys: { own, peer } }))
  * const service = createService({
  *   merchants: new Map([['demo-shop', { party }]]),
  *   partial: true,
- *   handlers: { findUser: ({ email }) => (email === 'a@shop.example' ? { uid: 1, nickname: 'a' } : refuse('110065')) },
+ *   handlers: { findUser: ({ email }) => (email === 'a@shop.example' ? { uid: 1, nickname: 'a' } : reject('110065')) },
  * })
- * const answer = await service.plain(new Request('http://service/api/v2/user/info?email=a@shop.example'))
- * console.log(await answer.json())
+ * const response = await service.plain(new Request('http://service/api/v2/user/info?email=a@shop.example'))
+ * console.log(await response.json())
  * ```
  */
 export function createService(options: ServiceOptions): Service {
@@ -187,7 +185,7 @@ type BaseCallFacts = Omit<CallFacts, 'view' | 'address' | 'requestId' | 'time'>
 function getRunningRequest(): RequestContext {
   const context = getCurrentRequest()
   if (context) return context
-  throw new TypeError('A call is answered only by plain or wire of its service.')
+  throw new TypeError('The call is outside of plain and wire of its service.')
 }
 
 const optionNames = {
@@ -225,7 +223,7 @@ function checkService(options: ServiceOptions): void {
   checkHandlers(handlers, partial === true)
 }
 
-// A misspelt handler would be a call that is never answered.
+// A misspelt name would leave its call without a handler.
 function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
   const known = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
   for (const [name, handler] of Object.entries(handlers)) {
@@ -241,7 +239,6 @@ function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
     throw new TypeError(`handlers lacks ${missing.join(', ')}: add them, or set partial: true.`)
 }
 
-/** Header that names the merchant of a plain call. */
 const merchantHeader = 'app-id'
 
 function getPlainMerchant({ plainMerchant, merchants }: ServiceOptions): string | undefined {
@@ -254,8 +251,8 @@ const createUnknownMerchant = (appId: string | undefined): TextResponse =>
   createProblem('merchant-missing', {
     detail:
       appId === undefined
-        ? 'A plain call needs a merchant: send its app_id in the header App-Id, or set plainMerchant.'
-        : `There is no merchant ${appId}: check the header App-Id, and plainMerchant.`,
+        ? 'A plain call needs a merchant: send its app_id in the header App-Id, or set the option plainMerchant.'
+        : `Unknown merchant ${appId}: check the header App-Id, or the option plainMerchant.`,
   })
 
 function toFailedResponse(error: unknown, onError: ServiceOptions['onError']): TextResponse {
@@ -263,13 +260,13 @@ function toFailedResponse(error: unknown, onError: ServiceOptions['onError']): T
   notify(onError, error)
   if (error instanceof NotBuiltError) return createProblem('not-built', { detail: error.message })
   return createProblem('wrong-answer', {
-    detail: `The response of ${error.operation} breaks the contract. The operator of the service finds the places in its log.`,
+    detail: `The response of ${error.operation} breaks the contract. The log of the service lists the violations.`,
   })
 }
 
 const expiredToken = { code: '1007', text: codes.token[1007].meaning } as const
 
-/** Whether a call has a valid token of its merchant, where the profile attaches one. */
+/** Whether a call has a valid token of its merchant, if its profile attaches tokens. */
 async function hasToken(headers: Headers, { profile }: Party, tokens: Tokens): Promise<boolean> {
   const header = profile.token.attach
   if (!header) return true
@@ -277,6 +274,6 @@ async function hasToken(headers: Headers, { profile }: Party, tokens: Tokens): P
   return facts !== undefined && facts.appId === profile.appId
 }
 
-// Sealed requests are not parsed here: parsing an address takes longer than the rest of their routing.
+// Checks the text first, because parsing every URL would take longer than the rest of routing.
 const isHealth = ({ method, url }: Request, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && url.includes(path) && new URL(url).pathname === path

@@ -15,7 +15,6 @@ export interface TokenOutcome {
   readonly appId: string | undefined
 }
 
-/** Answers the token call. */
 export async function respondToTokenCall(
   headers: Headers,
   address: string | undefined,
@@ -28,14 +27,13 @@ export async function respondToTokenCall(
   }
 }
 
-/** Code of a rejected token call. */
 type TokenErrorCode = 1002 | 1003 | 1005 | 1008
 
 type TokenCheck =
   | { readonly code: 0; readonly appId: string }
   | { readonly code: TokenErrorCode; readonly appId: string | undefined }
 
-/** Checks a token call: Api-Key, then address, then timestamp. */
+/** Checks the Api-Key, then the address, then the timestamp of a token call. */
 export async function checkTokenCall(
   headers: Headers,
   address: string | undefined,
@@ -50,7 +48,6 @@ export async function checkTokenCall(
   return { code: isFresh(headers.get('timestamp') ?? '', clock()) ? 0 : 1005, appId }
 }
 
-/** The response to a token call that is rejected. */
 export const createTokenFailure = (code: TokenErrorCode): TokenResponse => ({
   code,
   msg: codes.token[code].meaning,

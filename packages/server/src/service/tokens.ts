@@ -1,35 +1,33 @@
-// Access tokens: stateless, signed, and revocable.
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { AccessTokenGrant } from '@custody-wallet/types'
 import { checkOptions, type OptionNames, parseStrictly } from '@custody-wallet/types/validate'
 
-/** Remembers revoked tokens until they expire. Several processes share one. */
+/** Stores revoked tokens until they expire. Several processes can share it. */
 export interface RevocationStore {
   revoke(id: string, until: number): void | Promise<void>
   isRevoked(id: string): boolean | Promise<boolean>
 }
 
 export interface TokenOptions {
-  /** Key of the signatures: a text or bytes, at least 32 bytes; random unless given. Several processes need the same one. */
+  /** Signing key of at least 32 bytes, as a string or bytes; random unless given. All processes need the same one. */
   readonly secret?: Uint8Array | string | undefined
-  /** Milliseconds that a token is valid; two hours unless given. */
+  /** Lifetime of a token in milliseconds; two hours unless given. */
   readonly lifetime?: number | undefined
-  /** Where revoked tokens are remembered; in memory unless given. */
+  /** Store of revoked tokens; in memory unless given. */
   readonly store?: RevocationStore | undefined
 }
 
-/** What a valid token says. */
+/** Content of a valid token. */
 export interface TokenFacts {
   readonly id: string
   readonly appId: string
   readonly expires: number
 }
 
-/** Grants, checks and revokes tokens. */
 export interface Tokens {
   readonly grant: (appId: string) => AccessTokenGrant
-  /** The facts of a valid token; `undefined` for any other text. */
+  /** Returns the content of a valid token; `undefined` for any other text. */
   readonly check: (token: string) => Promise<TokenFacts | undefined>
   readonly revoke: (token: string) => Promise<void>
 }
@@ -42,17 +40,17 @@ export function createTokens(options: TokenOptions = {}, clock: () => number = D
   const bytes: unknown = typeof secret === 'string' ? Buffer.from(secret) : secret
   if (!(bytes instanceof Uint8Array) || bytes.byteLength < 32)
     throw new TypeError(
-      "token.secret must be a text or a Uint8Array of at least 32 bytes, such as randomBytes(32).toString('hex').",
+      "token.secret must be a string or a Uint8Array of at least 32 bytes, such as randomBytes(32).toString('hex').",
     )
   if (!Number.isSafeInteger(lifetime) || lifetime < 1)
-    throw new TypeError('token.lifetime must be whole milliseconds from 1.')
-  // A copy: a caller may erase its own bytes.
+    throw new TypeError('token.lifetime must be an integer of milliseconds from 1.')
+  // Copies the key, because a caller may erase its bytes.
   const key = createSecretKey(bytes)
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
   function read(token: string): TokenFacts | undefined {
     const [content = '', signature = '', ...rest] = token.split('.')
-    // The texts are compared, so that a signature has one spelling.
+    // Compares texts, because several texts decode to the same bytes.
     const [given, expected] = [Buffer.from(signature), Buffer.from(sign(content))]
     if (rest.length > 0 || given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected))
       return undefined
@@ -95,7 +93,6 @@ const isTokenFacts = (value: unknown): value is TokenFacts =>
   'expires' in value &&
   Number.isFinite(value.expires)
 
-/** Revoked tokens of this process. */
 function createMemoryStore(clock: () => number): RevocationStore {
   const revocations = new Map<string, number>()
   return {

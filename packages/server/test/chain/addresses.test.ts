@@ -71,8 +71,8 @@ describe('Keccak-256', () => {
     expect(toHex(hashKeccak256(Buffer.from(text)))).toBe(digest)
   })
 
-  // OpenSSL has it from 3.2 on.
-  test.skipIf(!hasKeccak())('is that of OpenSSL, at every length', () => {
+  // Needs OpenSSL 3.2.
+  test.skipIf(!hasKeccak())('equals that of OpenSSL at every length', () => {
     for (let length = 0; length < 136; length += 1) {
       const bytes = Buffer.alloc(length, length)
       expect(toHex(hashKeccak256(bytes))).toBe(createHash('keccak-256').update(bytes).digest('hex'))
@@ -101,7 +101,7 @@ const shapes: Readonly<Record<Notation, readonly [RegExp, RegExp]>> = {
 }
 
 test.each(Object.keys(shapes).filter(isNotation))(
-  'what a seed makes for %s looks like its chain',
+  'addresses and ids for %s have the format of its chain',
   (notation) => {
     const [address, transactionId] = shapes[notation]
     for (let seed = 0; seed < 50; seed += 1) {
@@ -117,7 +117,7 @@ function isNotation(name: string): name is Notation {
   return Object.hasOwn(shapes, name)
 }
 
-test('each network has its own coin, and each coin a network', () => {
+test('each network has a native coin, and each coin a network', () => {
   const own = Object.values(networks).map(({ symbol }) => coins[symbol].network)
   expect(own).toEqual(Object.keys(networks))
   expect(Object.values(coins).every(({ network }) => Object.hasOwn(networks, network))).toBe(true)

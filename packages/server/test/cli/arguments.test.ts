@@ -5,7 +5,7 @@ import { checkHost, parseArguments, readPortBase, parseInteger } from '../../src
 const known = { texts: ['port', 'data'], flags: ['ephemeral'] } as const
 const createFailing = (message: string) => expect.objectContaining({ message, exitCode: 2 })
 
-test('texts, flags and positionals are read', () => {
+test('options, flags and positionals are parsed', () => {
   const { text, has, positionals } = parseArguments(['--port=1', 'a', '--ephemeral'], known)
   expect([text('port'), text('data'), has('ephemeral'), positionals]).toEqual(['1', undefined, true, ['a']])
 })
@@ -16,7 +16,10 @@ describe('a command line is rejected with exit code 2:', () => {
     [['--versoin'], `Unknown option '--versoin'; did you mean --version?`],
     [['--xyz'], `Unknown option '--xyz'.`],
     [['--port'], `Option '--port <value>' argument missing.`],
-    [['--data', '--ephemeral'], '--data needs a value. Write one that begins with a dash as --data=-value.'],
+    [
+      ['--data', '--ephemeral'],
+      '--data needs a value. If the value begins with a dash, write --data=-value.',
+    ],
     [['--data='], '--data needs a value.'],
     [['--ephemeral=1'], `Option '--ephemeral' does not take an argument.`],
   ])('%j', (args, message) => {
@@ -40,7 +43,7 @@ test.each([
   expect(readPortBase(env)).toBe(base)
 })
 
-test.each(['', ' ', '0x10', '+8', '８', '11'])('"%s" is no integer from 0 to 10', (text) => {
+test.each(['', ' ', '0x10', '+8', '８', '11'])('"%s" is rejected as an integer from 0 to 10', (text) => {
   expect(() => parseInteger('--port', text, [0, 10])).toThrow(
     createFailing(`--port is "${text}", but must be an integer from 0 to 10.`),
   )

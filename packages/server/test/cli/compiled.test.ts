@@ -1,4 +1,3 @@
-// Where the program keeps compiled modules: never where other users may write.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -25,7 +24,7 @@ const writeProgram = (before: string) => `
   console.log(module.getCompileCacheDir() ?? 'off')
 `
 
-/** Folders of a user: one for caches, and one that all users share. */
+/** Folders of a user: a private one and a shared one. */
 function createFolders() {
   const home = mkdtempSync(join(tmpdir(), 'custody-compiled-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
@@ -34,7 +33,7 @@ function createFolders() {
   return { cache, shared, folder: join(cache, 'custody-test') }
 }
 
-/** The folder that the program keeps compiled modules in, or `off`. */
+/** Returns the compile cache of a program, or `off`. */
 function runAndList({ cache, shared }: ReturnType<typeof createFolders>, before: string = ''): string {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', writeProgram(before)], {
@@ -45,26 +44,26 @@ function runAndList({ cache, shared }: ReturnType<typeof createFolders>, before:
   return stdout.trim()
 }
 
-test('compiled modules are kept in a folder of the user alone', () => {
+test('the compile cache is in a private folder of the user', () => {
   const folderNames = createFolders()
   expect(runAndList(folderNames)).toMatch(new RegExp(`^${folderNames.folder}/`))
   expect(statSync(folderNames.folder).mode & 0o777).toBe(0o700)
 })
 
-test('nothing is kept in a folder that others may write to', () => {
+test('the compile cache is off if other users can write to its folder', () => {
   const folderNames = createFolders()
   mkdirSync(folderNames.folder, { recursive: true })
   chmodSync(folderNames.folder, 0o777)
   expect(runAndList(folderNames)).toBe('off')
 })
 
-test('nothing is kept by a runtime without a compile cache, such as Deno', () => {
+test('the compile cache is off in runtimes without one, such as Deno', () => {
   const folderNames = createFolders()
   expect(runAndList(folderNames, 'delete module.enableCompileCache')).toBe('off')
   expect(existsSync(folderNames.folder)).toBe(false)
 })
 
-test('nothing is kept where no folder can be made', () => {
+test('the compile cache is off if its folder cannot be created', () => {
   const folderNames = createFolders()
   writeFileSync(folderNames.cache, '')
   expect(runAndList(folderNames)).toBe('off')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { checkNodeVersion } from '../../src/cli/node.ts'
 
 test.each(['20.20.2', '22.19.0', '23.11.0', '24.4.1', 'x'])(
-  'Node %s is rejected in a sentence',
+  'Node %s is rejected with the supported versions',
   (version) => {
-    expect(checkNodeVersion('custody-mock', version)).toMatch(/^custody-mock needs Node 22\.20 /)
-    expect(checkNodeVersion('custody-mock', version)).toContain(`This is ${version}.`)
+    expect(checkNodeVersion('custody-mock', version)).toMatch(/^custody-mock needs Node 22\.20\+, /)
+    expect(checkNodeVersion('custody-mock', version)).toContain(`this is Node ${version}.`)
   },
 )
 

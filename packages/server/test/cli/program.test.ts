@@ -4,7 +4,7 @@ import { Failure, createProgram } from '../../src/cli/index.ts'
 
 class BusyError extends Error {}
 
-/** Runs a program whose command throws an error; without one, it succeeds. */
+/** Runs a program whose command throws an error, if given. */
 async function runProgram(args: readonly string[], error?: unknown) {
   const [out, err]: [string[], string[]] = [[], []]
   const run = createProgram({

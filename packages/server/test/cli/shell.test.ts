@@ -7,7 +7,7 @@ import { quoteJsonForShell, quoteForShell } from '../../src/cli/shell.ts'
 
 const env = { PATH: process.env['PATH'] }
 
-/** What a shell reads the words as. One process reads all of them, because starting it takes long. */
+/** Parses words with a shell. One process parses all of them, because starting one is slow. */
 function readWith(shell: string, words: readonly string[]): readonly string[] {
   const input = words.map((word) => String.raw`printf '%s\0' ${word}`).join('\n')
   return execFileSync(shell, ['-s'], { encoding: 'utf8', env, input }).split('\0').slice(0, -1)
@@ -24,7 +24,7 @@ const cases: Readonly<Record<string, string>> = {
   'a command after a quote': `\u0007'; echo injected #`,
 }
 
-// Texts that a shell reads in a special way are rare among all texts.
+// Favors characters that are special to shells.
 const special = fc.constantFrom("'", '"', '\\', '$', '`', '#', '\n', '\r', '\t', '\u007F', '\u009B', '%', ' ')
 const character = fc
   .integer({ min: 0, max: 0x10ffff })
@@ -60,7 +60,7 @@ describe.each(['sh', 'dash', 'bash', 'zsh'].filter(isInstalled))('%s', (shell) =
   })
 })
 
-test('a pasted text has no control character that a terminal acts on', () => {
+test('quoted text contains no control character that a terminal interprets', () => {
   fc.assert(
     fc.property(word, (text) => {
       expect(quoteForShell(text)).not.toMatch(/(?!\n)\p{Cc}/u)
@@ -69,12 +69,12 @@ test('a pasted text has no control character that a terminal acts on', () => {
   )
 })
 
-test('JSON is one part in single quotes, which every shell knows', () => {
+test('JSON is quoted as one part in single quotes', () => {
   expect(quoteJsonForShell(JSON.stringify({ memo: `it's \u0007#\u009B` }))).toBe(
     String.raw`'{"memo":"it\u0027s \u0007#\u009b"}'`,
   )
 })
 
-test('a text with NUL, which no word of a shell can have, is rejected', () => {
+test('text with NUL, which shells cannot pass, is rejected', () => {
   expect(() => quoteForShell('a\0b')).toThrow(TypeError)
 })

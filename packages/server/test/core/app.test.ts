@@ -25,7 +25,7 @@ const call = (path: string, init: RequestInit = {}): Promise<Response> =>
 const json = { 'content-type': 'application/json' }
 const consume = '/api/v1/withdraw/consume'
 
-describe('a core for programs only', () => {
+describe('a core without cross-origin requests', () => {
   const own = createCore({
     calls: contractCalls,
     crossOrigin: false,
@@ -65,7 +65,7 @@ describe('the core', () => {
     expect(await response.json()).toMatchObject({ id: 'listStakes' })
   })
 
-  test('responses HEAD like GET, without a body', async () => {
+  test('responds to HEAD like GET, without a body', async () => {
     const response = await call('/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC', { method: 'HEAD' })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
@@ -74,7 +74,7 @@ describe('the core', () => {
     ])
   })
 
-  test('responses OPTIONS with the methods of a path, for pages of every origin', async () => {
+  test('responds to OPTIONS with the methods of a path, for pages of all origins', async () => {
     const headers = { 'access-control-request-headers': 'prefer' }
     const response = await call(consume, { method: 'OPTIONS', headers })
     expect([response.status, Object.fromEntries(response.headers)]).toEqual([
@@ -90,12 +90,12 @@ describe('the core', () => {
     ])
   })
 
-  test('responses pages', async () => {
+  test('serves pages', async () => {
     expect(await (await call('/health')).json()).toEqual({ status: 'ok' })
     expect((await call('/health', { method: 'POST' })).status).toBe(405)
   })
 
-  test('responses 500 for an error, without repeating it, and reports it', async () => {
+  test('responds to an error with HTTP 500 without its message, and reports it', async () => {
     const response = await call('/api/mpc/wallet/open_coin')
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([500, '*'])
     expect(await response.text()).not.toContain('canary')
@@ -106,7 +106,7 @@ describe('the core', () => {
 describe('the core responds with a problem', () => {
   test.each<readonly [string, string, RequestInit, number, string, RegExp]>([
     ['an unknown path', '/api/v2/user/inf', {}, 404, 'unknown-path', /Did you mean \/api\/v2\/user\/info\?/],
-    ['another method', consume, {}, 405, 'wrong-method', /takes POST, not GET/],
+    ['another method', consume, {}, 405, 'wrong-method', /accepts POST, not GET/],
     ['a missing parameter', '/api/v2/user/info', {}, 422, 'parameters-invalid', /email/],
     [
       'a misspelt parameter',
@@ -117,7 +117,7 @@ describe('the core responds with a problem', () => {
       /did you mean email\?/,
     ],
     [
-      'a repeated parameter',
+      'a duplicate parameter',
       '/api/v2/user/info?email=a&email=b',
       {},
       422,
@@ -158,12 +158,12 @@ describe('the core responds with a problem', () => {
       /JSON/,
     ],
     [
-      'a repeated field',
+      'a duplicate field',
       consume,
       { method: 'POST', body: '{"symbol":"BTC","symbol":"ETH"}', headers: json },
       400,
       'body-malformed',
-      /repeated/,
+      /duplicate/,
     ],
     [
       'a long body',
@@ -202,7 +202,7 @@ describe('a slow body', () => {
     detail: expect.stringContaining('Send it again'),
   }
 
-  /** A core with a limit of two bodies, and the end of the time of the bodies that it reads. */
+  /** Creates a core with a limit of two bodies, and a function that ends their timeouts. */
   function createLimited() {
     const timers = new Set<() => void>()
     const core = createCore({
@@ -230,7 +230,7 @@ describe('a slow body', () => {
   const createSlowBody = () =>
     ({ method: 'POST', headers: json, body: new ReadableStream(), duplex: 'half' }) as const
 
-  test('is responded with 408 at the end of its time', async () => {
+  test('gets HTTP 408 after its timeout', async () => {
     const { send, started: startBodies, timers } = createLimited()
     const results = send()
     await startBodies(1)
@@ -239,7 +239,7 @@ describe('a slow body', () => {
     expect(timers.size).toBe(0)
   })
 
-  test('is responded with 408 when more bodies arrive than may at once, the oldest first', async () => {
+  test('gets HTTP 408, oldest first, when too many bodies arrive at the same time', async () => {
     const { fetch: fetchLimited, send, started: startBodies, timers } = createLimited()
     const [oldest] = [send(), send()]
     await startBodies(2)

@@ -1,4 +1,3 @@
-// Starting and stopping servers, and the address of their callers.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -37,7 +36,7 @@ describe('closing', () => {
     }
   }
 
-  test('lets a running call end, and accepts no new connection', async () => {
+  test('lets a running call end, and rejects new connections', async () => {
     const slow = slowly()
     const { app, close } = await listen({ app: slow.fetch })
     const running = fetch(app.url)
@@ -69,7 +68,7 @@ describe('closing', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  test('waits for the running calls each time it is called', async () => {
+  test('waits for running calls each time it is called', async () => {
     const slow = slowly()
     const { app } = await listen({ app: slow.fetch })
     const running = fetch(app.url)
@@ -84,7 +83,7 @@ describe('closing', () => {
     await app.close()
   })
 
-  test('answers all pipelined calls that are running, and ends their connection', async () => {
+  test('responds to all running pipelined calls, then ends their connection', async () => {
     const slow = slowly()
     const { app } = await listen({ app: slow.fetch }, { grace: 2_147_483_647 })
     const reply = exchangeTexts(app, [writeGet('/1') + writeGet('/2') + writeGet('/3')], { end: false })
@@ -97,7 +96,7 @@ describe('closing', () => {
     expect(text.match(/connection: close/gi)).toHaveLength(1)
   })
 
-  test('begins no call behind the last one of a connection', async () => {
+  test('ignores calls after the last one of a connection', async () => {
     const slow = slowly()
     const paths: string[] = []
     const { app } = await listen({
@@ -119,7 +118,7 @@ describe('closing', () => {
   })
 })
 
-/** A view that has ended, and one on the next port. Ports below those that a system gives to connections stay free. */
+/** Returns a closed view with a running one on the next port. Systems do not give these ports to connections. */
 async function startNeighbours() {
   for (let port = 20_000; ; port += 2)
     try {
@@ -127,12 +126,12 @@ async function startNeighbours() {
       await first.close()
       return [first, await listen({ plain }, { port: port + 1 })] as const
     } catch {
-      // Another program listens on one of them.
+      // Another program may use one of them.
     }
 }
 
 describe('listening', () => {
-  test('puts views on consecutive ports, and says which one is busy', async () => {
+  test('uses consecutive ports for views, and names a port in use', async () => {
     const first = await listen({ plain, wire })
     const { port } = first.wire
     const again = listen({ plain, wire }, { port })
@@ -178,7 +177,7 @@ describe('listening', () => {
     [3, '192.0.2.66'],
     [4, undefined],
   ])(
-    'with trustProxy %d takes the address of the caller from the right place',
+    'with trustProxy %d reads the address of the caller from the right entry',
     async (trustProxy, expected) => {
       const seen: unknown[] = []
       const { app, close } = await listen(
@@ -233,7 +232,7 @@ describe('listening', () => {
     expect(await readAddress([`X-Forwarded-For: ${value}`])).toBe(expected)
   })
 
-  test('behind a proxy that wrote no X-Forwarded-For knows no address', async () => {
+  test('has no address behind a proxy that did not set X-Forwarded-For', async () => {
     expect(await readAddress([])).toBeUndefined()
   })
 

@@ -1,4 +1,3 @@
-// Responds with a text, over HTTP and in this process.
 import { afterEach, describe, expect, test } from 'vitest'
 
 import {

@@ -1,4 +1,3 @@
-// The listener over raw connections.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -28,14 +27,14 @@ const writeGet = (path: string, headers = ''): string =>
 const writePost = (body: string, headers: string): string =>
   `POST /api/v1/withdraw/consume HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 
-test('a view listens on a host of its own', async () => {
+test('a view can have its own host', async () => {
   const own = await listen({ plain, wire }, { host: '0.0.0.0', hosts: { wire: '127.0.0.1' } })
   await own.close()
   expect([own.plain.host, own.wire.host]).toEqual(['0.0.0.0', '127.0.0.1'])
 })
 
 describe('the plain view', () => {
-  test('responses pipelined requests in their order', async () => {
+  test('responds to pipelined requests in order', async () => {
     const text = await exchangeTexts(servers.plain, [
       writeGet(account) + writeGet('/none') + writeGet(account, 'Connection: close\r\n'),
     ])
@@ -45,13 +44,13 @@ describe('the plain view', () => {
   test.each([
     ['two lengths', writePost('{}', 'Content-Length: 2\r\nContent-Length: 3\r\n')],
     ['a length and chunks', writePost('0\r\n\r\n', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')],
-    ['chunks in a spelling of their own', writePost('0\r\n\r\n', 'Transfer-Encoding: xchunked\r\n')],
+    ['a misspelt encoding', writePost('0\r\n\r\n', 'Transfer-Encoding: xchunked\r\n')],
     ['a header that is folded', writeGet('/health', 'X-A: 1\r\n 2\r\n')],
     ['a header without a name', writeGet('/health', ': 1\r\n')],
     ['a blank before the colon', writeGet('/health', 'Content-Length : 5\r\n')],
     ['no HTTP', 'EHLO shop.example\r\n\r\n'],
     ['headers of 32 KB', writeGet('/health', `X-A: ${'a'.repeat(32_768)}\r\n`)],
-  ])('rejects %s, and no handler sees it', async (_what, text) => {
+  ])('rejects %s before a handler runs', async (_what, text) => {
     const before = seen.length
     const statuses = readStatuses(await exchangeTexts(servers.plain, [text + writeGet(account)]))
     expect(statuses.length).toBeLessThanOrEqual(1)
@@ -60,7 +59,7 @@ describe('the plain view', () => {
   })
 
   test.each(['*', '//evil.example/health', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
-    'answers the target %s, and stays up',
+    'rejects the target %s and stays available',
     async (target) => {
       const [status = 0] = readStatuses(
         await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]),
@@ -76,13 +75,13 @@ describe('the plain view', () => {
     expect(readStatuses(await exchangeTexts(servers.plain, ['GET /health HTTP/1.1\r\n\r\n']))).toEqual([400])
   })
 
-  test('answers a caller that half-closes its connection', async () => {
+  test('responds to a caller that half-closes its connection', async () => {
     expect(readStatuses(await exchangeTexts(servers.plain, [writeGet(account)], { end: true }))).toEqual([
       200,
     ])
   })
 
-  test('rejects a body that is longer than it may be before it is sent', async () => {
+  test('rejects a body that is too long before it is sent', async () => {
     const text = await exchangeTexts(servers.plain, [writePost('', 'Content-Length: 1000000\r\n')])
     expect(readStatuses(text)).toEqual([413])
   })
@@ -94,15 +93,18 @@ describe('the plain view', () => {
     expect(readStatuses(text)[0]).toBeGreaterThanOrEqual(400)
   })
 
-  test.each(['plain', 'wire'] as const)('a body that breaks off is no error of the %s view', async (view) => {
-    const before = [seen.length, errors.length]
-    const { host, port } = servers[view]
-    const socket = connect(port, host)
-    socket.write(writePost('{"symbol":', 'Content-Length: 100\r\n'), () => socket.resetAndDestroy())
-    await once(socket, 'close')
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    expect([seen.length, errors.length]).toEqual(before)
-  })
+  test.each(['plain', 'wire'] as const)(
+    'a body that breaks off is not reported as an error of the %s view',
+    async (view) => {
+      const before = [seen.length, errors.length]
+      const { host, port } = servers[view]
+      const socket = connect(port, host)
+      socket.write(writePost('{"symbol":', 'Content-Length: 100\r\n'), () => socket.resetAndDestroy())
+      await once(socket, 'close')
+      for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      expect([seen.length, errors.length]).toEqual(before)
+    },
+  )
 
   test.each([
     [
@@ -124,12 +126,12 @@ describe('the plain view', () => {
     ['a host of blanks', [400], 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['an empty host', [400], 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
     ['a host with a wrong port', [400], 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n'],
-  ])('both views response %s with %j', async (_what, statuses, text) => {
+  ])('both views respond to %s with %j', async (_what, statuses, text) => {
     for (const view of [servers.plain, servers.wire])
       expect(readStatuses(await exchangeTexts(view, [text]))).toEqual(statuses)
   })
 
-  test('a body is announced, and arrives after 100 Continue', async () => {
+  test('an announced body is sent after 100 Continue', async () => {
     const body = '{"symbol":"BTC"}'
     const headers = `Content-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n`
     expect(readStatuses(await exchangeTexts(servers.plain, [writePost(body, headers)]))).toEqual([100, 200])
@@ -137,9 +139,9 @@ describe('the plain view', () => {
 })
 
 test.each(['plain', 'wire'] as const)(
-  'the %s view holds as many bodies as it may, and responses others',
+  'the %s view limits how many bodies it reads, and still responds to others',
   async (view) => {
-    const bodies = { atOnce: 5, timeout: 600_000 }
+    const bodies = { concurrency: 5, timeout: 600_000 }
     const own = createService({
       merchants: new Map([['modern-shop', createMerchant('modern')]]),
       handlers,

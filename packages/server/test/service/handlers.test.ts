@@ -1,4 +1,3 @@
-// What handlers response, and what becomes of it.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
@@ -32,7 +31,7 @@ const createTestService = (handlers: Partial<Handlers>, options: Partial<Service
 
 const catchFailure = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
 
-describe.each(profileNames)('a rejection under %s', (name) => {
+describe.each(profileNames)('a rejection with %s', (name) => {
   test('of a v2 call has its code and meaning', async () => {
     const { wire } = createTestService({ getAccount: () => reject('110065') })
     expect(await catchFailure(createTestClient(name, wire).accounts.get(lookup))).toMatchObject({
@@ -51,13 +50,13 @@ describe.each(profileNames)('a rejection under %s', (name) => {
     )
   })
 
-  test('may have a text of its own', async () => {
+  test('can have its own text', async () => {
     const { wire } = createTestService({ getAccount: () => reject('110065', 'closed in 2025') })
     const { response: content } = await createTestClient(name, wire).accounts.get.raw(lookup)
     expect(content).toEqual({ code: '110065', msg: 'closed in 2025' })
   })
 
-  test('of an MPC call is a failure instead of its bare value', async () => {
+  test('of an MPC call replaces its value with a failure', async () => {
     const { wire } = createTestService({ listNetworks: async () => reject('100004') })
     expect(await catchFailure(createTestClient(name, wire).networks.list())).toMatchObject({
       context: { serviceCode: '100004' },
@@ -67,13 +66,13 @@ describe.each(profileNames)('a rejection under %s', (name) => {
 
 describe('a response that breaks the contract', () => {
   const getAccount: Handlers['getAccount'] = () => ({
-    // @ts-expect-error A balance is a decimal as text.
+    // @ts-expect-error A balance is a decimal string.
     normal_balance: 1,
     lock_balance: '0',
     deposit_address: 'a',
   })
 
-  test('is a 500 without its content, and a report for the operator', async () => {
+  test('gets HTTP 500 without its content, and is reported', async () => {
     const errors: unknown[] = []
     const { plain, wire } = createTestService({ getAccount }, { onError: (error) => errors.push(error) })
     const response = await plain(new Request(account))
@@ -95,7 +94,7 @@ describe('a handler that throws', () => {
     throw boom
   }
 
-  test('is a 500 that does not repeat the error, and the operator gets it', async () => {
+  test('gets HTTP 500 without the message of the error, which is reported', async () => {
     const errors: unknown[] = []
     const { plain } = createTestService({ getAccount }, { onError: (error) => errors.push(error) })
     const response = await plain(new Request(account))
@@ -104,7 +103,7 @@ describe('a handler that throws', () => {
   })
 
   test.each(['modern', 'classic'] as const)(
-    'an UnavailableError is a 503 to repeat later, plain and under %s',
+    'an UnavailableError is HTTP 503 in the plain view and with %s',
     async (name) => {
       const errors: unknown[] = []
       const away = new UnavailableError('The database does not respond.')
@@ -127,7 +126,7 @@ describe('a handler that throws', () => {
     },
   )
 
-  test('changes nothing if the hook throws, too', async () => {
+  test('gets the same response if the hook throws too', async () => {
     const onError = getAccount
     expect((await createTestService({ getAccount }, { onError }).plain(new Request(account))).status).toBe(
       500,
@@ -138,7 +137,7 @@ describe('a handler that throws', () => {
 describe('handlers', () => {
   const merchants = new Map()
 
-  test('that are missing are a TypeError that names them', () => {
+  test('that are missing are named in a TypeError', () => {
     const { getAccount: _left, ...rest } = shown
     // @ts-expect-error getAccount is missing.
     expect(() => createService({ merchants, handlers: rest })).toThrow(
@@ -146,13 +145,13 @@ describe('handlers', () => {
     )
   })
 
-  test('with a misspelt name are a TypeError that suggests the right one', () => {
+  test('with a misspelt name throw a TypeError with the right name', () => {
     const handlers = { getAcount: () => reject('110065') }
     // @ts-expect-error The name is misspelt.
     expect(() => createService({ merchants, handlers, partial: true })).toThrow('Did you mean getAccount?')
   })
 
-  test('that a partial service lacks get a 501 that says so, and are reported', async () => {
+  test('that a partial service lacks get HTTP 501, and are reported', async () => {
     const errors: unknown[] = []
     const service = createService({
       merchants: new Map([['modern-shop', createMerchant('modern')]]),
@@ -163,24 +162,24 @@ describe('handlers', () => {
     const response = await service.plain(new Request(account))
     expect([response.status, await response.json()]).toMatchObject([
       501,
-      { detail: 'getAccount is not built.' },
+      { detail: 'The service has no handler for getAccount.' },
     ])
     expect(await catchFailure(createTestClient('modern', service.wire).accounts.get(lookup))).toMatchObject({
       message: expect.stringContaining('HTTP 501'),
     })
-    const missing = new NotBuiltError('getAccount is not built.')
+    const missing = new NotBuiltError('The service has no handler for getAccount.')
     expect(errors).toEqual([missing, missing])
   })
 
-  test('have types that reject a wrong response, code or parameter', () => {
+  test('have types that reject wrong responses, codes and parameters', () => {
     const listWrong = (): readonly Partial<Handlers>[] => [
       // @ts-expect-error A number is not a balance.
       { getAccount: () => ({ normal_balance: 1, lock_balance: '0', deposit_address: 'a' }) },
-      // @ts-expect-error This code belongs to no v2 call.
+      // @ts-expect-error v2 calls do not have this code.
       { getAccount: () => reject('1007') },
       // @ts-expect-error The call has no such parameter.
       { getAccount: ({ email }) => email },
-      // @ts-expect-error A cancellation responses nothing.
+      // @ts-expect-error A cancellation has no value.
       { cancelWithdrawal: () => ({ cancelled: true }) },
     ]
     expect(listWrong).toBeTypeOf('function')
@@ -190,7 +189,7 @@ describe('handlers', () => {
   })
 })
 
-test('a request id follows a call into what its handler calls, and every request is reported', async () => {
+test('code that a handler calls can read the request id, and every request is reported', async () => {
   const reports: CallReport[] = []
   const ids: unknown[] = []
   const getAccount: Handlers['getAccount'] = async () => {
@@ -225,7 +224,7 @@ test('a request id follows a call into what its handler calls, and every request
   expect(getCurrentRequest()).toBeUndefined()
 })
 
-test('a report finds the plain form of its call in the running request', async () => {
+test('onCall can read the plain form of its call from the running request', async () => {
   const seen: unknown[] = []
   const onCall = () => {
     const { response: content, parameters, request } = getCurrentRequest() ?? {}
@@ -252,14 +251,17 @@ const forged = [
   'request\u00e9-0001',
   '',
 ].map((id) => [id.slice(0, 70), id] as const)
-test.each(forged)('the request id %j could write into a log, so it is replaced', async (_start, id) => {
-  const reports: CallReport[] = []
-  const { plain } = createTestService({}, { onCall: (report) => reports.push(report) })
-  await plain(new Request(account, { headers: { 'x-request-id': id } }))
-  expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
-})
+test.each(forged)(
+  'the request id %j, which could inject text into a log, is replaced',
+  async (_start, id) => {
+    const reports: CallReport[] = []
+    const { plain } = createTestService({}, { onCall: (report) => reports.push(report) })
+    await plain(new Request(account, { headers: { 'x-request-id': id } }))
+    expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  },
+)
 
-test('a handler that never ends keeps no other call waiting, and learns that its caller left', async () => {
+test('a handler that never ends does not block other calls, and its signal aborts when the caller disconnects', async () => {
   const left = new AbortController()
   const signals: AbortSignal[] = []
   const getAccount: Handlers['getAccount'] = async (_parameters, { signal }) => {
@@ -268,7 +270,7 @@ test('a handler that never ends keeps no other call waiting, and learns that its
   }
   const { plain, wire } = createTestService({ getAccount })
   const { path, query } = await createShopParty('modern').sealRequest('getAccount', lookup)
-  // More calls than the gateway opens at a time.
+  // More calls than the gateway opens concurrently.
   for (let call = 0; call < 100; call += 1) {
     void wire(new Request(`http://service${path}?${query}`, { signal: left.signal }))
     void plain(new Request(account, { signal: left.signal }))

@@ -1,4 +1,3 @@
-// How a service finds its merchants, and what callers can do with app ids.
 import { describe, expect, test } from 'vitest'
 
 import {
@@ -72,7 +71,7 @@ describe('merchants', () => {
     expect(queries).toEqual([{ appId: 'modern-shop' }, { apiKey: 'key-of-modern-shop' }])
   })
 
-  test('a plain call without one says how to name it', async () => {
+  test('are required in a plain call, whose problem says how to name one', async () => {
     const { plain } = createTestService({}, { plainMerchant: undefined })
     const response = await plain(new Request(account))
     expect([response.status, await response.json()]).toMatchObject([
@@ -94,7 +93,7 @@ interface NamedResponse {
   readonly body: string
 }
 
-/** Responses to a plain call, a sealed call and a token call that name a merchant, and what the operator learns. */
+/** Responses to a plain call, a sealed call and a token call that name a merchant, and the reported errors. */
 async function listNamed(appId: string, merchants: Merchants) {
   const errors: unknown[] = []
   const before = seen.length
@@ -118,11 +117,11 @@ async function listNamed(appId: string, merchants: Merchants) {
 
 const rejectedOnWire = { status: 200, body: expect.stringContaining('"code":"100005"') }
 
-describe('an app id that no merchant has', () => {
+describe('an unknown app id', () => {
   const known: Readonly<Record<string, Merchant>> = { 'modern-shop': createMerchant('modern') }
   const stores: readonly (readonly [string, Merchants])[] = [
     ['a Map', new Map(Object.entries(known))],
-    // A plain object finds `constructor`, which is a likely mistake.
+    // A likely mistake: a plain object has `constructor`.
     ['a function over a plain object', ({ appId = '' }) => known[appId]],
     ['a function that always finds the same one', () => createMerchant('modern')],
   ]
@@ -156,12 +155,12 @@ describe('a source of merchants that fails', () => {
     [
       'finds an object without a party',
       () => Object(notMerchant),
-      /party of a merchant must be made by createParty/,
+      /party of a merchant must come from createParty/,
     ],
   ]
 
   test.each(failing)(
-    'because it %s reaches no handler, and the operator learns why',
+    'because it %s never reaches a handler, and is reported',
     async (_name, merchants, reason) => {
       const { atPlain, atWire, errors, handled } = await listNamed('classic-shop', merchants)
       expect(atPlain).toMatchObject({ status: 500, body: expect.not.stringMatching(reason) })
@@ -171,7 +170,7 @@ describe('a source of merchants that fails', () => {
     },
   )
 
-  test('because two merchants have the same Api-Key grants no token', async () => {
+  test('because two merchants have the same Api-Key does not grant a token', async () => {
     const apiKeys = [getApiKey('classic-shop')]
     const merchants = new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name, { apiKeys })]))
     const { granted, errors } = await listNamed('classic-shop', merchants)
@@ -181,7 +180,7 @@ describe('a source of merchants that fails', () => {
   })
 })
 
-test('a plain call that names two merchants names none', async () => {
+test('a plain call with two App-Id headers is rejected', async () => {
   const { plain } = createTestService({}, { plainMerchant: undefined })
   const headers = new Headers([
     ['App-Id', 'modern-shop'],

@@ -1,21 +1,20 @@
-// Mistakes in options are found when a service starts.
 import { describe, expect, test } from 'vitest'
 
 import { createService, listen, type Merchant, reject, type ServiceOptions } from '../../src/index.ts'
 import { createHandlers } from '../support/handlers.ts'
 import { createTestClient, createMerchant } from '../support/merchants.ts'
 
-const shown = createHandlers().handlers
+const exampleHandlers = createHandlers().handlers
 const modern = createMerchant('modern')
 const base = { merchants: new Map([['modern-shop', modern]]), handlers: {}, partial: true } as const
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
 
-// For the compiler alone: a program in JavaScript may give anything.
+// Programs in JavaScript can pass anything.
 function markOptions(_options: unknown): asserts _options is ServiceOptions {}
 const start = (options: object) => {
-  const given: unknown = { ...base, ...options }
-  markOptions(given)
-  return createService(given)
+  const serviceOptions: unknown = { ...base, ...options }
+  markOptions(serviceOptions)
+  return createService(serviceOptions)
 }
 const createWithMerchant = (merchant: object, appId = 'modern-shop'): object => ({
   merchants: new Map([[appId, merchant]]),
@@ -27,11 +26,15 @@ describe('a service does not start with', () => {
     ['an option of another name', { xyz: 1 }, 'unknown option xyz. Options: merchants,'],
     ['a misspelt option of the gateway', { gateway: { limit: {} } }, 'did you mean limits?'],
     ['a misspelt option of tokens', { token: { lifeTime: 3 } }, 'did you mean lifetime?'],
-    ['a short secret', { token: { secret: 'x'.repeat(31) } }, 'token.secret must be a text or a Uint8Array'],
+    [
+      'a short secret',
+      { token: { secret: 'x'.repeat(31) } },
+      'token.secret must be a string or a Uint8Array',
+    ],
     [
       'a secret of other values',
       { token: { secret: [1, 2] } },
-      'token.secret must be a text or a Uint8Array',
+      'token.secret must be a string or a Uint8Array',
     ],
     ['a health path without a slash', { healthPath: 'health' }, 'must start with a slash: /health.'],
     ['a time instead of a clock', { clock: 5 }, 'clock must be a function'],
@@ -47,7 +50,7 @@ describe('a service does not start with', () => {
       createWithMerchant({ party: modern.party.profile }),
       'createParty(profile)',
     ],
-    ['a merchant without a party', createWithMerchant({}), 'must be made by createParty(profile).'],
+    ['a merchant without a party', createWithMerchant({}), 'must come from createParty(profile).'],
     [
       'an Api-Key instead of a list',
       createWithMerchant({ ...modern, apiKeys: 'k' }),
@@ -69,22 +72,28 @@ describe('a service does not start with', () => {
   })
 })
 
-test('a function that finds the party of another merchant gets no call answered for it', async () => {
+test('a call fails if the function returns the party of another merchant', async () => {
   const errors: unknown[] = []
   const find = (): Merchant => modern
-  const service = start({ handlers: shown, merchants: find, onError: (error: unknown) => errors.push(error) })
+  const service = start({
+    handlers: exampleHandlers,
+    merchants: find,
+    onError: (error: unknown) => errors.push(error),
+  })
   const response = await service.plain(new Request(account, { headers: { 'App-Id': 'other' } }))
   expect(response.status).toBe(500)
   expect(String(errors[0])).toContain('The merchant "other" has the party of modern-shop')
 })
 
-test('a plain call of an unknown merchant names it', async () => {
+test('a plain call of an unknown merchant gets its app_id in the problem', async () => {
   const response = await start({}).plain(new Request(account, { headers: { 'App-Id': 'demo-shp' } }))
-  expect(await response.json()).toMatchObject({ detail: expect.stringContaining('no merchant demo-shp') })
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining('Unknown merchant demo-shp'),
+  })
 })
 
 test.each(['999999', '1005', '0'])(
-  'a rejection with %s, which a v2 call does not have, is an error',
+  'a rejection with %s, which v2 calls cannot have, is an error',
   async (code) => {
     const errors: unknown[] = []
     const rejection: unknown = code
@@ -92,14 +101,12 @@ test.each(['999999', '1005', '0'])(
     const handlers = { getAccount: () => reject(rejection) }
     const { plain } = start({ handlers, onError: (error: unknown) => errors.push(error) })
     expect((await plain(new Request(account))).status).toBe(500)
-    expect(String(errors[0])).toContain(
-      `not ${code}. A handler returns the value of a success, or reject(code).`,
-    )
+    expect(String(errors[0])).toContain(`not ${code}. Return the value of a success, or reject(code).`)
   },
 )
 function markCode(_code: unknown): asserts _code is '110065' {}
 
-test('a thrown rejection is an error that says to return it', async () => {
+test('a thrown rejection is reported with the advice to return it', async () => {
   const errors: unknown[] = []
   const getAccount = async () => Promise.reject(reject('110065'))
   const { plain } = start({ handlers: { getAccount }, onError: (error: unknown) => errors.push(error) })
@@ -107,10 +114,10 @@ test('a thrown rejection is an error that says to return it', async () => {
   expect(String(errors[0])).toContain("getAccount threw reject('110065'). Return it instead.")
 })
 
-test('a report has the bytes of the response in both views', async () => {
+test('a report contains the bytes of the response in both views', async () => {
   const sizes: number[] = []
   const { plain, wire } = start({
-    handlers: shown,
+    handlers: exampleHandlers,
     onCall: ({ sent }: { readonly sent: number }) => sizes.push(sent),
   })
   const content = await (await plain(new Request(account))).text()
@@ -129,7 +136,12 @@ describe('listen() rejects', () => {
     ['a port as text', { plain: start({}).plain }, { port: '4010' }, 'port from 0 to 65535, not "4010"'],
     ['a port beyond the last', { plain: start({}).plain }, { port: 70_000 }, 'not 70000'],
     ['an empty host', { plain: start({}).plain }, { host: '' }, 'host must be an address'],
-    ['a negative grace', { plain: start({}).plain }, { grace: -1 }, 'grace must be whole milliseconds'],
+    [
+      'a negative grace',
+      { plain: start({}).plain },
+      { grace: -1 },
+      'grace must be an integer of milliseconds',
+    ],
   ])('%s', async (_what, views, options, message) => {
     markViews(views)
     await expect(listen(views, options)).rejects.toThrow(message)

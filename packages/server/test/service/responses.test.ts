@@ -1,4 +1,3 @@
-// Values of handlers that would leave otherwise than they were checked, and errors of every kind.
 import { describe, expect, test } from 'vitest'
 
 import { createService } from '../../src/index.ts'
@@ -20,13 +19,13 @@ class Disguised extends Account {
   }
 }
 
-/** Statuses of the plain view and of the wire view under both profiles, and what the operator learns. */
+/** Statuses of the plain view and of the wire view with both profiles, and the reported errors. */
 async function readOutcomes(getAccount: () => unknown) {
   const errors: unknown[] = []
   const { plain, wire } = createService({
     merchants: new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)])),
     plainMerchant: 'modern-shop',
-    // JavaScript has no types that would reject these responses.
+    // Handlers in JavaScript can return anything.
     handlers: { ...createHandlers().handlers, getAccount: () => Object(getAccount()) },
     onError: (error) => errors.push(error),
   })
@@ -39,7 +38,7 @@ async function readOutcomes(getAccount: () => unknown) {
   return { statuses, text: await shown.text(), errors }
 }
 
-describe('a response that would leave otherwise than it was checked is a 500 on both views', () => {
+describe('a response that would be sent differently from what was checked gets HTTP 500 on both views', () => {
   const corruptResponses: readonly (readonly [string, () => unknown, RegExp])[] = [
     ['an own toJSON', () => ({ ...fitting, toJSON: () => 'canary' }), /toJSON/],
     ['an inherited toJSON', () => new Disguised(), /plain object/],
@@ -55,10 +54,10 @@ describe('a response that would leave otherwise than it was checked is a 500 on 
     ['a text of 2 MB', () => ({ ...fitting, deposit_address: 'a'.repeat(2_097_152) }), /too long/],
     ['a further field with a fraction', () => ({ ...fitting, rate: 0.1 }), /safe integer/],
     ['a further field that is a bigint', () => ({ ...fitting, rate: 1n }), /JSON can express/],
-    ['a text object', () => ({ ...fitting, normal_balance: Object('1') }), /normal_balance/],
+    ['a String object', () => ({ ...fitting, normal_balance: Object('1') }), /normal_balance/],
     ['a response', () => Response.json(fitting), /normal_balance/],
     ['a Map', () => new Map(Object.entries(fitting)), /normal_balance/],
-    ['an object that looks like a rejection', () => ({ refused: '110065' }), /normal_balance/],
+    ['an object that looks like a rejection', () => ({ code: '110065', text: undefined }), /normal_balance/],
   ]
 
   test.each(corruptResponses)('for %s', async (_name, getAccount, reason) => {
@@ -69,7 +68,7 @@ describe('a response that would leave otherwise than it was checked is a 500 on 
     for (const error of errors) expect(String(error)).toMatch(reason)
   })
 
-  test('and a hidden toJSON is never called', async () => {
+  test('and its hidden toJSON is never called', async () => {
     const value = Object.defineProperty({ ...fitting }, 'toJSON', { value: () => 'canary' })
     const { statuses, text } = await readOutcomes(() => value)
     expect(statuses).toEqual([200, 200, 200])
@@ -77,14 +76,14 @@ describe('a response that would leave otherwise than it was checked is a 500 on 
   })
 })
 
-describe('a handler that throws is a 500 on both views, and its error reaches only the operator', () => {
+describe('a handler that throws gets HTTP 500 on both views, and its error is only reported', () => {
   const thrown: readonly (readonly [string, unknown])[] = [
     ['an error', new Error('canary')],
     ['a response', new Response('canary')],
     ['a text', 'canary'],
     ['undefined', undefined],
     ['null', null],
-    ['an object that pretends to have a response', { answer: new Response('canary') }],
+    ['an object that pretends to have a response', { response: new Response('canary') }],
     ['an object without a prototype', Object.create(null)],
   ]
 
@@ -98,7 +97,7 @@ describe('a handler that throws is a 500 on both views, and its error reaches on
   })
 })
 
-test('hooks that throw, reject or never end change no response', async () => {
+test('hooks that throw, reject or never end do not change responses', async () => {
   const throwBoom = (): never => {
     throw new Error('canary')
   }

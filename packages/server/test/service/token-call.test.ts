@@ -1,4 +1,3 @@
-// The rule of the token call, over the clock and over lists of addresses.
 import { describe, expect, test } from 'vitest'
 
 import { createService, type Merchant, type Service, type ServiceOptions } from '../../src/index.ts'
@@ -39,7 +38,7 @@ async function requestToken(
 }
 
 describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) => {
-  test('is granted a token of two hours', async () => {
+  test('returns a token that is valid for two hours', async () => {
     const { code, data } = await requestToken(createTestService(), {}, view)
     expect([code, data?.expired_time]).toEqual([0, start + 7_200_000])
     expect(data?.access_token).toMatch(/^[\w.-]{40,}$/)
@@ -74,7 +73,7 @@ describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) 
     expect(await requestToken(createTestService(), tokenRequest, view)).toMatchObject({ code })
   })
 
-  test.each([0, 1, 59_999, 60_000])('is granted %d ms after its timestamp', async (behind) => {
+  test.each([0, 1, 59_999, 60_000])('succeeds %d ms after its timestamp', async (behind) => {
     expect(
       await requestToken(createTestService(), { timestamp: String(start - behind) }, view),
     ).toMatchObject({ code: 0 })
@@ -91,7 +90,7 @@ test.each([
   })
 })
 
-test('a clock that fails grants no token and accepts none', async () => {
+test('without a working clock, tokens are neither granted nor accepted', async () => {
   let now = start
   const service = createTestService({}, { clock: () => now })
   const { access_token: token } = service.tokens.grant('modern-shop')
@@ -131,7 +130,7 @@ describe('the list of addresses', () => {
     ['0.0.0.0/0', '::ffff:203.0.113.1', true],
     ['0.0.0.0/0', '2001:db8::1', false],
     ['::/0', '2001:db8::1', true],
-    // The bits behind the prefix do not count.
+    // Bits after the prefix are ignored.
     ['203.0.113.77/24', '203.0.113.1', true],
     ['203.0.113.77/24', '203.0.114.1', false],
     ['203.0.113.77/31', '203.0.113.76', true],
@@ -161,7 +160,7 @@ describe('the list of addresses', () => {
     expect(await requestToken(service, { address: '203.0.113.7' })).toMatchObject({ code: 0 })
   })
 
-  test('without entries rejects every address', async () => {
+  test('rejects every address if it is empty', async () => {
     expect(await requestToken(createTestService({ addresses: [] }), { address: '127.0.0.1' })).toMatchObject({
       code: 1003,
     })
@@ -181,7 +180,7 @@ describe('the list of addresses', () => {
     '*',
     '2001:db8::/129',
   ])(
-    'with the entry %s starts no service; found by a function, it allows no address and reports the entry',
+    'with the invalid entry %s stops the start; from a function, it rejects every address and is reported',
     async (entry) => {
       expect(() => createTestService({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
       const errors: unknown[] = []

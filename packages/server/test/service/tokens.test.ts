@@ -1,4 +1,3 @@
-// Tokens: what makes them valid, and what calls with them may do.
 import { createHmac } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -20,7 +19,7 @@ const createTestService = (more: Partial<Merchant> = {}, options: Partial<Servic
   })
 
 describe('a token', () => {
-  test('is valid until its end, and only as it was granted', async () => {
+  test('is valid until it expires, and only unchanged', async () => {
     let now = start
     const { tokens } = createTestService({}, { clock: () => now })
     const { access_token: token, expired_time: end } = tokens.grant('modern-shop')
@@ -48,19 +47,19 @@ describe('a token', () => {
   })
 
   test.each<readonly [string, string]>([
-    ['no JSON', 'canary'],
+    ['not JSON', 'canary'],
     ['JSON that is cut', '{"id":"a"'],
     ['a list', '["a","modern-shop",9e15]'],
     ['null', 'null'],
-    ['a text', '"modern-shop"'],
+    ['a string', '"modern-shop"'],
     ['no id', `{"appId":"modern-shop","expires":${start + 1}}`],
     ['an id that is a number', `{"id":1,"appId":"modern-shop","expires":${start + 1}}`],
     ['no merchant', `{"id":"a","expires":${start + 1}}`],
     ['two merchants', `{"id":"a","appId":"other-shop","appId":"modern-shop","expires":${start + 1}}`],
-    ['no end', '{"id":"a","appId":"modern-shop"}'],
-    ['an end as text', `{"id":"a","appId":"modern-shop","expires":"${start + 1}"}`],
-    ['an end that is null', '{"id":"a","appId":"modern-shop","expires":null}'],
-    ['an endless end', '{"id":"a","appId":"modern-shop","expires":1e999}'],
+    ['no expiry', '{"id":"a","appId":"modern-shop"}'],
+    ['an expiry that is a string', `{"id":"a","appId":"modern-shop","expires":"${start + 1}"}`],
+    ['an expiry that is null', '{"id":"a","appId":"modern-shop","expires":null}'],
+    ['an infinite expiry', '{"id":"a","appId":"modern-shop","expires":1e999}'],
     ['facts of a prototype', `{"__proto__":{"id":"a","appId":"modern-shop","expires":${start + 1}}}`],
   ])('that another program signed with the same secret is not valid with %s', async (_what, content) => {
     const secret = new Uint8Array(32).fill(7)
@@ -71,7 +70,7 @@ describe('a token', () => {
     await tokens.revoke(`${text}.${signature}`)
   })
 
-  test('is signed with the secret as it was given', async () => {
+  test('keeps its signing key when the caller changes the bytes of the secret', async () => {
     const secret = new Uint8Array(32).fill(7)
     const { tokens } = createTestService({}, { token: { secret } })
     const { access_token: token } = tokens.grant('modern-shop')
@@ -81,7 +80,7 @@ describe('a token', () => {
     expect(await tokens.check(zeros.grant('modern-shop').access_token)).toBeUndefined()
   })
 
-  test('is signed with a secret that is a text, or its bytes', async () => {
+  test('is signed the same with a string as with its bytes', async () => {
     const text = 'a secret of thirty-two characters'
     const { tokens } = createTestService({}, { token: { secret: text } })
     const others = createTestService({}, { token: { secret: Buffer.from(text) } }).tokens
@@ -105,7 +104,7 @@ describe('a token', () => {
     })
   })
 
-  test('ends when it is revoked, and no other does', async () => {
+  test('is invalid once revoked, and others stay valid', async () => {
     const { tokens } = createTestService()
     const [one, other] = [tokens.grant('modern-shop'), tokens.grant('modern-shop')]
     await tokens.revoke(one.access_token)
@@ -138,11 +137,11 @@ describe('a token', () => {
   })
 })
 
-describe('where the profile attaches tokens', () => {
+describe('with a profile that attaches tokens', () => {
   const settings = { token: { attach: 'Access-Token' } } as const
   const lookup = { uid: 10_042, symbol: 'BTC' }
 
-  test('a call with its token is answered, and one without is rejected with 1007', async () => {
+  test('a call with its token succeeds, and a call without is rejected with 1007', async () => {
     const service = createTestService({ ...createMerchant('modern', { settings }) })
     const attaching = createTestClient('modern', service.wire, { settings, clock: () => start + 2000 })
     expect(await attaching.accounts.get(lookup)).toHaveProperty('deposit_address')
@@ -184,14 +183,14 @@ describe('where the profile attaches tokens', () => {
     expect(seen).toHaveLength(before)
   })
 
-  test('a call of a merchant that is removed meanwhile still needs its token', async () => {
+  test('a call of a merchant that was just removed still needs its token', async () => {
     const found = [createMerchant('modern', { settings })]
     const service = createTestService({}, { merchants: () => found.shift() })
     const call = createTestClient('modern', service.wire).accounts.get(lookup)
     await expect(call).rejects.toMatchObject({ code: 'SERVICE_FAILED', context: { serviceCode: '1007' } })
   })
 
-  test('the client replaces a revoked token by itself', async () => {
+  test('the client replaces a revoked token automatically', async () => {
     let now = start
     const service = createTestService({ ...createMerchant('modern', { settings }) }, { clock: () => now })
     const custody = createTestClient('modern', service.wire, { settings, clock: () => now + 2000 })

@@ -1,4 +1,3 @@
-// The calls of the contract through both views and both profiles, against one set of handlers.
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
@@ -10,7 +9,6 @@ const { handlers, seen } = createHandlers()
 const merchants = new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)]))
 const service = createService({ merchants, handlers, plainMerchant: 'modern-shop' })
 
-/** A call whose path is one of several, which its types do not take. */
 const untyped =
   (call: unknown) =>
   (path: string, init: object): unknown =>
@@ -19,10 +17,10 @@ const untyped =
 const getPath = (id: keyof typeof operations): string =>
   operations[id].path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
 
-describe.each(profileNames)('under %s', (name) => {
+describe.each(profileNames)('with %s', (name) => {
   const { http } = createTestClient(name, service.wire)
 
-  test.each(sealedIds)('%s reaches its handler, and its value the caller', async (id) => {
+  test.each(sealedIds)('%s reaches its handler, and the caller gets the value', async (id) => {
     const parameters = readParameters(id)
     const { path, method } = operations[id]
     const call: unknown =
@@ -39,7 +37,7 @@ describe.each(profileNames)('under %s', (name) => {
 })
 
 describe('the plain view', () => {
-  test.each(sealedIds)('%s reaches its handler, and its value the caller', async (id) => {
+  test.each(sealedIds)('%s reaches its handler, and the caller gets the value', async (id) => {
     const parameters = readParameters(id)
     const { method, family } = operations[id]
     const query = Object.entries(parameters).map(
@@ -68,7 +66,7 @@ const [lookup, form, consume] = await Promise.all([
   createShopParty('modern').sealRequest('pullWithdrawals', { symbol: 'BTC' }),
 ])
 
-describe('a request that is no call', () => {
+describe('a request that is not a call', () => {
   const createRequest = (path: string, method: string, body?: string, type = 'application/json'): Request =>
     new Request(`http://service${path}`, {
       method,
@@ -91,16 +89,13 @@ describe('a request that is no call', () => {
     ['the health check in other letters', 404, createRequest('/Health', 'GET')],
     ['an unknown path', 404, createRequest('/', 'GET')],
     ['a slash behind a path', 404, createRequest(`${lookup.path}/?${lookup.query}`, 'GET')],
-  ])(
-    '%s is responded with %i on the wire view, without a body or CORS headers',
-    async (_what, status, request) => {
-      const before = seen.length
-      const response = await service.wire(request)
-      expect([response.status, await response.text()]).toEqual([status, ''])
-      expect(response.headers.get('access-control-allow-origin')).toBeNull()
-      expect(seen).toHaveLength(before)
-    },
-  )
+  ])('%s gets HTTP %i on the wire view, without a body or CORS headers', async (_what, status, request) => {
+    const before = seen.length
+    const response = await service.wire(request)
+    expect([response.status, await response.text()]).toEqual([status, ''])
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(seen).toHaveLength(before)
+  })
 
   test.each<readonly [string, Request]>([
     ['a form of a merchant that sends queries', createRequest(form.path, 'POST', form.query, formType)],
@@ -117,7 +112,7 @@ describe('a request that is no call', () => {
     expect(seen).toHaveLength(before)
   })
 
-  test('but a form of a classic merchant is one', async () => {
+  test('differs from a form of a classic merchant', async () => {
     const response = await service.wire(createRequest(lookup.path, 'POST', lookup.query, formType))
     const { response: content } = await createShopParty('classic').openResponse(
       lookup,
@@ -127,7 +122,7 @@ describe('a request that is no call', () => {
   })
 
   test.each(['GET', 'HEAD'])(
-    '%s on the health check is answered on both views, with any query',
+    '%s on the health check succeeds on both views, with any query',
     async (method) => {
       for (const view of [service.plain, service.wire])
         expect((await view(createRequest('/health?x=1', method))).status).toBe(200)

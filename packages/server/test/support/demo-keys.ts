@@ -1,4 +1,4 @@
-// Demo keys that are not new, because making them takes a quarter of a second.
+// Fixed demo keys, because creating them takes a quarter of a second.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ const createSideKeys = (encryption: PairName, signature: PairName): SideKeys => 
   signature: readPem(signature),
 })
 
-/** Puts demo keys into the folder where programs look for them. */
+/** Writes demo keys to the folder where programs look for them. */
 export function putDemoKeys(directory: string): void {
   const keys: DemoKeys = {
     modern: {

@@ -1,4 +1,4 @@
-// Handlers that response as the contract shows, and the calls of a client by operation.
+// Handlers that return the examples of the contract, and the calls of a client by operation.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -41,12 +41,11 @@ function getExamples(id: SealedId): OperationExamples {
 
 const isSealed = (id: string): id is SealedId => id !== 'getToken'
 
-/** Every call with a handler. */
 export const sealedIds: readonly SealedId[] = Object.keys(operations).filter(
   (id): id is SealedId => Object.hasOwn(operations, id) && isSealed(id),
 )
 
-/** Parameters that the contract shows for a call. */
+/** Returns the example parameters of a call. */
 export function readParameters(id: SealedId): Readonly<Record<string, unknown>> {
   const { parameters = [], requestBody } = getExamples(id)
   if (requestBody)
@@ -58,19 +57,18 @@ export function readParameters(id: SealedId): Readonly<Record<string, unknown>> 
   )
 }
 
-/** The value of the success that the contract shows for a call. */
+/** Returns the value in the example response of a call. */
 export function readValue(id: SealedId): unknown {
   const response = findValue(getExamples(id).responses[200].content['application/json'].examples, 'typical')
   return operations[id].family === 'mpc' ? response : Object(response).data
 }
 
-/** A call that a handler saw. */
 export interface HandlerCall {
   readonly parameters: unknown
   readonly call: CallFacts
 }
 
-/** Handlers that answer every call as the contract shows it; `seen` lists the calls. */
+/** Creates handlers that return the examples of the contract; `seen` lists their calls. */
 export function createHandlers(): { readonly handlers: Handlers; readonly seen: readonly HandlerCall[] } {
   const seen: HandlerCall[] = []
   const handlers: unknown = Object.fromEntries(

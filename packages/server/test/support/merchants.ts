@@ -30,7 +30,7 @@ type Side = keyof typeof sides
 const profiles = { modern, classic } as const
 const built = new Map<string, Profile>()
 
-/** The profile of one side. Loading keys takes time, so each is built once. */
+/** Returns the profile of one side, which is built once, because loading keys takes time. */
 function createProfile(name: ProfileName, side: Side, appId: string = `${name}-shop`): Profile {
   const key = `${name} ${side}`
   const profile = built.get(key) ?? profiles[name]({ appId: 'x', ...sides[side] })
@@ -40,7 +40,7 @@ function createProfile(name: ProfileName, side: Side, appId: string = `${name}-s
 
 export const getApiKey = (appId: string): string => `key-of-${appId}`
 
-/** The merchant of a profile, as the service knows it. */
+/** Creates the merchant of a profile for a service. */
 export function createMerchant(
   name: ProfileName,
   {
@@ -53,11 +53,11 @@ export function createMerchant(
   return { party, apiKeys: [getApiKey(appId)], ...more }
 }
 
-/** The merchant's own side, for messages that no client writes. */
+/** Creates the merchant's side, for messages that clients do not send. */
 export const createShopParty = (name: ProfileName, appId?: string): Party =>
   createParty(createProfile(name, 'shop', appId))
 
-/** A client of a merchant that calls a service in this process. */
+/** Creates a client of a merchant that calls a service in this process. */
 export function createTestClient(
   name: ProfileName,
   wire: Fetch,

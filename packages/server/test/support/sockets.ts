@@ -1,4 +1,4 @@
-// Raw connections: HTTP libraries write none of these requests.
+// Raw connections, because HTTP libraries do not send such requests.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -7,7 +7,7 @@ interface ServerAddress {
   readonly port: number
 }
 
-/** Sends texts over one connection, and returns everything that came back before it ended. */
+/** Sends texts over one connection, and returns all responses. */
 export async function exchangeTexts(
   { host, port }: ServerAddress,
   texts: readonly string[],
@@ -21,7 +21,7 @@ export async function exchangeTexts(
   return received
 }
 
-/** Sends a text, then another one again and again until the server ends the connection. Returns what came back. */
+/** Sends a text, then repeats another one until the server ends the connection. Returns all responses. */
 export async function trickleText(
   { host, port }: ServerAddress,
   text: string,
@@ -37,8 +37,8 @@ export async function trickleText(
 }
 
 /**
- * Everything that comes back until the connection is closed. A server that has answered may reset a connection on which
- * the caller still writes, so a reset is an end like any other.
+ * Collects everything until the connection closes. After its response, a server may reset the connection while the caller
+ * still writes, so a reset is not an error.
  */
 export function collectText(socket: Socket): Promise<string> {
   let received = ''
@@ -51,6 +51,6 @@ export function collectText(socket: Socket): Promise<string> {
   })
 }
 
-/** Statuses of the responses in a text. */
+/** Reads the statuses of the responses in a text. */
 export const readStatuses = (text: string): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))

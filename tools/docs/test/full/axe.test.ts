@@ -1,4 +1,3 @@
-// The rules of accessibility that a program can check, on every page and in both themes.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,8 +7,8 @@ import { allowAddresses } from '../../render/policy.ts'
 import { files } from '../site.ts'
 import { isReference, themes, createVisits } from './visits.ts'
 
-// Redoc makes this markup, and has no option to change it: heads of tables without a text, code that the keyboard cannot
-// scroll, and parts outside of landmarks.
+// Redoc creates this markup without an option to change it: empty table heads, code that the keyboard cannot scroll, and
+// content outside of landmarks.
 const redocs = new Set(['empty-table-header', 'region', 'scrollable-region-focusable'])
 const isRedocRule = (path: string, rule: string): boolean => isReference(path) && redocs.has(rule)
 
@@ -23,7 +22,7 @@ const findProblems = (page: Page): Promise<readonly Finding[]> =>
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
   )
 
-// With an address that it may call, each form is there.
+// Forms are visible only with an allowed address.
 const visible = new Map(
   [...files].map(([name, text]) => [
     name,
@@ -40,11 +39,11 @@ describe.runIf(hasBrowser)('axe', () => {
     await page.addInitScript(axe.source)
   })
 
-  test.each(paths)('finds nothing on %s, by day and by night', async (path) => {
+  test.each(paths)('finds no violation on %s, in light and dark mode', async (path) => {
     await page.goto(url(path))
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme })
-      // Redoc chooses its colours when it starts.
+      // Redoc selects its colors when it starts.
       if (isReference(path)) {
         await page.reload()
         await page.waitForSelector('#redoc h1, #redoc h2')

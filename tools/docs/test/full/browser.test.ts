@@ -1,4 +1,4 @@
-// The site as a reader has it. Screenshots go to reports/screens, for people to look at.
+// The site in a browser. Screenshots for people go to reports/screens.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,7 +24,7 @@ const screens = join(import.meta.dirname, '../../reports/screens')
 describe.runIf(hasBrowser)('in a browser', () => {
   const { url, openWindow: newWindow, open } = createVisits(files)
 
-  // One window for each size: a new one starts a process, and compiles every script again.
+  // One window for each size, because a new one starts a process and compiles every script again.
   const windows = new Map<string, WatchedPage>()
   beforeAll(async () => {
     mkdirSync(screens, { recursive: true })
@@ -33,41 +33,43 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   async function goTo({ page, outside, problems }: WatchedPage, path: string): Promise<WatchedPage> {
     const [requests, errors] = [outside.length, problems.length]
-    // With another address before it, a link into the page that is open loads it again.
+    // Without another page in between, a link into the open page does not load it again.
     if (path.includes('#')) await page.goto('about:blank')
     await page.goto(url(path))
     await waitForDrawing(page, path)
     return { page, outside: outside.slice(requests), problems: problems.slice(errors) }
   }
 
-  // What Redoc shows first has to be what was asked for.
   async function waitForDrawing(page: Page, path: string): Promise<void> {
     if (!isReference(path)) return
     await page.waitForSelector('#redoc h1, #redoc h2')
     expect(await page.locator('text="No page at this address"').count()).toBe(0)
-    // Asked from outside: what waits inside the page compiles texts, which the policy of the site forbids.
+    // Polls from outside, because waiting inside the page needs eval, which the policy of the site forbids.
     await expect.poll(() => page.evaluate(headingInSight)).toBe(true)
   }
 
   const paths = pages.map(({ path }) => `${path}.html`)
 
-  test.each(paths)('%s asks nobody else for anything, breaks no policy and fits any screen', async (path) => {
-    for (const [size, window] of windows) {
-      const { page, outside, problems } = await goTo(window, path)
-      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
-      const overlapping = [
-        ...(await page.evaluate<string[]>(textsBeyondBoxes)),
-        ...(await page.evaluate<string[]>(labelsOverTexts)),
-      ]
-      expect({ size, outside, complaints: problems, isFitting: fits, overlapping }).toEqual({
-        size,
-        outside: [],
-        complaints: [],
-        isFitting: true,
-        overlapping: [],
-      })
-    }
-  })
+  test.each(paths)(
+    '%s makes no requests to other hosts, keeps the policy and fits any screen',
+    async (path) => {
+      for (const [size, window] of windows) {
+        const { page, outside, problems } = await goTo(window, path)
+        const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+        const overlapping = [
+          ...(await page.evaluate<string[]>(textsBeyondBoxes)),
+          ...(await page.evaluate<string[]>(labelsOverTexts)),
+        ]
+        expect({ size, outside, complaints: problems, isFitting: fits, overlapping }).toEqual({
+          size,
+          outside: [],
+          complaints: [],
+          isFitting: true,
+          overlapping: [],
+        })
+      }
+    },
+  )
 
   const shown = {
     home: 'index.html',
@@ -83,7 +85,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   }
 
   test.each(Object.entries(shown))(
-    '%s is there to be looked at, and every text stands out, by day and by night',
+    '%s has a screenshot and enough contrast, in light and dark mode',
     async (name, path) => {
       for (const [size, window] of windows)
         for (const colorScheme of themes) {
@@ -97,7 +99,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     },
   )
 
-  test('a picture of states is as wide as the text, and fits a phone without scaling', async () => {
+  test('a diagram of states is as wide as the text, and fits a phone without scaling', async () => {
     for (const window of windows.values()) {
       const { page } = await goTo(window, 'states.html')
       const { scale, share } = await page.evaluate<{ scale: number; share: number }>(pictureSize)
@@ -106,7 +108,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     }
   })
 
-  test('the field above the codes leaves the rows with all words, and Escape brings all back', async () => {
+  test('the filter of codes keeps rows with all words, and Escape shows all rows', async () => {
     const { page } = await open('codes.html')
     const rows = page.locator('article tbody tr:visible')
     const all = await rows.count()
@@ -123,7 +125,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(await rows.count()).toBe(all)
   })
 
-  test('without scripts, all codes are there and no field promises to filter them', async () => {
+  test('without scripts, all codes are visible and the filter is absent', async () => {
     const { page } = await open('codes.html', { javaScriptEnabled: false })
     expect(await page.isVisible('#v1-1000012')).toBe(true)
     expect(await page.locator('.filter').count()).toBe(0)
@@ -142,7 +144,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
         reached.add(await page.evaluate<string>(focusedPlace))
       }
       expect(reached.size).toBe(stops)
-      expect([...reached][0]).toContain('To the content')
+      expect([...reached][0]).toContain('Skip to content')
       expect([...reached].filter((place) => place.endsWith('none'))).toEqual([])
     },
   )
@@ -158,7 +160,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(await page.textContent('h1')).toContain('Pull pending withdrawals')
   })
 
-  test('search says how many results there are, finds words with typing errors, and Escape closes it', async () => {
+  test('search shows the number of results, finds words with typing errors, and closes with Escape', async () => {
     const { page } = await open('states.html')
     await page.keyboard.press('/')
     await page.keyboard.type('webhok retry')
@@ -180,7 +182,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(await page.isVisible('#v2-100005')).toBe(true)
   })
 
-  test('colours that were chosen stay on the next page and in the reference', async () => {
+  test('the selected color mode stays on the next page and in the reference', async () => {
     const { page } = await open('index.html', { colorScheme: 'light' })
     await page.click('.theme')
     const ground = 'getComputedStyle(document.body).backgroundColor'
@@ -193,7 +195,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     }
   })
 
-  test('a deep link leads to its operation, with a sample and a mark of ours in the footer', async () => {
+  test('a deep link leads to its operation, with a sample and our mark in the footer', async () => {
     const { page } = await open('reference.html#operation/pullWithdrawals')
     await page.waitForSelector('text=custody.withdrawals.pull')
     const logo = `document.querySelector('img[alt="redocly logo"]')`
@@ -208,7 +210,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('balance')
-    await page.waitForSelector('text="Get the account of a user in a coin"')
+    const { summary = '' } = pages.find(({ path }) => path === 'calls/getAccount') ?? {}
+    await page.waitForSelector(`text="${summary.replace(/\.$/, '')}"`)
     expect({ outside, complaints: problems }).toEqual({ outside: [], complaints: [] })
   })
 
@@ -219,13 +222,13 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(await page.isVisible('#_pages a >> nth=3')).toBe(true)
   })
 
-  test('without scripts all text and the list of pages are there', async () => {
+  test('without scripts, all text and the list of pages are visible', async () => {
     const { page } = await open('states.html', { javaScriptEnabled: false, viewport: sizes.narrow })
     expect(await page.locator('#_pages a').first().isVisible()).toBe(true)
     expect(await page.locator('figure svg:visible').first().isVisible()).toBe(true)
   })
 
-  test('pages work as files, without any server', async () => {
+  test('pages work as files without a server', async () => {
     const folder = pathToFileURL(`${join(import.meta.dirname, '../../reports/site')}/`)
     await buildDocs(folder)
     const { page, problems } = await newWindow()
@@ -237,7 +240,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  test('the page weighs in the browser what its files weigh', async () => {
+  test('the home page loads few files', async () => {
     const { page } = await open('index.html')
     const loaded = await page.evaluate<number>(`performance.getEntriesByType('resource').length`)
     expect(loaded).toBeLessThanOrEqual(6)
@@ -245,7 +248,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   })
 })
 
-// Redoc scrolls to the place of a link once all that stands above has its height.
+// Redoc scrolls to the target of a link once everything above it has its height.
 const headingInSight = `[...document.querySelectorAll('#redoc :is(h1, h2)')].some((heading) => {
   const { top, bottom } = heading.getBoundingClientRect()
   return heading.textContent.length > 3 && top >= 0 && bottom < innerHeight
@@ -255,14 +258,14 @@ const idle = `new Promise((done) => requestIdleCallback(() => requestAnimationFr
 
 const stopSelector = 'a[href], button, input, pre[tabindex], select, summary'
 
-// Where the focus is, told apart from other places, and whether one sees it.
+// Identifies the focused element, and whether its focus is visible.
 const focusedPlace = `(() => {
   const { activeElement: at } = document
   const index = [...document.querySelectorAll('*')].indexOf(at)
   return [index, at.textContent.slice(0, 20), getComputedStyle(at).outlineStyle].join(' ')
 })()`
 
-// How much a picture is scaled, and which share of the text it is wide.
+// Scale of a diagram, and its width relative to the text.
 const pictureSize = `(() => {
   const svg = [...document.querySelectorAll('figure svg')].find((each) => each.checkVisibility())
   const { width } = svg.getBoundingClientRect()
@@ -279,7 +282,7 @@ const textsBeyondBoxes = `[...document.querySelectorAll('figure svg')].filter((s
   }).map((text) => text.textContent)
 })`
 
-// A label is a pseudo element. Its box is that of a text in its place.
+// A label is a pseudo element, so its box is measured with a text in its place.
 const labelsOverTexts = `[...document.querySelectorAll('article td[data-head]:not([data-head=""])')].flatMap((cell) => {
   if (!cell.checkVisibility()) return []
   const content = cell.firstElementChild

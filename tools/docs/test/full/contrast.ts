@@ -1,9 +1,9 @@
 /**
- * Runs in a page: texts that stand out from what is behind them by less than AA asks, with their colours. Signs that are
+ * Runs in a page: texts that stand out from what is behind them by less than AA asks, with their colors. Signs that are
  * no words count as pictures, for which 3 is enough.
  */
 export const faintTexts = `(() => {
-  const numbers = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number)
+  const numbers = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
   const channel = (value) => (value <= 10.314_75 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4)
   const luminance = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue)
   const behind = (element) => {

@@ -1,4 +1,3 @@
-// What a reader does with a page: choose a tab, print, read on a phone, use the keyboard.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 
@@ -14,7 +13,7 @@ describe.runIf(hasBrowser)('a page', () => {
   const getShownTab = (page: Page): Promise<string | null> =>
     page.textContent('.tabs[data-name="samples"] [aria-selected="true"]')
 
-  test('shows one sample at a time; arrows choose another, and the next page remembers it', async () => {
+  test('shows one sample at a time; arrow keys select another, and the next page remembers it', async () => {
     const { page } = await open('calls/getAccount.html')
     expect(await page.locator('.tabs[data-name="samples"] pre:visible').count()).toBe(1)
     await page.focus('[role="tab"]')
@@ -33,13 +32,13 @@ describe.runIf(hasBrowser)('a page', () => {
     expect(await getShownTab(page)).toBe('curl, sealed')
   })
 
-  test('has all samples below each other without a script', async () => {
+  test('shows all samples without a script', async () => {
     const { page } = await open('calls/getAccount.html', { javaScriptEnabled: false })
     expect(await page.locator('.tabs[data-name="samples"] pre:visible').count()).toBe(4)
     expect(await page.isVisible('h3#python')).toBe(true)
   })
 
-  test('without a server has samples, and no form', async () => {
+  test('shows samples but no form without a server', async () => {
     const { page } = await open('calls/getAccount.html')
     expect([await page.isVisible('form.try'), await page.isVisible('.try-hint')]).toEqual([false, true])
   })
@@ -59,13 +58,13 @@ describe.runIf(hasBrowser)('a page', () => {
     },
   )
 
-  test('has a copy button before each code, which a finger can see', async () => {
+  test('has a visible copy button before each code block', async () => {
     const { page } = await open('calls/getAccount.html', phone)
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.copy')).opacity`)).toBe('1')
     expect(await page.evaluate(`document.querySelector('.copy').nextElementSibling.tagName`)).toBe('PRE')
   })
 
-  test('closes its menu with Escape, and returns to the button', async () => {
+  test('closes its menu with Escape and focuses the button', async () => {
     const { page } = await open('limits.html', phone)
     await page.click('.menu')
     expect(await page.getAttribute('.menu', 'aria-expanded')).toBe('true')
@@ -78,7 +77,7 @@ describe.runIf(hasBrowser)('a page', () => {
   })
 
   test.each(['calls/cancelWithdrawal.html', 'downloads.html'])(
-    'has its own place in the list of pages in sight: %s',
+    'scrolls the list of pages to its own entry: %s',
     async (path) => {
       const { page } = await open(path, { viewport: { width: 1440, height: 700 } })
       const box = await page.locator('#_pages [aria-current]').boundingBox()
@@ -88,7 +87,7 @@ describe.runIf(hasBrowser)('a page', () => {
     },
   )
 
-  test('about the wire is not longer than six screens until a step is opened', async () => {
+  test('with messages on the wire is at most six screens long while steps are closed', async () => {
     const { page } = await open('envelope.html', { viewport: { width: 1440, height: 900 } })
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(6 * 900)
     await page.click('.steps summary')

@@ -1,4 +1,3 @@
-// The samples as a reader runs them: in a real shell, with the real curl and the program of the mock.
 import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +39,7 @@ describe.runIf(isReady)('in a real shell', () => {
 
   beforeAll(async () => {
     addresses = { plain: (await plain.listen()).url, wire: (await wire.listen()).url }
-    // In the place of npx, which would ask the registry: the program of this repository.
+    // Replaces npx, which would ask the registry, with the program of this repository.
     const program = fileURLToPath(new URL('../../../../packages/mock/dist/cli/main.js', import.meta.url))
     mkdirSync(join(folder, 'bin'))
     writeFileSync(join(folder, 'bin/npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${program}' "$@"\n`)
@@ -62,7 +61,7 @@ describe.runIf(isReady)('in a real shell', () => {
     return JSON.parse(stdout.replace(/^Wrote .*\n/, ''))
   }
 
-  test.each(contract.calls)('curl gets what the page of $id shows, plain and sealed', async (call) => {
+  test.each(contract.calls)('curl gets the documented response of $id, plain and sealed', async (call) => {
     const shell = createSamples(call, addresses).filter(({ language }) => language === 'sh')
     expect(shell).toHaveLength(2)
     const [plainCurl, sealedCurl] = shell
@@ -78,7 +77,7 @@ describe.runIf(hasPython)('in Python', () => {
   const mock = createMock()
   afterAll(() => mock.close())
 
-  test('each sample prints what its page shows', async () => {
+  test('each sample prints the documented response', async () => {
     const addresses = { plain: (await mock.listen()).url, wire: '' }
     const codes = contract.calls.map(
       (call) => createSamples(call, addresses).find(({ name }) => name === 'python')?.code,
@@ -89,7 +88,7 @@ describe.runIf(hasPython)('in Python', () => {
   })
 })
 
-// One process for all samples, as most of the time of a short program is its start. Python prints its own notation.
+// One process for all samples, because starting Python is slow. Converts Python's notation to JSON.
 const runEach = `
 import ast, contextlib, io, json, sys
 responses = []
@@ -100,7 +99,7 @@ for code in json.loads(sys.argv[1]):
 print(json.dumps(responses))
 `
 
-test.each(['plain', 'wire'] as const)('%s comes as JSON and as YAML that says the same', (view) => {
+test.each(['plain', 'wire'] as const)('the %s document is equal as JSON and YAML', (view) => {
   expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(
     JSON.parse(readSiteFile(`openapi/${view}.json`)),
   )

@@ -1,4 +1,3 @@
-// A browser and a served site for the tests of a file.
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
@@ -9,9 +8,9 @@ type Options = BrowserContextOptions
 
 export interface Visits {
   readonly url: (path: string) => string
-  /** A window that the caller closes, or that stays until the last test. */
+  /** Opens a window, which is closed by the caller or after the last test. */
   readonly openWindow: (options?: Options) => Promise<WatchedPage>
-  /** Opens a page in a window of its own, until the test ends. */
+  /** Opens a page in its own window until the test ends. */
   readonly open: (path: string, options?: Options) => Promise<WatchedPage>
 }
 

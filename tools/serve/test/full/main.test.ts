@@ -19,20 +19,20 @@ const free = ['--port', '0', '--state', state]
 
 const findAddresses = (text: string): readonly string[] => [...new Set(text.match(/http:\/\/[\w.:]+:\d+/g))]
 
-test('the curl of the banner is answered', async () => {
+test('the curl command of the banner succeeds', async () => {
   const [, address = ''] = /curl '(\S+)'/.exec(await readBanner(start(free))) ?? []
   const response = await fetch(address)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
 })
 
-test('the sealed call of the banner is answered, run as it stands there', async () => {
+test('the sealed call of the banner succeeds as printed', async () => {
   const [, command = ''] = /^  (.* seal .*)$/m.exec(await readBanner(start(free))) ?? []
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root })
   expect(JSON.parse(stdout)).toMatchObject({ code: '0', data: { normal_balance: '1.25' } })
 })
 
-test('an assistant makes a plain call of the mock', async () => {
+test('an assistant makes a plain call to the mock', async () => {
   const [, mock = ''] = /curl '(http:\/\/[^/]+)/.exec(await readBanner(start(free))) ?? []
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const params = {
@@ -49,7 +49,7 @@ test('an assistant makes a plain call of the mock', async () => {
   expect(out).toContain('1.25')
 })
 
-test('the four commands for the sandbox work, and credit a payment, run as they stand there', async () => {
+test('the four commands for the sandbox credit a payment as printed', async () => {
   const commands = (await readBanner(start(free))).match(/curl .*uid=10001.*|curl .*--json .*/g)
   expect(commands).toHaveLength(4)
   const again = [...(commands ?? []), commands?.[1]]
@@ -60,19 +60,19 @@ test('the four commands for the sandbox work, and credit a payment, run as they 
   expect(JSON.parse(credited)).toMatchObject({ data: { normal_balance: '0.5' } })
 })
 
-test('the banner is all that it prints', async () => {
+test('it prints only the banner', async () => {
   const text = await readBanner(start(free))
-  expect(text).toMatch(/^Custody, for this machine:\n[^]*\nCtrl-C stops everything\.\n$/)
+  expect(text).toMatch(/^Custody is running on this machine:\n[^]*\nPress Ctrl-C to stop everything\.\n$/)
 })
 
-test('the port base of the environment is where all listen', async () => {
+test('all servers use the port base of the environment', async () => {
   const base = await findFreeBase()
   const program = start(['--state', state], { CUSTODY_PORT_BASE: String(base) })
   const ports = findAddresses(await readBanner(program)).map((url) => Number(new URL(url).port) - base)
   expect(ports).toEqual([0, 10, 11, 20, 21, 22])
 })
 
-test('a busy port is named in one sentence, with exit code 1', async () => {
+test('a port in use is named, with exit code 1', async () => {
   const base = await findFreeBase()
   await holdPort(base + 11)
   const program = start(['--port', String(base), '--state', state])
@@ -84,12 +84,12 @@ test('a busy port is named in one sentence, with exit code 1', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends it with exit code 0 and without a word',
+  '%s stops it with exit code 0 and without output',
   async (signal) => {
     const program = start(free)
     const before = await readBanner(program)
     program.child.kill(signal)
-    // A terminal, npm and a shell may all pass it on, at any moment until the end.
+    // A terminal, npm and a shell may all forward the signal, at any time.
     const again = setInterval(() => program.child.kill(signal), 1)
     expect(await program.exit).toBe(0)
     clearInterval(again)
@@ -98,7 +98,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('connections in use and kept alive are closed with it', async () => {
+test('open connections are closed with it', async () => {
   const program = start(free)
   const origins = findAddresses(await readBanner(program))
   const sockets = origins.map((url) => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}))
@@ -110,9 +110,11 @@ test('connections in use and kept alive are closed with it', async () => {
     expect(socket.destroyed || (await once(socket, 'close')).length > 0).toBe(true)
 })
 
-test('a host that others may reach is served with a warning', async () => {
+test('a host that other machines can reach brings a warning', async () => {
   const program = start([...free, '--host', '0.0.0.0'])
   const [, plain = ''] = findAddresses(await readBanner(program))
-  expect(program.output().err).toBe('Warning: on 0.0.0.0 others on the network may reach these servers.\n\n')
+  expect(program.output().err).toBe(
+    'Warning: these servers listen on 0.0.0.0, so other machines on the network can reach them.\n\n',
+  )
   expect((await fetch(`${plain}/_mock`)).status).toBe(200)
 })

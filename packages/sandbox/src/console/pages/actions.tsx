@@ -1,4 +1,3 @@
-// Everything that control can do, each call with its form.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../control/calls.ts'
@@ -18,7 +17,6 @@ const getGroup = (id: ControlId): string => (id.includes('.') ? (id.split('.')[0
 const callIds = listNames(controlCalls)
 const groups: readonly string[] = [...new Set(callIds.map(getGroup))]
 
-/** All control calls, with scenarios and faults. */
 export const renderActionList: RenderPage = async (context) => {
   const { control } = context
   const [scenarios, faults] = await Promise.all([control.scenarios.list(), control.faults.list()])
@@ -38,13 +36,13 @@ export const renderActionList: RenderPage = async (context) => {
         </Section>
         <Section title="Faults">
           <Table
-            caption="Faults that act on calls"
-            columns={['id', 'kind', 'call', 'left', 'acted', 'action']}
+            caption="Active faults"
+            columns={['id', 'type', 'call', 'remaining', 'applied', 'action']}
             rows={faults.map(({ id, kind, operation, remaining, acted }) => [
               id,
               kind,
               operation ?? 'all',
-              remaining ?? 'without end',
+              remaining ?? 'unlimited',
               acted,
               <CallForm
                 context={context}
@@ -55,7 +53,7 @@ export const renderActionList: RenderPage = async (context) => {
               />,
             ])}
             ids={faults.map(({ id }) => `fault ${id}`)}
-            empty="No fault acts on calls."
+            empty="No faults yet. Add one to see how your code handles failures."
           />
           <p>
             <a href={formatActionLink('faults.add')}>Add a fault</a>
@@ -64,8 +62,8 @@ export const renderActionList: RenderPage = async (context) => {
         <Snapshots context={context} />
         <Section title="All calls">
           <p>
-            Every action of the console is one of these documented calls. Each form shows its call as a
-            command for the terminal.
+            Every action in the console is one of these control calls. Each form shows its call as a curl
+            command.
           </p>
           <div class="grid calls">
             {groups.map((name) => (
@@ -97,7 +95,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
         <a href={formatLink('/snapshot')} download="sandbox.snapshot">
           Download a snapshot
         </a>{' '}
-        of all rows and the clock. It has the private keys of merchants that were created here.
+        of all data and the clock. It contains the private keys of merchants created here.
       </p>
       <Copyable title="curl" text={formatControlCurl(origin, 'snapshot', {})} />
       <form method="post" action="/console/restore" enctype="multipart/form-data" class="call">
@@ -106,19 +104,20 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
           <label for="snapshot">Snapshot</label>
           <input id="snapshot" type="file" name="snapshot" required />
         </span>
-        <Submit form="restore" label="Restore it" readOnly={readOnly} />
+        <Submit form="restore" label="Restore" readOnly={readOnly} />
         <Copyable title="curl" text={formatControlCurl(origin, 'restore', {})} />
       </form>
-      <CallForm context={context} id="reset" label="Clear: back to the rows of a new sandbox" />
+      <CallForm context={context} id="reset" label="Reset to a new sandbox" />
     </Section>
   )
 }
 
-/** The form of one control call. Its fields take values of the query. */
+/** The form of one control call. The query presets its fields. */
 export const renderActionPage: RenderPage = async (context) => {
   const { getPathParameter, query, appId } = context
   const id = getPathParameter('call')
-  if (!isControlId(id)) throw new MissingError(`There is no control call ${id}: see the list of actions.`)
+  if (!isControlId(id))
+    throw new MissingError(`Unknown control call: ${id}. Choose one from the list of actions.`)
   const { summary, media } = getCallDescription(id)
   const fields = listFields(id)
   const preset = Object.fromEntries(

@@ -1,4 +1,3 @@
-// A balance, and the transfers that make it.
 import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
 import type { Child } from 'hono/jsx'
 
@@ -7,16 +6,16 @@ import { formatActionLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { Subject, Table, Time } from '../parts/table.tsx'
 
-// An open page is made again every second.
+// An open page is rendered again every second.
 const maxTransfers = 200
 
 type Transfer = Awaited<ReturnType<Control['balances']['explain']>>['transfers'][number]
 
-/** What a transfer did to the available balance, beside its kind. */
+/** Describes the effect of a transfer on the available balance. */
 function describeTransferKind({ kind, change, amount }: Transfer): string {
-  if (kind === 'voided') return change === '0' ? 'voided: was not counted' : 'voided: returned'
+  if (kind === 'voided') return change === '0' ? 'voided: never counted' : 'voided: returned'
   if (change === amount) return kind
-  return kind === 'pending' ? 'pending: not counted yet' : 'posted: counted while it was pending'
+  return kind === 'pending' ? 'pending: not counted yet' : 'posted: already counted as pending'
 }
 
 const formatCells = (transfer: Transfer): readonly Child[] => [
@@ -28,7 +27,7 @@ const formatCells = (transfer: Transfer): readonly Child[] => [
   <Time at={transfer.created_at} />,
 ]
 
-/** One row for the transfers that have none of their own. */
+/** Formats one row for all earlier transfers. */
 const formatSum = (transfers: readonly Transfer[]): readonly (readonly Child[])[] =>
   transfers.length === 0
     ? []
@@ -43,7 +42,6 @@ const formatSum = (transfers: readonly Transfer[]): readonly (readonly Child[])[
         ],
       ]
 
-/** The page that explains a balance of a user. */
 export const renderBalancePage: RenderPage = async ({ control, appId: sessionAppId, query }) => {
   const appId = query.get('appId') ?? sessionAppId
   const [uid, symbol] = [parseNumber(query.get('uid')) ?? -1, query.get('symbol') ?? '']
@@ -60,22 +58,22 @@ export const renderBalancePage: RenderPage = async ({ control, appId: sessionApp
           Available: <strong>{available}</strong>. Locked: <strong>{locked}</strong>.
         </p>
         <Table
-          caption="Transfers whose amounts add up to what is available, the oldest first"
+          caption="Transfers that add up to the available balance, oldest first"
           columns={['id', 'amount', 'kind', 'reason', 'record', 'time']}
           rows={[...formatSum(earlierTransfers), ...recentTransfers.map(formatCells)]}
           ids={[
             ...(earlierTransfers.length > 0 ? ['earlier'] : []),
             ...recentTransfers.map(({ id }) => `transfer ${id}`),
           ]}
-          empty="No transfer has moved it yet."
+          empty="No transfers yet. Deposits and withdrawals change this balance."
         />
         {earlierTransfers.length > 0 && (
           <p>
-            <a href={formatActionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a> shows
-            each of the earlier transfers.
+            To see all transfers, call{' '}
+            <a href={formatActionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a>.
           </p>
         )}
-        {unpaid.length > 0 && <p>{unpaid.length} miner fees were larger than this balance.</p>}
+        {unpaid.length > 0 && <p>Miner fees that exceeded this balance: {unpaid.length}.</p>}
       </>
     ),
   }

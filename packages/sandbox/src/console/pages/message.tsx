@@ -1,4 +1,3 @@
-// A captured message, opened with the keys of this sandbox. Keys of others never get here.
 import { operations } from '@custody-wallet/types/operations'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -11,7 +10,6 @@ import { Hidden } from '../parts/form.tsx'
 import { Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
 
-/** The page with its form, and with the steps once it was sent. */
 export const renderMessagePage: RenderPage = async (context) => {
   const result = context.readField('message') === '' ? undefined : await openPostedMessage(context)
   return {
@@ -19,8 +17,8 @@ export const renderMessagePage: RenderPage = async (context) => {
     content: (
       <>
         <p>
-          Paste a request or a response of a merchant of this sandbox: an address, a curl line, or JSON. It is
-          opened with the keys that the sandbox has, step by step.
+          Paste a request or response of one of this sandbox's merchants: a URL, a curl command or JSON. The
+          sandbox opens it (decrypts and verifies it) with its own keys, and shows each step.
         </p>
         <MessageForm context={context} />
         {typeof result === 'string' && (
@@ -29,10 +27,10 @@ export const renderMessagePage: RenderPage = async (context) => {
           </p>
         )}
         {typeof result === 'object' && <Result message={result} />}
-        <Section title="Other keys">
+        <Section title="Messages of other services">
           <p>
-            The sandbox takes no keys: a private key that reaches a server is lost. For a message of another
-            service, this command finds the settings that fit, on your machine.
+            Don't paste private keys here. To find the settings that open the message of another service, run
+            this command on your own machine.
           </p>
           <Copyable
             title="custody detect"
@@ -64,7 +62,7 @@ const sides = ['platform', 'merchant'] as const
 
 const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (
   <Section
-    title={`${message.direction === 'request' ? 'Request' : 'Answer'} of ${message.operation}, as the ${message.reader} of ${message.appId} reads it`}
+    title={`${message.direction === 'request' ? 'Request' : 'Response'} of ${message.operation}, as the ${message.reader} of ${message.appId} reads it`}
   >
     <Steps message={message} />
   </Section>
@@ -73,9 +71,9 @@ const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element =
 const sealedCalls = listNames(operations).filter((id) => id !== 'getToken')
 
 const readers = {
-  '': 'the usual one',
-  platform: 'the platform: it reads requests',
-  merchant: 'the merchant: it reads responses and notifications',
+  '': 'automatically',
+  platform: 'the platform (reads requests)',
+  merchant: 'the merchant (reads responses and notifications)',
 } as const
 
 function MessageForm({ context: { formToken, readField } }: { readonly context: PageContext }): JSX.Element {
@@ -83,24 +81,24 @@ function MessageForm({ context: { formToken, readField } }: { readonly context: 
     <form method="post" action="/console/message" class="call">
       <Hidden values={{ form: formToken }} />
       <span class="field whole">
-        <label for="message">Captured text</label>
+        <label for="message">Captured message</label>
         <textarea id="message" name="message" rows={6} required spellcheck={false}>
           {readField('message')}
         </textarea>
       </span>
       <span class="field">
         <label for="operation">
-          Call <small>where the text has no path</small>
+          Call <small>if the message has no path</small>
         </label>
         <select id="operation" name="operation">
-          <option value="">of its path</option>
+          <option value="">from its path</option>
           {sealedCalls.map((id) => (
             <option selected={id === readField('operation')}>{id}</option>
           ))}
         </select>
       </span>
       <span class="field">
-        <label for="reader">Read by</label>
+        <label for="reader">Opened by</label>
         <select id="reader" name="reader">
           {listNames(readers).map((side) => (
             <option value={side} selected={side === readField('reader')}>
@@ -111,19 +109,19 @@ function MessageForm({ context: { formToken, readField } }: { readonly context: 
       </span>
       <span class="field">
         <label for="message-app">
-          Merchant <small>of a response</small>
+          Merchant <small>for a response</small>
         </label>
         <input id="message-app" name="appId" list="merchants" value={readField('appId')} />
       </span>
       <span class="field whole">
         <label for="request">
-          Its request <small>for a response of a modern merchant, whose signature covers it</small>
+          Request <small>for a response to a modern merchant, because the signature covers it</small>
         </label>
         <textarea id="request" name="request" rows={2} spellcheck={false}>
           {readField('request')}
         </textarea>
       </span>
-      <button type="submit">Open it</button>
+      <button type="submit">Open</button>
     </form>
   )
 }

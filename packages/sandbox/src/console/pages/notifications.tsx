@@ -1,4 +1,3 @@
-// What the sandbox sends to the receivers of a merchant, and what comes back.
 import type { NotificationState } from '../../notifications/messages.ts'
 import { formatActionLink, formatLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
@@ -10,7 +9,6 @@ import { More, State, Table, Time } from '../parts/table.tsx'
 const notificationStates: readonly NotificationState[] = ['waiting', 'ready', 'delivered', 'given up']
 const pageSize = 50
 
-/** Notifications of a merchant. */
 export const renderNotificationList: RenderPage = async (context) => {
   const { control, appId, query } = context
   const state = notificationStates.find((each) => each === query.get('state'))
@@ -24,8 +22,8 @@ export const renderNotificationList: RenderPage = async (context) => {
           <ChoiceFilter name="state" value={state} choices={notificationStates} />
         </Filters>
         <Table
-          caption="Notifications, the newest first"
-          columns={['id', 'state', 'kind', 'receiver', 'attempts', 'changed', 'action']}
+          caption="Notifications, newest first"
+          columns={['id', 'state', 'type', 'receiver', 'attempts', 'changed', 'action']}
           rows={notifications.map((notification) => [
             <a href={formatLink(`/notifications/${notification.id}`)}>{notification.id}</a>,
             <State name={notification.state} />,
@@ -36,7 +34,7 @@ export const renderNotificationList: RenderPage = async (context) => {
             <Redeliver context={context} id={notification.id} />,
           ])}
           ids={notifications.map(({ id }) => `notification ${id}`)}
-          empty="There is none. A merchant gets notifications at its notificationUrls."
+          empty="No notifications. To receive them, set notificationUrls of the merchant."
         />
         <More
           path="/notifications"
@@ -46,9 +44,11 @@ export const renderNotificationList: RenderPage = async (context) => {
         <p>
           <a href={formatActionLink('merchants.update', { appId })}>Set the receivers of {appId}</a>
           {' · '}
-          <a href={formatActionLink('notifications.redeliverAll', { appId })}>Redeliver what failed</a>
+          <a href={formatActionLink('notifications.redeliverAll', { appId })}>
+            Redeliver failed notifications
+          </a>
           {' · '}
-          <a href={formatActionLink('notifications.configure')}>Configure</a>
+          <a href={formatActionLink('notifications.configure')}>Configure delivery</a>
         </p>
       </>
     ),
@@ -70,7 +70,6 @@ const Redeliver = ({ context, id }: RedeliverProps) => (
   />
 )
 
-/** A notification with its attempts. */
 export const renderNotificationPage: RenderPage = async (context) => {
   const { control, getPathParameter } = context
   const notification = await control.notifications.get({ id: parseNumber(getPathParameter('id')) ?? 0 })
@@ -88,8 +87,8 @@ export const renderNotificationPage: RenderPage = async (context) => {
         </Section>
         <Section title="Attempts">
           <Table
-            caption="Attempts, the oldest first"
-            columns={['time', 'ms', 'status', 'answer', 'failure']}
+            caption="Attempts, oldest first"
+            columns={['time', 'ms', 'status', 'response', 'failure']}
             rows={notification.log.map((attempt) => [
               <Time at={attempt.time} />,
               attempt.duration,
@@ -97,7 +96,7 @@ export const renderNotificationPage: RenderPage = async (context) => {
               attempt.response ?? '',
               [attempt.failure, attempt.detail].filter((text) => text).join(': '),
             ])}
-            empty="It was not sent yet."
+            empty="No attempts yet."
           />
         </Section>
       </>

@@ -1,4 +1,3 @@
-// What a merchant has now, and what to do first.
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -30,7 +29,7 @@ export const renderOverview: RenderPage = async (context) => {
       <>
         <section class="bar">
           <p class="clock">
-            Clock of the sandbox: <Time at={control.time.now()} />
+            Sandbox clock: <Time at={control.time.now()} />
           </p>
           <CallForm
             context={context}
@@ -49,7 +48,7 @@ export const renderOverview: RenderPage = async (context) => {
           <Latest kind="account" records={accounts} />
           <Latest kind="deposit" records={deposits}>
             <p>
-              <a href={formatActionLink('chain.pay')}>Pay in</a>
+              <a href={formatActionLink('chain.pay')}>Pay an address</a>
             </p>
           </Latest>
           <Latest kind="withdrawal" records={withdrawals}>
@@ -59,7 +58,7 @@ export const renderOverview: RenderPage = async (context) => {
           </Latest>
           <Section title="Address pools">
             <Table
-              caption="Addresses that no user has"
+              caption="Available addresses by coin"
               columns={['symbol', 'available', 'level']}
               rows={pools.map(({ symbol, available, limit }) => [
                 symbol,
@@ -71,7 +70,7 @@ export const renderOverview: RenderPage = async (context) => {
                   aria-label={`Pool of ${symbol}`}
                 />,
               ])}
-              empty="No pool has an address: add some."
+              empty="No addresses yet. Add some, so that users can get one."
             />
             <p>
               <a href={formatActionLink('addresses.generate', { appId })}>Add addresses</a>
@@ -79,14 +78,14 @@ export const renderOverview: RenderPage = async (context) => {
           </Section>
           <Section title="Chains">
             <Table
-              caption="Heights of the chains"
+              caption="Chain heights"
               columns={['network', 'height', 'block every']}
               rows={networks.map(({ name, height, interval }) => [
                 name,
                 height,
-                interval === 0 ? 'by control' : `${interval / 1000} s`,
+                interval === 0 ? 'manual' : `${interval / 1000} s`,
               ])}
-              empty="There is no network."
+              empty="No networks yet. Create one with the control call networks.create."
             />
           </Section>
         </div>
@@ -98,11 +97,10 @@ export const renderOverview: RenderPage = async (context) => {
 interface LatestProps {
   readonly kind: RecordKindName
   readonly records: readonly SandboxRecord[]
-  /** What to do with such records. */
+  /** Actions for records of this kind. */
   readonly children?: Child
 }
 
-/** The newest records of a kind, below a link to its list. */
 function Latest({ kind, records, children }: LatestProps): JSX.Element {
   const { title } = kindTexts[kind]
   return (

@@ -1,4 +1,3 @@
-// One record: how it got where it is, where it can go, and what moved for it.
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -14,7 +13,6 @@ import { Facts, Section } from '../parts/section.tsx'
 import { Long, State, Table, Time, Value } from '../parts/table.tsx'
 import { readKind } from './records.tsx'
 
-/** The page of a record. */
 export const renderRecordPage: RenderPage = async (context) => {
   const kind = readKind(context)
   const record = await context.control.records.get({
@@ -44,14 +42,14 @@ export const renderRecordPage: RenderPage = async (context) => {
               enteredStates={history.map((stateChange) => stateChange.state)}
             />
             <Table
-              caption="How it got here"
-              columns={['state', 'time', 'because of']}
+              caption="History"
+              columns={['state', 'time', 'caused by']}
               rows={history.map((stateChange) => [
                 <State name={stateChange.state} />,
                 <Time at={stateChange.time} />,
                 <Cause {...stateChange} />,
               ])}
-              empty="Nothing is known: the record is older than its history."
+              empty="No history: the record is older than the log of state changes."
             />
           </Section>
         )}
@@ -72,7 +70,7 @@ interface CauseProps {
 function Cause({ cause, request }: CauseProps): JSX.Element {
   if (request !== '') return <a href={formatLink('/requests', { requestId: request })}>{cause}</a>
   if (isControlId(cause)) return <a href={formatActionLink(cause)}>{cause}</a>
-  return <>{cause === '' ? 'a program in the process of the sandbox' : `the ${cause}`}</>
+  return <>{cause === '' ? 'code in the process of the sandbox' : `the ${cause}`}</>
 }
 
 interface ActionsProps {
@@ -83,7 +81,7 @@ interface ActionsProps {
 function Actions({ context, record: { actions } }: ActionsProps): JSX.Element {
   if (actions.length === 0) return <></>
   return (
-    <Section title="Where it can go">
+    <Section title="Available actions">
       <ul class="actions">
         {actions.map(({ name, call, parameters, meaning, reason }) => (
           <li>
@@ -112,7 +110,6 @@ interface RelatedProps {
   readonly kind: RecordKindName
 }
 
-/** Where to go on from a record. */
 function Related({ record: { id, appId, values }, kind }: RelatedProps): JSX.Element {
   const { symbol, address, uid } = values
   const links: Readonly<Partial<Record<RecordKindName, Readonly<Record<string, string>>>>> = {
@@ -124,9 +121,12 @@ function Related({ record: { id, appId, values }, kind }: RelatedProps): JSX.Ele
       'Assign an address': formatActionLink('addresses.assign', { appId, uid: id }),
       'Request a withdrawal': formatActionLink('withdrawals.request', { appId, uid: id }),
     },
-    address: { 'Pay in': formatActionLink('chain.pay', { symbol, to: address }) },
+    address: { 'Pay this address': formatActionLink('chain.pay', { symbol, to: address }) },
     account: listAccountLinks(appId, String(values['owner']), String(symbol)),
-    deposit: { 'Deposits of the user': formatListLink('deposit', { uid }), 'Pay in': formatPayLink(values) },
+    deposit: {
+      'Deposits of the user': formatListLink('deposit', { uid }),
+      'Pay this address': formatPayLink(values),
+    },
     withdrawal: { 'Withdrawals of the user': formatListLink('withdrawal', { uid }) },
   }
   const relatedLinks = Object.entries(links[kind] ?? {})
@@ -167,7 +167,7 @@ function Movements({ record }: { readonly record: RecordDescription }): JSX.Elem
     rows: readonly (readonly Child[])[],
   ])[] = [
     [
-      'Transfers that explain its amounts',
+      'Transfers',
       ['id', 'from', 'to', 'amount', 'kind', 'reason', 'time'],
       transfers.map(({ id, from, to, amount, symbol, kind, reason, time }) => [
         id,
@@ -185,7 +185,7 @@ function Movements({ record }: { readonly record: RecordDescription }): JSX.Elem
       transactions.map(({ txid, network, height }) => [
         <Long text={txid} />,
         network,
-        height ?? 'waits for a block',
+        height ?? 'not mined yet',
       ]),
     ],
     [

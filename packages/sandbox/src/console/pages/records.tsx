@@ -1,4 +1,3 @@
-// Lists of records with their filters.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { MissingError } from '../../errors.ts'
@@ -10,16 +9,14 @@ import type { PageContext, RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More, RecordTable } from '../parts/table.tsx'
 
-/** The kind that a path names. */
 export function readKind({ getPathParameter }: PageContext): RecordKindName {
   const kind = listNames(recordKinds).find((each) => each === getPathParameter('kind'))
   if (kind) return kind
-  throw new MissingError('There is no such list of records.')
+  throw new MissingError('Unknown type of record. Choose a list above.')
 }
 
 const pageSize = 50
 
-/** A list of one kind of record. */
 export const renderRecordList: RenderPage = async (context) => {
   const { control, appId, query } = context
   const kind = readKind(context)
@@ -32,10 +29,11 @@ export const renderRecordList: RenderPage = async (context) => {
     limit: pageSize,
     before: parseNumber(query.get('before')),
     ...Object.fromEntries(filterValues.filter(([name, text]) => name !== 'uid' && text !== '')),
-    // A text that is not a number is the uid of no user.
+    // -1 matches no user.
     ...(uid && { uid: parseNumber(uid[1]) ?? -1 }),
   })
   const last = records.length === pageSize ? records.at(-1) : undefined
+  const isFiltered = query.has('before') || filterValues.some(([, text]) => text !== '')
   return {
     title: `${kindTexts[kind].title} of ${appId}`,
     content: (
@@ -45,7 +43,12 @@ export const renderRecordList: RenderPage = async (context) => {
             <Filter kind={kind} name={name} value={value} />
           ))}
         </Filters>
-        <RecordTable kind={kind} caption={kindTexts[kind].title} records={records} />
+        <RecordTable
+          kind={kind}
+          caption={kindTexts[kind].title}
+          records={records}
+          empty={isFiltered ? 'No records match. Change the filters.' : undefined}
+        />
         <More path={`/records/${kind}`} query={query} before={last?.id} />
       </>
     ),
@@ -53,8 +56,8 @@ export const renderRecordList: RenderPage = async (context) => {
 }
 
 const hints: Readonly<Record<string, string>> = {
-  address: 'whole, or its beginning and *',
-  email: 'whole, or its beginning and *',
+  address: 'exact, or a prefix and *',
+  email: 'exact, or a prefix and *',
 }
 
 interface FilterProps {

@@ -1,4 +1,3 @@
-// The live log: what arrived, what it meant, and what was answered.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { OpenedMessage } from '../../captures/open.ts'
@@ -19,7 +18,6 @@ import { More, State, Table, Time } from '../parts/table.tsx'
 const outcomes: readonly RequestOutcome[] = ['accepted', 'rejected', 'unread']
 const pageSize = 50
 
-/** The newest requests that fit. */
 export const renderRequestList: RenderPage = async ({ control, query }) => {
   const readFilter = (name: string): string | undefined => query.get(name) || undefined
   const outcome = outcomes.find((each) => each === query.get('outcome'))
@@ -41,7 +39,7 @@ export const renderRequestList: RenderPage = async ({ control, query }) => {
           <ChoiceFilter name="outcome" value={outcome} choices={outcomes} />
         </Filters>
         <Table
-          caption="Requests, the newest first"
+          caption="Requests, newest first"
           columns={['id', 'time', 'merchant', 'call', 'view', 'outcome', 'status', 'code', 'ms', 'faults']}
           rows={requests.map((request) => [
             <a href={formatLink(`/requests/${request.id}`)}>{request.id}</a>,
@@ -56,7 +54,7 @@ export const renderRequestList: RenderPage = async ({ control, query }) => {
             (request.faults ?? []).map(({ kind }) => kind).join(', '),
           ])}
           ids={requests.map(({ id }) => `request ${id}`)}
-          empty="No request fits. The log keeps the last 1,000, and loses them at a restart."
+          empty="No requests match. The log keeps the last 1,000 until the sandbox restarts."
         />
         <More
           path="/requests"
@@ -68,11 +66,10 @@ export const renderRequestList: RenderPage = async ({ control, query }) => {
   }
 }
 
-/** One request: its wire form beside its plain form. */
 export const renderRequestPage: RenderPage = async ({ control, getPathParameter, urls }) => {
   const id = parseNumber(getPathParameter('id')) ?? 0
   const [request] = await control.requests.list({ after: id - 1, before: id + 1, limit: 1 })
-  if (!request) throw new MissingError(`The log has no request ${id}: it keeps the last 1,000.`)
+  if (!request) throw new MissingError(`Request ${id} is not in the log, which keeps the last 1,000.`)
   const openedMessage = await openEnvelope(request, control)
   return {
     title: `Request ${id}`,
@@ -80,16 +77,16 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
       <>
         <Summary request={request} />
         <div class="grid two">
-          <Section title="As it arrived">
+          <Section title="As received">
             <pre tabindex={0}>{formatCapturedRequest(request)}</pre>
           </Section>
-          <Section title="What it means">
-            <pre tabindex={0}>{formatJson(request.parameters, 'Its parameters could not be read.')}</pre>
+          <Section title="Parameters in plain form">
+            <pre tabindex={0}>{formatJson(request.parameters, 'The parameters could not be read.')}</pre>
           </Section>
         </div>
         <Section title="Response in plain form">
           <pre tabindex={0}>
-            {formatJson(request.answer, 'No handler answered, or the log has dropped the response.')}
+            {formatJson(request.answer, 'No response: no handler ran, or the log has dropped it.')}
           </pre>
         </Section>
         {openedMessage && (
@@ -97,7 +94,7 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
             <Steps message={openedMessage} />
           </Section>
         )}
-        <Section title="Copy">
+        <Section title="Send it again">
           {listCopies(request, urls).map((copy) => (
             <Copyable {...copy} />
           ))}
@@ -107,7 +104,7 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
   }
 }
 
-/** A sealed request, opened again; undefined for one that is not sealed, or of no merchant. */
+/** Opens a sealed request again. Returns `undefined` if the request cannot be opened. */
 async function openEnvelope(
   { view, request }: LoggedRequest,
   { messages }: Control,
@@ -130,9 +127,9 @@ function Summary({ request }: { readonly request: LoggedRequest }): JSX.Element 
     view,
     status,
     code,
-    'took, ms': duration.toFixed(2),
-    'why it was rejected': rejection,
-    repeat,
+    'duration, ms': duration.toFixed(2),
+    'reason for rejection': rejection,
+    duplicate: repeat,
     'request id': request.requestId,
     faults: request.faults?.map(({ kind }) => kind).join(', '),
   }

@@ -1,4 +1,3 @@
-// The form of a control call: its fields, its button, and the same call as curl.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../control/calls.ts'
@@ -12,16 +11,16 @@ type Texts = Readonly<Record<string, string>>
 interface CallFormProps {
   readonly context: PageContext
   readonly id: ControlId
-  /** Texts of fields; a form without other fields is only a button. */
+  /** Values of fields; those outside `only` are sent as hidden fields. */
   readonly preset?: Texts
-  /** Which fields are shown; all unless given. */
+  /** Visible fields; all unless given. */
   readonly only?: readonly string[]
   readonly label?: string
-  /** Why the call is not possible now. */
+  /** Why the call is disabled. */
   readonly reason?: string | undefined
 }
 
-/** A form that makes a control call and then shows the page again that it is on. */
+/** A form that makes a control call, then shows its page again. */
 export function CallForm({ context, id, preset = {}, only, label, reason }: CallFormProps): JSX.Element {
   const { origin, readOnly, dataRevision } = context
   const fields = listFields(id).filter(({ name }) => only === undefined || only.includes(name))
@@ -52,7 +51,7 @@ interface CopyableProps {
   readonly text: string
 }
 
-/** A command or program, folded until it is wanted. Its button needs script, so it is hidden without. */
+/** A folded command or program with a Copy button, which is hidden without JavaScript. */
 export const Copyable = ({ title, text }: CopyableProps): JSX.Element => (
   <details class="copyable">
     <summary>{title}</summary>
@@ -63,7 +62,6 @@ export const Copyable = ({ title, text }: CopyableProps): JSX.Element => (
   </details>
 )
 
-// Names that the page has values for.
 const datalistIds: Readonly<Record<string, string>> = {
   symbol: 'symbols',
   base: 'symbols',

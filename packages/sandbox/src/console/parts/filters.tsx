@@ -1,8 +1,7 @@
-// The filters of a list: a form that works without script, because its values go into the address.
+// Filters of lists. Their values go into the URL, so they work without JavaScript.
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-/** The form around the filters of a list. */
 export const Filters = ({ children }: { readonly children: Child }): JSX.Element => (
   <form method="get" class="filters" role="search">
     {children}
@@ -16,12 +15,11 @@ interface FilterProps {
 }
 
 interface TextFilterProps extends FilterProps {
-  /** Id of the list with names that it offers. */
+  /** Id of the datalist with suggestions. */
   readonly list?: string | undefined
   readonly placeholder?: string | undefined
 }
 
-/** A filter with any text. */
 export const TextFilter = ({ name, value, list, placeholder }: TextFilterProps): JSX.Element => (
   <span class="field">
     <label for={`filter-${name}`}>{name}</label>
@@ -29,7 +27,6 @@ export const TextFilter = ({ name, value, list, placeholder }: TextFilterProps):
   </span>
 )
 
-/** A filter with one of some names. */
 export const ChoiceFilter = ({
   name,
   value,

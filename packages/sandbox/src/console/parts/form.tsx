@@ -1,9 +1,8 @@
-// What every form has that changes something: fields that are not shown, and a button that says why it is disabled.
+// Parts of forms that change something: hidden fields, and a button that says why it is disabled.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { PageContext } from '../page.ts'
 
-/** Values that a form sends without showing them. */
 export const Hidden = ({ values }: { readonly values: Readonly<Record<string, string>> }): JSX.Element => (
   <>
     {Object.entries(values).map(([name, value]) => (
@@ -12,7 +11,7 @@ export const Hidden = ({ values }: { readonly values: Readonly<Record<string, st
   </>
 )
 
-/** Which page of which session sends a form, and where it leads back to. */
+/** Hidden fields that identify the session and the page, and the path to return to. */
 export const Sender = ({
   context: { formToken, onceId, path },
 }: {
@@ -20,17 +19,16 @@ export const Sender = ({
 }): JSX.Element => <Hidden values={{ form: formToken, once: onceId, back: path }} />
 
 interface SubmitProps {
-  /** Id of the form, which the id of the reason begins with. */
+  /** Id of the form; the id of the reason starts with it. */
   readonly form: string
   readonly label: string
   readonly readOnly: boolean
-  /** Why the form cannot be sent now. */
+  /** Why the button is disabled. */
   readonly reason?: string | undefined
 }
 
-/** The button of a form, disabled with the reason if it cannot be sent. */
 export function Submit({ form, label, readOnly, reason }: SubmitProps): JSX.Element {
-  const disabledReason = readOnly ? 'The sandbox is read-only.' : reason
+  const disabledReason = readOnly ? 'This sandbox is read-only.' : reason
   return (
     <>
       <button

@@ -1,4 +1,3 @@
-// What surrounds the content of every page.
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -12,14 +11,13 @@ import type { PageContext } from '../page.ts'
 import { Copyable } from './call-form.tsx'
 import { Hidden } from './form.tsx'
 
-/** A page of the navigation, and the key that follows `g`. */
+/** A page of the navigation, with the key that opens it after `g`. */
 interface Entry {
   readonly text: string
   readonly href: string
   readonly key: string
 }
 
-/** The pages of the navigation. */
 export const entries: readonly Entry[] = [
   { text: 'Overview', href: formatLink('/'), key: 'o' },
   ...listNames(recordKinds).map((kind) => ({
@@ -34,7 +32,6 @@ export const entries: readonly Entry[] = [
   { text: 'Keyboard', href: formatLink('/keys'), key: 'k' },
 ]
 
-/** A whole document. */
 export const Document = ({
   title,
   children,
@@ -59,21 +56,21 @@ interface LayoutProps {
   readonly context: PageContext
   readonly title: string
   readonly notice: Notice | undefined
-  /** Names that fields offer, by the id of their list. */
+  /** Suggestions of fields by the id of their datalist. */
   readonly datalists: Datalists
-  /** Whether the content changes by itself; a response to a form does not. */
+  /** Whether the content updates automatically; a response to a form does not. */
   readonly isLive: boolean
   readonly children: Child
 }
 
-/** A page with its navigation. Only the part with `data-live` changes by itself. */
+/** A page with its navigation. Only the part with `data-live` updates automatically. */
 export function Layout({ context, title, notice, datalists, isLive, children }: LayoutProps): JSX.Element {
   const { appId, onceId, path, readOnly } = context
   const [pathname] = path.split('?')
   return (
     <Document title={title}>
       <a class="skip" href="#content">
-        To the content
+        Skip to content
       </a>
       <header>
         <p class="brand">
@@ -89,9 +86,7 @@ export function Layout({ context, title, notice, datalists, isLive, children }: 
         </nav>
       </header>
       <main id="content" tabindex={-1}>
-        {readOnly && (
-          <p class="note">The sandbox is read-only: it shows its rows, and rejects every change.</p>
-        )}
+        {readOnly && <p class="note">This sandbox is read-only: you can view its data, but not change it.</p>}
         {notice && <LastAction notice={notice} />}
         <h1>{title}</h1>
         <div data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>
@@ -129,7 +124,7 @@ const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsPro
 
 const signs = { good: '✓', stop: '✕', wait: '⚠' } as const
 
-/** What the last action did. */
+/** Outcome of the last action. */
 const LastAction = ({
   notice: { title, tone, curl, response },
 }: {
@@ -141,7 +136,7 @@ const LastAction = ({
     </p>
     {response !== '' && (
       <details open={response.length < 600}>
-        <summary>Answer</summary>
+        <summary>Response</summary>
         <pre tabindex={0}>{response}</pre>
       </details>
     )}

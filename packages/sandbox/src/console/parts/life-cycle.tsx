@@ -1,4 +1,4 @@
-// The life of a record as a picture: its states in the order in which they can be reached.
+// The life cycle of a record as a diagram.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { StateTable } from '../../states/table.ts'
@@ -7,19 +7,19 @@ import { box, type StatePosition, computePlan } from './ways.ts'
 interface LifeCycleProps {
   readonly table: StateTable
   readonly currentState: string
-  /** States that it entered, the present one included. */
+  /** States that the record has entered, including the current one. */
   readonly enteredStates: readonly string[]
 }
 
-/** A picture of a state table. Signs and a list of the states say the same without colours. */
+/** A diagram of a state table. Signs and a label give the same facts without colors. */
 export function LifeCycle({ table, currentState, enteredStates }: LifeCycleProps): JSX.Element {
   const { width, height, positions, arrows } = computePlan(table)
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Picture of the life cycle">
+    <div class="scroll" tabindex={0} role="region" aria-label="Diagram of the life cycle">
       <svg
         class="life"
         role="img"
-        aria-label={`It was ${enteredStates.join(', then ')}. It is ${currentState} now.`}
+        aria-label={`History: ${enteredStates.join(', then ')}. Current state: ${currentState}.`}
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}

@@ -1,4 +1,3 @@
-// What pages are made of: titled sections, and facts as a list.
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -7,7 +6,6 @@ interface SectionProps {
   readonly children: Child
 }
 
-/** A part of a page below its own heading. */
 export const Section = ({ title, children }: SectionProps): JSX.Element => (
   <section>
     <h2>{title}</h2>
@@ -15,7 +13,6 @@ export const Section = ({ title, children }: SectionProps): JSX.Element => (
   </section>
 )
 
-/** Facts, each with its name. */
 export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, Child>> }): JSX.Element => (
   <dl class="values">
     {Object.entries(facts).map(([name, value]) => (

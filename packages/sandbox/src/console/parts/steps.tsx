@@ -1,9 +1,8 @@
-// A message that was opened, step by step.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { OpenedMessage } from '../../captures/open.ts'
 
-/** The steps of a message, and what came out. */
+/** The steps of opening a message, and its content. */
 export const Steps = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (
   <ol class="steps">
     {message.steps.map(({ name, note, text, failed }) => (

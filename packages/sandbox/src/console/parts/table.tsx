@@ -1,4 +1,3 @@
-// Tables and values as pages show them.
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -9,17 +8,17 @@ import { kindTexts } from '../kinds.ts'
 import { formatLink, formatRecordLink } from '../links.ts'
 
 interface TableProps {
-  /** What the table shows, for people who do not see it. */
+  /** Description for screen readers. */
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Child[])[]
-  /** What the rows are about, such as `deposit 12`: a page that updates itself keeps each row that it has shown. */
+  /** Keys of rows, such as `deposit 12`: updates keep the elements of a row, so that it does not lose the focus. */
   readonly ids?: readonly string[]
-  /** What to say without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: string
 }
 
-/** A table that scrolls inside its own box where it is too wide. */
+/** A table that scrolls in its own box if it is too wide. */
 export function Table({ caption, columns, rows, ids, empty }: TableProps): JSX.Element {
   if (rows.length === 0) return <p class="empty">{empty}</p>
   return (
@@ -47,13 +46,13 @@ export function Table({ caption, columns, rows, ids, empty }: TableProps): JSX.E
   )
 }
 
-/** Unix milliseconds as a time that people read. */
+/** Unix milliseconds as a readable time in UTC. */
 export const Time = ({ at }: { readonly at: number }): JSX.Element => {
   const text = new Date(at).toISOString()
   return <time datetime={text}>{text.replace('T', ' ').replace(/\.000Z$|Z$/, '')}</time>
 }
 
-/** A state by its name, with a sign beside its colour. */
+/** A state, with a sign beside its color. */
 export const State = ({ name }: { readonly name: string }): JSX.Element => (
   <span class={`state ${getTone(name)}`}>
     {signs[getTone(name)]} {name}
@@ -64,24 +63,14 @@ const signs = { good: '✓', stop: '✕', wait: '…' } as const
 
 const tones: Readonly<Record<keyof typeof signs, readonly string[]>> = {
   good: ['credited', 'succeeded', 'done', 'staked', 'unstaked', 'delegated', 'delivered', 'accepted'],
-  stop: [
-    'failed',
-    'rejected',
-    'cancelled',
-    'given up',
-    'unapproved',
-    'discarded',
-    'rejected',
-    'unread',
-    'voided',
-  ],
+  stop: ['failed', 'rejected', 'cancelled', 'given up', 'unapproved', 'discarded', 'unread', 'voided'],
   wait: [],
 }
 
 const getTone = (name: string): keyof typeof signs =>
   tones.good.includes(name) ? 'good' : tones.stop.includes(name) ? 'stop' : 'wait'
 
-/** A value of a record: times as times, and long texts cut unless they are shown whole. */
+/** A value of a record. Long texts are cut unless `isWhole` is set. */
 export function Value({
   record,
   name,
@@ -97,7 +86,7 @@ export function Value({
   return isWhole ? <>{String(value)}</> : <Long text={String(value)} />
 }
 
-/** What a transfer or a notification is about, such as `deposit 12`, as a link to its page. */
+/** The subject of a transfer, such as `deposit 12`, as a link to its page. */
 export function Subject({ text }: { readonly text: string }): JSX.Element {
   const [, name, id] = /^(\w+) (\d+)$/.exec(text) ?? []
   const kind = listNames(recordKinds).find((each) => each === name)
@@ -106,7 +95,7 @@ export function Subject({ text }: { readonly text: string }): JSX.Element {
 
 const maxCharacters = 24
 
-/** A text whose middle is left out where it is long. The title has all of it. */
+/** A text whose middle is cut if it is long. Its title has all of it. */
 export const Long = ({ text }: { readonly text: string }): JSX.Element =>
   text.length > maxCharacters + 8 ? (
     <span title={text}>
@@ -116,15 +105,16 @@ export const Long = ({ text }: { readonly text: string }): JSX.Element =>
     <>{text}</>
   )
 
-/** Records as a table, each with a link to its page. */
 export function RecordTable({
   kind,
   caption,
   records,
+  empty = kindTexts[kind].empty,
 }: {
   readonly kind: RecordKindName
   readonly caption: string
   readonly records: readonly SandboxRecord[]
+  readonly empty?: string | undefined
 }): JSX.Element {
   const names = kindTexts[kind].columns
   const hasState = records.some(({ state }) => state !== undefined)
@@ -138,7 +128,7 @@ export function RecordTable({
         ...names.map((name) => <Value record={record} name={name} />),
       ])}
       ids={records.map(({ id }) => `${kind} ${id}`)}
-      empty="There is none yet."
+      empty={empty}
     />
   )
 }
@@ -146,11 +136,10 @@ export function RecordTable({
 interface MoreProps {
   readonly path: string
   readonly query: URLSearchParams
-  /** The smallest id of this page, where a next one may follow. */
+  /** The smallest id of this page, if another page may follow. */
   readonly before: number | undefined
 }
 
-/** Links to the first page and to the next one. */
 export function More({ path, query, before }: MoreProps): JSX.Element {
   const { before: currentBefore, ...others } = Object.fromEntries(query)
   return (

@@ -1,8 +1,7 @@
-// Where the picture of a life cycle has its boxes and its ways. No way crosses a box: ways between neighbouring columns
-// and within a column stay between the columns, and longer ones also run between two rows.
+// Lays out the diagram of a life cycle. Arrows never cross a box: short ones stay between two columns, and longer ones
+// also run between two rows.
 import { listNames, type StateTable } from '../../states/table.ts'
 
-/** A box of the picture. */
 export interface StatePosition {
   readonly name: string
   readonly column: number
@@ -11,7 +10,7 @@ export interface StatePosition {
   readonly y: number
 }
 
-/** A way between two states, with all its events and the path of its line. */
+/** An edge with the path of its line. */
 interface Arrow extends Edge {
   readonly path: string
 }
@@ -22,7 +21,6 @@ interface Edge {
   readonly events: readonly string[]
 }
 
-/** The places of a picture, and its size. */
 interface LifeCyclePlan {
   readonly width: number
   readonly height: number
@@ -30,19 +28,18 @@ interface LifeCyclePlan {
   readonly arrows: readonly Arrow[]
 }
 
-/** Sizes of every box, and the space around it. */
+/** Size of every box, and the space around it. */
 export const box = { width: 120, height: 38, gapX: 64, gapY: 22, edge: 8 } as const
 
 const [stepX, stepY] = [box.width + box.gapX, box.height + box.gapY]
 
-/** The plan of a state table. */
 export function computePlan(table: StateTable): LifeCyclePlan {
   const columns = computeColumns(table)
   const rows = Math.max(...columns.map(({ length }) => length))
   const positions = computePositions(columns)
   const lines = listEdges(table).flatMap((edge) => findLine(edge, positions))
   return {
-    // A way within the last column is beside it.
+    // Arrows within the last column are drawn beside it.
     width: columns.length * stepX + 2 * box.edge,
     height: rows * stepY + 2 * box.edge,
     positions,
@@ -50,7 +47,7 @@ export function computePlan(table: StateTable): LifeCyclePlan {
   }
 }
 
-/** The ways between two states, with all their events. */
+/** Lists the pairs of states with a transition, with all their events. */
 function listEdges({ transitions }: StateTable): readonly Edge[] {
   const edges = new Map<string, Edge>()
   for (const [event, { from: sources, to }] of Object.entries(transitions))
@@ -62,7 +59,7 @@ function listEdges({ transitions }: StateTable): readonly Edge[] {
   return [...edges.values()]
 }
 
-/** States by the number of steps from the first one. */
+/** Groups states by their number of steps from the first one. */
 function computeColumns(table: StateTable): readonly (readonly string[])[] {
   const remaining = new Set(listNames(table.states))
   const columns: (readonly string[])[] = []
@@ -87,7 +84,6 @@ const computePositions = (columns: readonly (readonly string[])[]): readonly Sta
     })),
   )
 
-/** An edge between two places. */
 interface Line {
   readonly edge: Edge
   readonly from: StatePosition
@@ -99,7 +95,7 @@ function findLine(edge: Edge, positions: readonly StatePosition[]): readonly Lin
   return from && to ? [{ edge, from, to }] : []
 }
 
-/** Columns that a line goes to the right; to the left, the number is negative. */
+/** Counts the columns that a line crosses to the right; negative to the left. */
 const countColumns = ({ from, to }: Line): number => to.column - from.column
 
 function computeArrows(lines: readonly Line[], rows: number): readonly Arrow[] {
@@ -121,8 +117,8 @@ interface Point {
 }
 
 /**
- * Where a line touches a box. On one side of it, all lines that arrive share a place, and the places are in the order of
- * the boxes at the other ends.
+ * Finds the point where a line touches a box. All lines that arrive at one side share a point. The points of a side are
+ * in the order of the boxes at the other ends.
  */
 function createPortFinder(lines: readonly Line[]): (line: Line, position: StatePosition) => Point {
   return (line, position) => {
@@ -153,7 +149,7 @@ const getSide = (line: Line, position: StatePosition): 'left' | 'right' => {
 
 const laneGap = 5
 
-/** The heights at which long lines run between two rows, or below the last one. */
+/** Computes the heights at which long lines run between two rows, or below the last one. */
 function computeLanes(lines: readonly Line[], rows: number): ReadonlyMap<Line, number> {
   const long = lines.filter((line) => Math.abs(countColumns(line)) > 1)
   const computeRow = ({ from, to }: Line): number => Math.min(rows, Math.round((from.row + to.row + 1) / 2))
@@ -181,13 +177,13 @@ function formatPath(
   return `${from}${formatCurve(start, enter)}H${leave.x}${formatCurve(leave, end)}`
 }
 
-/** A curve between two columns, which begins and ends horizontally. */
+/** Draws a curve between two columns that starts and ends horizontally. */
 function formatCurve(start: Point, end: Point): string {
   const middle = (start.x + end.x) / 2
   return `C${middle} ${start.y} ${middle} ${end.y} ${end.x} ${end.y}`
 }
 
-/** A curve beside a column. Longer ones are farther away. */
+/** Draws a curve beside a column; longer curves are farther away. */
 function formatDetour(start: Point, end: Point): string {
   const x = start.x + Math.min(box.gapX - box.edge, 16 + Math.abs(end.y - start.y) / 4)
   return `C${x} ${start.y} ${x} ${end.y} ${end.x} ${end.y}`

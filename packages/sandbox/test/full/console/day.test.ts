@@ -1,4 +1,4 @@
-// A merchant's day in the console: with clicks only, with the keyboard only, and without script.
+// A merchant's day in the console: with the mouse, with the keyboard, and without JavaScript.
 import { readFile } from 'node:fs/promises'
 
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -18,7 +18,6 @@ const inputMethods = [
   { name: 'clicks and no script', hands: useMouse, hasScript: false },
 ] as const
 
-/** A merchant at work. */
 interface DayFixture extends Visitor {
   readonly hands: Hands
   readonly sandbox: Sandbox
@@ -70,7 +69,7 @@ async function send(hands: Hands, page: Page, { id, texts, within }: FormCall): 
   expect(await page.locator('.notice').innerText()).toContain('done.')
 }
 
-/** A row of the table that has a text. */
+/** Finds the first row that contains a text. */
 const findRow = (page: Page, text: string): Locator => page.locator('tbody tr', { hasText: text }).first()
 
 async function addCustomer({ hands, page, call, follow, waitForText }: DayFixture): Promise<void> {
@@ -89,7 +88,7 @@ async function receivePayment({ hands, page, call, follow, waitForText }: DayFix
   await hands.press(findRow(page, 'a@shop.example').getByRole('link').first())
   await follow('Addresses')
   await hands.press(findRow(page, 'BTC').getByRole('link').first())
-  await follow('Pay in')
+  await follow('Pay this address')
   await call('chain.pay', { amount: '2' })
   await hands.openPage('Deposits')
   await findRow(page, 'confirming').waitFor()
@@ -121,7 +120,7 @@ async function payOut({ hands, page, call, follow, waitForText }: DayFixture): P
   await call('chain.mine', { blocks: '3' })
   await hands.openPage('Withdrawals')
   await hands.press(findRow(page, 'succeeded').getByRole('link').first())
-  await waitForText('Transfers that explain its amounts')
+  await waitForText('Transfers')
   await waitForText('0.5 BTC')
 }
 
@@ -140,7 +139,7 @@ async function receiveNotification({
   receiver.respond = () => new Response('not now', { status: 503 })
   await hands.openPage('Deposits')
   await hands.press(findRow(page, 'credited').getByRole('link').first())
-  await follow('Pay in')
+  await follow('Pay this address')
   await call('chain.pay', { amount: '1' })
   await hands.openPage('Overview')
   await call('chain.mine', { blocks: '3' })
@@ -161,7 +160,7 @@ async function inspectCalls({ hands, page, call, follow, waitForText, sandbox }:
   await hands.openPage('Actions')
   await follow('Add a fault')
   await call('faults.add', { kind: 'status', operation: 'findUser', status: '503', times: '1' })
-  // The client repeats the call.
+  // The client retries the call.
   await createClient(sandbox).users.find({ email: 'a@shop.example' })
   await hands.openPage('Requests')
   await findRow(page, '503').waitFor()
@@ -184,12 +183,12 @@ async function endDay({ hands, page, call, follow, waitForText }: DayFixture): P
   await findRow(page, 'a@shop.example').waitFor({ state: 'detached' })
   await hands.openPage('Actions')
   await hands.uploadFile(page.locator('#snapshot'), snapshot)
-  await hands.press(page.getByRole('button', { name: 'Restore it' }))
+  await hands.press(page.getByRole('button', { name: 'Restore', exact: true }))
   await waitForText('done.')
   await hands.openPage('Users')
   await waitForText('a@shop.example')
   await hands.openPage('Keyboard')
-  await waitForText('goes to the next row')
+  await waitForText('go to the next row')
   await hands.openPage('Actions')
   await call('reset')
 }
@@ -197,7 +196,7 @@ async function endDay({ hands, page, call, follow, waitForText }: DayFixture): P
 const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console with a real browser', () => {
-  test.each(inputMethods)("a merchant's day is done with $name", async (inputMethod) => {
+  test.each(inputMethods)('a merchant can work for a day with $name', async (inputMethod) => {
     const day = await beginDay(browser(), inputMethod)
 
     for (const part of [addCustomer, receivePayment, payOut, receiveNotification, inspectCalls, endDay])

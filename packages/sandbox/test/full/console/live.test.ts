@@ -1,4 +1,3 @@
-// Pages that update themselves: what one person does, another one sees; what a person types stays.
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -24,7 +23,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(second.errors).toEqual([])
   })
 
-  test('a change by a program is seen, also after the rows were replaced', async () => {
+  test('a page shows changes by programs, also after all data is replaced', async () => {
     const sandbox = await createTestSandbox()
     const { page, errors: complaints } = await createVisitor(browser(), await listenForTest(sandbox))
     await page.locator('html.script').waitFor()
@@ -37,7 +36,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(complaints).toEqual([])
   })
 
-  test('what a person types, chooses and unfolds stays while the page updates itself', async () => {
+  test('automatic updates keep input, selections and unfolded details', async () => {
     const sandbox = await createTestSandbox()
     const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))
     await page.locator('[name="p.email"]').fill('typed')
@@ -53,7 +52,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await page.locator('#filter-state').inputValue()).toBe('credited')
   })
 
-  test('a row stays the one of its record when a newer one appears above it', async () => {
+  test('a row keeps the focus when a newer one appears above it', async () => {
     const sandbox = await createTestSandbox()
     const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))
     await sandbox.control.users.create({ email: 'first@shop.example' })
@@ -73,12 +72,12 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await page.locator('main').innerText()).toContain('first@shop.example')
   })
 
-  test('a page says when it is no longer up to date, and stops saying so when it is again', async () => {
+  test('a page shows a warning while the sandbox does not respond', async () => {
     const sandbox = await createTestSandbox()
     const servers = await listenForTest(sandbox)
     const { page } = await createVisitor(browser(), servers)
     await page.locator('html.script').waitFor()
-    const late = page.getByText('This page is not up to date: the sandbox does not respond.')
+    const late = page.getByText('This page may be out of date: the sandbox does not respond.')
     await page.context().route('**/console/live?*', (route) => route.abort())
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await late.waitFor()
@@ -90,7 +89,7 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await late.getAttribute('role')).toBe('status')
   })
 
-  test('a read-only sandbox shows everything, and every button says why it does nothing', async () => {
+  test('every button of a read-only sandbox is disabled and says why', async () => {
     const { sandbox: written, paths } = await createAllPages()
     const data = join(createScratchFolder(), 'rows.db')
     const writer = await createTestSandbox({ data })
@@ -112,7 +111,7 @@ describe.runIf(hasBrowser)('the live console', () => {
       )
       buttons += forms.length
       for (const { name, isDisabled, reasons } of forms)
-        if (!isDisabled || !reasons.includes('The sandbox is read-only.')) wrong.push(`${path} ${name}`)
+        if (!isDisabled || !reasons.includes('This sandbox is read-only.')) wrong.push(`${path} ${name}`)
     }
     console.log(`${buttons} buttons of a read-only sandbox are disabled.`)
     expect(buttons).toBeGreaterThan(100)

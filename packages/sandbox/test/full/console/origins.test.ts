@@ -1,5 +1,4 @@
-// Pages of other origins, other ports and other names in the browser of somebody with a session: they read nothing, and
-// they change nothing.
+// Pages of other origins, ports and names cannot use the session of a browser.
 import { listenOn } from '@custody-wallet/server/core'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -113,7 +112,7 @@ interface RequestOptions {
 
 const own = '<!doctype html><title>attacker</title><p>attacker'
 
-/** A server of somebody else. */
+/** Starts the server of an attacker. */
 async function serveOtherOrigin(): Promise<number> {
   const server = await listenOn(async () => new Response(own, { headers: { 'content-type': 'text/html' } }))
   onTestFinished(() => server.close())
@@ -123,26 +122,29 @@ async function serveOtherOrigin(): Promise<number> {
 const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console beside other pages', () => {
-  test.each(['127.0.0.1', 'localhost', attacker])('a page of %s reads and changes nothing', async (host) => {
-    const sandbox = await createTestSandbox()
-    const servers = await listenForTest(sandbox)
-    const { page, origin } = await createVisitor(browser(), servers)
-    const before = await readData(sandbox)
-    const other = `http://${host}:${await serveOtherOrigin()}`
-    for (const [name, attack] of Object.entries(attacks)) {
-      await page.goto(`${other}/`)
-      const read = await page.evaluate(attack, origin).catch(() => '')
-      expect({ name, read }).toEqual({ name, read: '' })
-    }
-    for (const enctype of encodings) {
-      await page.goto(`${other}/`)
-      expect(await submitForm(page, origin, enctype)).toBeOneOf([401, 403])
-    }
-    expect(await readData(sandbox)).toEqual(before)
-    console.log(`${Object.keys(attacks).length + encodings.length} attacks of ${other}`)
-  })
+  test.each(['127.0.0.1', 'localhost', attacker])(
+    'a page of %s cannot read or change anything',
+    async (host) => {
+      const sandbox = await createTestSandbox()
+      const servers = await listenForTest(sandbox)
+      const { page, origin } = await createVisitor(browser(), servers)
+      const before = await readData(sandbox)
+      const other = `http://${host}:${await serveOtherOrigin()}`
+      for (const [name, attack] of Object.entries(attacks)) {
+        await page.goto(`${other}/`)
+        const read = await page.evaluate(attack, origin).catch(() => '')
+        expect({ name, read }).toEqual({ name, read: '' })
+      }
+      for (const enctype of encodings) {
+        await page.goto(`${other}/`)
+        expect(await submitForm(page, origin, enctype)).toBeOneOf([401, 403])
+      }
+      expect(await readData(sandbox)).toEqual(before)
+      console.log(`${Object.keys(attacks).length + encodings.length} attacks of ${other}`)
+    },
+  )
 
-  test('a name that leads to this machine is not answered', async () => {
+  test('a request by another name of this machine is rejected', async () => {
     const sandbox = await createTestSandbox()
     const { control } = await listenForTest(sandbox)
     const page = await browser().newPage()
@@ -160,7 +162,7 @@ describe.runIf(hasBrowser)('the console beside other pages', () => {
     expect(await getStatus(['/merchants', { headers: authorization }])).toBe(421)
   })
 
-  test('the cookie is of one port, not for scripts, and not for other sites', async () => {
+  test('the cookie belongs to one port, and scripts and other sites cannot read it', async () => {
     const { page, origin } = await createVisitor(browser(), await listenForTest(await createTestSandbox()))
     const [cookie, ...others] = await page.context().cookies()
     expect(others).toEqual([])

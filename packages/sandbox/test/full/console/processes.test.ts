@@ -1,4 +1,3 @@
-// The console of one process, beside another process on the same database.
 import { createEmptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -12,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-/** Visits of two processes. */
 async function openTwoVisits(): Promise<readonly [Visit, Visit]> {
   const database = await createEmptyDatabase(server.url)
   return [
@@ -22,7 +20,7 @@ async function openTwoVisits(): Promise<readonly [Visit, Visit]> {
 }
 
 describe('a page of one process', () => {
-  test('shows the clock and the records of the other one', async () => {
+  test('shows the clock and the records of the other process', async () => {
     const [one, { sandbox: other }] = await openTwoVisits()
     const contents = streamContents(one, '/console/live?page=/console/')
     await contents.next()
@@ -30,24 +28,24 @@ describe('a page of one process', () => {
     await other.control.users.create({ email: 'new@shop.example' })
     let content = ''
     while (!content.includes('new@shop.example')) content = String((await contents.next()).value)
-    expect(content).toMatch(/Clock of the sandbox: <time datetime="2026-01-31T/)
+    expect(content).toMatch(/Sandbox clock: <time datetime="2026-01-31T/)
   })
 
-  test('does nothing after the other one has replaced the rows', async () => {
+  test('does nothing after the other process replaced the data', async () => {
     const [one, other] = await openTwoVisits()
     const form = readHiddenFields(await one.page('/console/'))
     await other.call('reset')
     await one.post('/console/call', { ...form, call: 'users.create', 'p.email': 'a@shop.example' })
-    expect(await one.page('/console/')).toContain('✕ Not sent: the rows may have been replaced')
+    expect(await one.page('/console/')).toContain('✕ Not sent: the data was replaced')
   })
 
-  test('is not one of a session of the other one', async () => {
+  test('needs a session of its own process', async () => {
     const [one, { cookie }] = await openTwoVisits()
     expect((await one.get('/console/', { cookie })).status).toBe(401)
   })
 })
 
-test('without its database, every page says so with the headers of the console, and is there again afterwards', async () => {
+test('without the database, every page says so, and works again afterwards', async () => {
   const own = await startPostgres()
   onTestFinished(() => own.end())
   const database = await createEmptyDatabase(own.url)
@@ -66,7 +64,7 @@ test('without its database, every page says so with the headers of the console, 
     expect(response.headers.get('retry-after')).toBe('1')
     for (const name of ['content-type', 'content-security-policy', 'cross-origin-resource-policy'])
       expect([name, response.headers.get(name)]).toEqual([name, headers.get(name)])
-    expect(await response.text()).toContain('<h1>The sandbox cannot respond now</h1>')
+    expect(await response.text()).toContain('<h1>The sandbox is unavailable</h1>')
   }
   expect((await get('/console/assets/console.css')).status).toBe(200)
   await own.resume()

@@ -1,5 +1,4 @@
-// Pictures of every page, wide and narrow, light and dark, in reports/screens: people look at them. No page is wider than
-// its window.
+// Takes screenshots of every page for people, in reports/screens.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +10,7 @@ import { listenForTest } from '../../support/control.ts'
 
 const folder = fileURLToPath(new URL('../../../reports/screens', import.meta.url))
 
-// The gate has no people: it checks the widths, which do not depend on colours.
+// CI checks only the widths, which do not depend on colors.
 const hasReaders = process.env['CI'] !== 'true'
 const schemes = hasReaders ? (['light', 'dark'] as const) : (['light'] as const)
 
@@ -21,7 +20,7 @@ const formatFileName = (path: string): string => path.slice(1).replaceAll(/\W+/g
 
 const browser = useSharedBrowser()
 
-describe.runIf(hasBrowser)('the console in pictures', () => {
+describe.runIf(hasBrowser)('the console', () => {
   test.each(views)('every page fits into $width px, $colorScheme', async ({ width, colorScheme }) => {
     const { sandbox, paths } = await createAllPages()
     const { page, open } = await createVisitor(browser(), await listenForTest(sandbox), {

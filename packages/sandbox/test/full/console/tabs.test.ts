@@ -1,4 +1,3 @@
-// Two tabs of one session, each with a merchant.
 import { describe, expect, test } from 'vitest'
 
 import { hasBrowser, useSharedBrowser, createVisitor } from '../../support/browser.ts'
@@ -8,7 +7,7 @@ import { createTestSandbox } from '../../support/sandbox.ts'
 const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('a form', () => {
-  test('acts on the merchant that its page shows, whichever another tab has chosen', async () => {
+  test('acts on the merchant of its page, whichever another tab has selected', async () => {
     const sandbox = await createTestSandbox()
     const { page } = await createVisitor(browser(), await listenForTest(sandbox))
     await page.locator('html.script').waitFor()

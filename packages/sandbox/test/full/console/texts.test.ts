@@ -1,4 +1,4 @@
-// Texts of callers with markup in every place that the console shows: they stay texts, also where the page updates itself.
+// Markup in texts of callers is escaped everywhere in the console, also by automatic updates.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 
@@ -29,7 +29,6 @@ const attacks = [
 
 const everything = attacks.join(' ')
 
-/** Pages that show texts of callers. */
 const paths = [
   '/',
   ...listNames(recordKinds).map((kind) => `/records/${kind}`),
@@ -38,7 +37,7 @@ const paths = [
   '/actions',
 ] as const
 
-/** A field that a caller can fill, and how. Its response is an error where the sandbox rejects such a text. */
+/** Fields that a caller can fill. The response is an error if the sandbox rejects the text. */
 type FillText = (sandbox: Sandbox, text: string) => Promise<unknown>
 
 const shop = { appId: 'demo-modern' } as const
@@ -153,7 +152,7 @@ async function createRichUser({ addresses, chain, users }: SandboxControl): Prom
   return uid
 }
 
-/** A notification whose receiver responds with a text. */
+/** Sends a notification to a receiver that responds with a text. */
 async function serveText(sandbox: Sandbox, text: string): Promise<void> {
   const { control } = sandbox
   const url = await serveReceiver({
@@ -164,12 +163,12 @@ async function serveText(sandbox: Sandbox, text: string): Promise<void> {
   await control.time.advance('1s')
 }
 
-/** Adds a name that attacks set, before any script of a page. */
+/** Defines the variable that attacks set, before any script of a page runs. */
 const addCanary = (page: Page): Promise<unknown> => page.addInitScript('globalThis.hit = 0')
 
 const isCanaryHit = (page: Page): Promise<unknown> => page.evaluate('globalThis.hit')
 
-/** Waits until the page was replaced once by its live content. */
+/** Waits until the live content has replaced the page once. */
 const waitForUpdate = (page: Page): Promise<unknown> =>
   page.waitForResponse((response) => response.url().includes('/console/live'))
 
@@ -180,14 +179,14 @@ async function openPage(visitor: Visitor): Promise<Page> {
 
 const browser = useSharedBrowser()
 
-describe.runIf(hasBrowser)('the console with texts of attackers', () => {
-  test('runs none of them, on any page, while it updates itself', async () => {
+describe.runIf(hasBrowser)('the console escapes texts of attackers', () => {
+  test('on every page and in automatic updates', async () => {
     const sandbox = await createTestSandbox()
     const visitor = await createVisitor(browser(), await listenForTest(sandbox))
     const page = await openPage(visitor)
     const rejected: string[] = []
     for (const [name, fill] of Object.entries(fields)) {
-      // The page is open while the text arrives.
+      // Open before the text arrives.
       const live = waitForUpdate(page)
       await visitor.open('/')
       await live
@@ -205,14 +204,14 @@ describe.runIf(hasBrowser)('the console with texts of attackers', () => {
     expect(visitor.foreignRequests).toEqual([])
   })
 
-  test('runs none that a form is filled in with', async () => {
+  test('in the fields of forms', async () => {
     const visitor = await createVisitor(browser(), await listenForTest(await createTestSandbox()))
     const page = await openPage(visitor)
     const { press } = useMouse(page)
     for (const text of attacks) {
       await visitor.open('/message')
       await page.locator('#message').fill(text)
-      await press(page.getByRole('button', { name: 'Open it' }))
+      await press(page.getByRole('button', { name: 'Open', exact: true }))
       await page.getByRole('alert').waitFor()
       expect(await page.locator('#message').inputValue()).toBe(text)
       await visitor.open(`/actions/chain.pay?to=${encodeURIComponent(text)}&memo=${encodeURIComponent(text)}`)
@@ -251,5 +250,5 @@ async function visitAllLinks({ page, origin }: Visitor): Promise<{ shown: number
   return { shown, seen }
 }
 
-// The newest and the oldest records: the oldest one of each field has all attacks.
+// The oldest record of each field has all attacks.
 const mostLinks = 3

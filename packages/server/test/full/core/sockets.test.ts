@@ -1,4 +1,4 @@
-// Raw connections to both views: framing that two readers understand differently, slow senders, and many connections.
+// Raw connections to both views: ambiguous framing, slow senders and many connections.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -25,7 +25,7 @@ const writeHead = (line: string, headers: readonly string[] = []): string =>
 const last = ['Connection: close']
 
 interface Texts {
-  /** A GET and a POST that are responded with 200. */
+  /** A GET and a POST that get HTTP 200. */
   readonly get: (headers?: readonly string[]) => string
   readonly post: (headers?: readonly string[]) => string
   readonly path: string
@@ -49,7 +49,7 @@ const views = {
   wire: createTexts(lookup.query, consumed.path, consumed.body ?? ''),
 } as const
 
-/** Heads of a POST whose body two readers could end at different places. */
+/** POST requests whose body two parsers could end at different positions. */
 const ambiguous: readonly (readonly [name: string, headers: readonly string[], body: string])[] = [
   ['a length before chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
   ['chunks before a length', ['Transfer-Encoding: chunked', 'Content-Length: 5'], '0\r\n\r\n'],
@@ -81,14 +81,17 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
   const { get, post, path } = views[view]
   const send = (text: string): Promise<string> => exchangeTexts(servers[view], [text])
 
-  test.each(ambiguous)('responses %s once with 4xx and no later request', async (_name, headers, body) => {
-    const before = seen.length
-    const start = writeHead(`POST ${path}`, ['Content-Type: application/json', ...headers])
-    const statuses = readStatuses(await send(start + body + get(last)))
-    expect(statuses.length).toBeLessThanOrEqual(1)
-    expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
-    expect(seen).toHaveLength(before)
-  })
+  test.each(ambiguous)(
+    'responds to %s once with 4xx and ignores later requests',
+    async (_name, headers, body) => {
+      const before = seen.length
+      const start = writeHead(`POST ${path}`, ['Content-Type: application/json', ...headers])
+      const statuses = readStatuses(await send(start + body + get(last)))
+      expect(statuses.length).toBeLessThanOrEqual(1)
+      expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
+      expect(seen).toHaveLength(before)
+    },
+  )
 
   test.each([
     ['HTTP/0.9', `GET ${path}\r\n\r\n`],
@@ -97,8 +100,8 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     ['TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
     ['a tunnel', 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n'],
     ['lines that end with a line feed alone', `GET ${path} HTTP/1.1\nHost: s\n\n`],
-    ['a method of its own', 'JEFE / HTTP/1.1\r\nHost: s\r\n\r\n'],
-  ])('answers no request after %s', async (_name, text) => {
+    ['an unknown method', 'JEFE / HTTP/1.1\r\nHost: s\r\n\r\n'],
+  ])('ignores requests after %s', async (_name, text) => {
     const before = seen.length
     const statuses = readStatuses(await send(text + get(last)))
     expect(statuses.filter((status) => status < 400)).toEqual([])
@@ -115,12 +118,12 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`]
     const [first, ...others] = readStatuses(await send(writeHead(line(), headers) + body + get(last)))
     expect(first).toBe(status)
-    // The connection may be used again, but only for the request after the body.
+    // The connection may be reused, but only for the request after the body.
     expect(others.length).toBeLessThanOrEqual(1)
     expect(seen.length - before).toBe(others.length)
   })
 
-  test('never takes the body of a GET for a request', async () => {
+  test('never reads the body of a GET as a request', async () => {
     const before = seen.length
     const hidden = get()
     expect(
@@ -129,7 +132,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     expect(seen.length - before).toBeLessThanOrEqual(2)
   })
 
-  test('responses pipelined requests alike wherever the network splits them', async () => {
+  test('responds to pipelined requests wherever the network splits them', async () => {
     const text = get() + post() + writeHead('GET /none') + get(last)
     const allStatuses = readStatuses(await send(text))
     expect(allStatuses).toEqual([200, 200, 404, 200])
@@ -143,18 +146,18 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     }
   })
 
-  test('responses 1,000 pipelined requests in their order', async () => {
+  test('responds to 1,000 pipelined requests in order', async () => {
     const odd = writeHead('GET /none')
     const statuses = readStatuses(await send((get() + odd).repeat(500) + get(last)))
     expect(statuses).toEqual([...Array.from({ length: 500 }, () => [200, 404]).flat(), 200])
   })
 
-  test('answers a caller that half-closes its connection', async () => {
+  test('responds to a caller that half-closes its connection', async () => {
     for (let run = 0; run < 100; run += 1)
       expect(readStatuses(await exchangeTexts(servers[view], [get(last)], { end: true }))).toEqual([200])
   })
 
-  test('survives callers that leave at any byte', async () => {
+  test('survives callers that disconnect at any byte', async () => {
     const text = post()
     for (let at = 1; at < text.length; at += Math.ceil(text.length / 200)) {
       const socket = await openConnection(view)
@@ -174,7 +177,7 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
     expect(seen).toHaveLength(before)
   })
 
-  test('responses calls beside 2,000 idle connections', async () => {
+  test('responds to calls while 2,000 connections are idle', async () => {
     const idle = await Promise.all(Array.from({ length: 2000 }, () => openConnection(view)))
     const texts = await Promise.all(Array.from({ length: 100 }, () => send(get(last))))
     expect(new Set(texts.flatMap(readStatuses))).toEqual(new Set([200]))
@@ -182,8 +185,8 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
   })
 })
 
-// Its time is that of real limits, which pass for both views at once.
-test('both views end slow and silent connections, and response others meanwhile', async () => {
+// Waits for the real limits of both views at the same time.
+test('both views end slow and silent connections, and respond to others meanwhile', async () => {
   const expectEnd = async (view: 'plain' | 'wire'): Promise<void> => {
     const { get, path } = views[view]
     const start = writeHead(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 1000'])

@@ -1,4 +1,3 @@
-// A stop under load over connections that are kept alive: each call is answered, or its caller sees that it was cut.
 import { Agent, request as ask } from 'node:http'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -14,12 +13,12 @@ const lanes = 100
 
 interface Load {
   readonly servers: Servers<View>
-  /** Calls that a handler began, and those that it ended. */
+  /** Calls that handlers began and ended. */
   readonly begun: Set<number>
   readonly ended: Set<number>
 }
 
-/** A service whose handler waits as it would for a database; with `isEndless`, every tenth call never ends. */
+/** A service whose handler waits as for a database; with `isEndless`, every tenth call never ends. */
 async function serve(grace: number, isEndless: boolean): Promise<Load> {
   const [begun, ended] = [new Set<number>(), new Set<number>()]
   const getAccount: Handlers['getAccount'] = async ({ uid }) => {
@@ -36,7 +35,7 @@ async function serve(grace: number, isEndless: boolean): Promise<Load> {
   return { servers: await listen({ plain, wire }, { grace }), begun, ended }
 }
 
-const pathOf: Readonly<Record<View, (uid: number) => Promise<string>>> = {
+const createPath: Readonly<Record<View, (uid: number) => Promise<string>>> = {
   plain: async (uid) => `/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`,
   wire: async (uid) => {
     const { path, query } = await party.sealRequest('getAccount', { uid, symbol: 'BTC' })
@@ -44,7 +43,7 @@ const pathOf: Readonly<Record<View, (uid: number) => Promise<string>>> = {
   },
 }
 
-/** Status of a call whose response arrived completely, or `cut`. */
+/** Returns the status of a complete response, or `cut`. */
 function readOutcome(port: number, agent: Agent, path: string): Promise<number | 'cut'> {
   return new Promise((resolve) => {
     const sent = ask({ port, agent, path }, (response) => {
@@ -57,7 +56,7 @@ function readOutcome(port: number, agent: Agent, path: string): Promise<number |
   })
 }
 
-/** Calls over kept-alive connections, each lane until a call of it is cut. */
+/** Makes calls over kept-alive connections until one is cut. */
 async function loadServer(
   port: number,
   view: View,
@@ -70,7 +69,7 @@ async function loadServer(
   const lane = async (): Promise<void> => {
     for (let outcome: number | 'cut' = 200; outcome !== 'cut';) {
       const uid = (next += 1)
-      outcome = await readOutcome(port, agent, await pathOf[view](uid))
+      outcome = await readOutcome(port, agent, await createPath[view](uid))
       outcomes.set(uid, outcome)
       if (outcomes.size > 3 * lanes) underWay()
     }
@@ -80,30 +79,30 @@ async function loadServer(
 }
 
 describe.each(['plain', 'wire'] as const)('a stop of the %s view under load', (view) => {
-  test('answers every call that a handler began', async () => {
-    // Longer than the test may run: it fails if a busy connection keeps the server open.
+  test('completes every call that a handler began', async () => {
+    // Longer than the timeout of the test, so a server that a busy connection keeps open fails it.
     const { servers, begun, ended } = await serve(3_600_000, false)
     let closed: Promise<void> | undefined
     const outcomes = await loadServer(servers[view].port, view, () => {
       closed ??= servers.close()
     })
     await closed
-    const answered = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
+    const completed = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
     expect(new Set(outcomes.values())).toEqual(new Set([200, 'cut']))
-    expect(new Set(answered)).toEqual(begun)
+    expect(new Set(completed)).toEqual(begun)
     expect(ended).toEqual(begun)
   })
 
-  test('cuts calls that do not end, and their callers see it', async () => {
+  test('cuts calls that do not end, and their callers get an error', async () => {
     const { servers, begun, ended } = await serve(500, true)
     const lanesOver = loadServer(servers[view].port, view, () => undefined)
     await expect.poll(() => begun.size - ended.size, { interval: 100 }).toBe(lanes)
     await servers.close()
     const outcomes = await lanesOver
-    const answered = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
+    const completed = [...outcomes].filter(([, outcome]) => outcome === 200).map(([uid]) => uid)
     const cut = [...begun].filter((uid) => outcomes.get(uid) === 'cut')
-    expect(new Set(answered)).toEqual(ended)
+    expect(new Set(completed)).toEqual(ended)
     expect(cut.length).toBeGreaterThan(0)
-    expect(new Set([...answered, ...cut])).toEqual(begun)
+    expect(new Set([...completed, ...cut])).toEqual(begun)
   })
 })

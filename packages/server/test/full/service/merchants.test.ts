@@ -1,4 +1,3 @@
-// 200 merchants of both profiles under load: each sees only its own records, and memory stays flat.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -24,11 +23,11 @@ const shops = Array.from({ length: 200 }, (_, index) => {
 })
 type Shop = (typeof shops)[number]
 
-// Every merchant has the same user, whose balance counts the calls of that merchant.
+// All merchants have a user with the same id, whose balance counts the calls of its merchant.
 const balances = new Map<string, number>()
 const getAccount: Handlers['getAccount'] = async ({ uid }, { appId }) => {
   const before = balances.get(appId) ?? 0
-  // A handler waits for its database, so that calls of several merchants run at the same time.
+  // Waits, so that calls of several merchants run at the same time.
   await new Promise((resolve) => setImmediate(resolve))
   balances.set(appId, before + 1)
   return { normal_balance: String(before + 1), lock_balance: '0', deposit_address: `${appId}/${uid}` }
@@ -60,7 +59,7 @@ async function fetchAccount({ party }: Shop, token: string): Promise<unknown> {
   return opened.response
 }
 
-/** Each merchant makes its calls in a lane of its own. */
+/** Each merchant makes its calls one after the other. */
 async function load(tokens: ReadonlyMap<Shop, string>): Promise<void> {
   const lane = async (shop: Shop): Promise<void> => {
     for (let call = 0; call < callsPerRound; call += 1) {
@@ -103,7 +102,7 @@ describe('200 merchants of both profiles', () => {
     expect((heaps.at(-1) ?? 0) - (heaps[0] ?? 0)).toBeLessThan(4 * 1_048_576)
   })
 
-  test('are rejected with the token of another merchant, and their records stay as they are', async () => {
+  test('are rejected with the token of another merchant, without changes to records', async () => {
     const before = new Map(balances)
     const tokens = await Promise.all(shops.map(fetchToken))
     const responses = await Promise.all(
