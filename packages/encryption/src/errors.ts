@@ -49,7 +49,7 @@ const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Co
     `${operation} failed: the response belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes responses.`,
   ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
     `${operation} failed with code ${remoteCode}, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
-  BUSY: () => 'Too many private-key operations are waiting. Try again later, or raise waiting of the gate.',
+  BUSY: () => 'Too many private-key operations are waiting. Try again later, or raise the queue of the gate.',
   ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to learn the reason.',
   KEY_FAILED: () =>
     'A private key failed. See the cause, then check the access, quota and key of its key service.',

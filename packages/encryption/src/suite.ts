@@ -31,7 +31,9 @@ export interface SuiteOptions extends KeyOptions {
 export interface Suite {
   readonly id: string
   /** What its signature covers besides the plaintext. */
-  readonly boundParts: ReadonlySet<'answer' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'>
+  readonly boundParts: ReadonlySet<
+    'response' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'
+  >
   /** Ids of the own private keys. Ids of demo keys begin with `test-`; callers restrict such keys to loopback. */
   readonly ownKids: readonly string[]
   /** Whether the key that opens messages is in this process. */

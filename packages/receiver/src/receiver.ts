@@ -60,11 +60,11 @@ export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer:
   const settings = createSettings(options)
   const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
-  const response = createResponder(settings, startTimer)
+  const respond = createResponder(settings, startTimer)
   const partyFor = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
   const fetch = createGateway({
     partyFor,
-    response,
+    respond,
     rejectionCodes: profile.codes,
     segments: profile.segments,
     ...(onError && { onError }),

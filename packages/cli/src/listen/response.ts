@@ -35,7 +35,7 @@ export function createMessageHandler({
 }: HandlerOptions): (request: Request) => Promise<Response> {
   const own = createGateway({
     partyFor: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
-    response: ({ operation, parameters }) => ({
+    respond: ({ operation, parameters }) => ({
       code: 0,
       msg: 'success',
       ...(operation === 'notifyDeposit' && { data: { data: { request_id: parameters.request_id } } }),

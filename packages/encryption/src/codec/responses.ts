@@ -152,7 +152,7 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
   if (frame.data === '' || frame.sign === '')
     return { response: blankResponse(profile, operation, frame), assurance: 'transport' } as const
   // If no signature covers the code, anyone between the parties may have written the failure.
-  if (code !== 0 && !profile.suite.boundParts.has('answer'))
+  if (code !== 0 && !profile.suite.boundParts.has('response'))
     throw createUnauthenticatedError(operation, codeText)
   const context = createResponseContext(profile.party.own, profile, binding, { code: codeText, msg })
   const plaintext = await decryptEnvelope(profile.suite, frame, context, options)

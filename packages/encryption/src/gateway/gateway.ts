@@ -46,8 +46,8 @@ export type Gateway = (request: Request) => Promise<Response>
  * ```
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const response = createResponder(options)
-  return async (request) => toResponse(await response(request))
+  const respond = createResponder(options)
+  return async (request) => toResponse(await respond(request))
 }
 
 /**
@@ -88,12 +88,12 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
     return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
   const { issues: _issues, ...call } = message
   markCall(call)
-  if (settings.response) {
-    const response = await settings.response(call, { signal, party })
+  if (settings.respond) {
+    const response = await settings.respond(call, { signal, party })
     return response instanceof TextResponse ? response : await seal(response)
   }
   const { handler, limits } = settings
-  if (!handler) throw new TypeError('gateway() needs handler or response.')
+  if (!handler) throw new TypeError('gateway() needs handler or respond.')
   const plain = createPlainRequest(request, route, call.parameters)
   const outcome = await keepAliveDuring(plain, async () =>
     readOutcome(await handler(plain, call), { operation, limit: limits.response, signal }),

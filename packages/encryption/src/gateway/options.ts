@@ -45,13 +45,13 @@ export type CallResponder<Text = never> = (
 ) => Promise<Responses[SealedId] | Text> | Responses[SealedId] | Text
 
 /**
- * Options of a gateway: it needs either `handler` or `response`. A `Text` is sent as it is, without a signature: use it
+ * Options of a gateway: it needs either `handler` or `respond`. A `Text` is sent as it is, without a signature: use it
  * only for a failure that says nothing about the call.
  */
 export type GatewayOptions<Text = never> = CommonOptions<Text> &
   (
-    | { readonly handler: Handler; readonly response?: never }
-    | { readonly response: CallResponder<Text>; readonly handler?: never }
+    | { readonly handler: Handler; readonly respond?: never }
+    | { readonly respond: CallResponder<Text>; readonly handler?: never }
   )
 
 interface CommonOptions<Text> {
@@ -88,7 +88,7 @@ interface CommonOptions<Text> {
 
 /** Options with their defaults. */
 export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
-  Pick<GatewayOptions<TextResponse>, 'response' | 'handler'> &
+  Pick<GatewayOptions<TextResponse>, 'respond' | 'handler'> &
   Required<Pick<GatewayOptions, 'rejectionCodes' | 'segments' | 'transport'>> & {
     readonly limits: Required<NonNullable<GatewayOptions['limits']>>
     readonly gate: Gate
@@ -100,9 +100,9 @@ export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
 export function createSettings(options: GatewayOptions<TextResponse>): Settings {
   if (typeof options.partyFor !== 'function')
     throw new TypeError('gateway() needs partyFor to be a function.')
-  const handlers = [options.handler, options.response].filter((input) => input !== undefined)
+  const handlers = [options.handler, options.respond].filter((input) => input !== undefined)
   if (handlers.length !== 1 || typeof handlers[0] !== 'function')
-    throw new TypeError('gateway() needs handler or response to be a function.')
+    throw new TypeError('gateway() needs handler or respond to be a function.')
   const {
     rejectionCodes = sharedCodes,
     segments = sharedSettings.segments,
@@ -112,7 +112,7 @@ export function createSettings(options: GatewayOptions<TextResponse>): Settings 
   const { request = requestLimits.body, response = responseLimits.body } = options.limits ?? {}
   const limits = {
     request: checkInteger('limits.request', request, 1, requestLimits.body),
-    response: checkInteger('limits.answer', response, 1, responseLimits.body),
+    response: checkInteger('limits.response', response, 1, responseLimits.body),
   }
   const gate = options.gate ?? new Gate({ queue: 1024, share: 0.25 })
   const [bodies, decoys] = [createBodyReader(options.bodies), createDecoys(options.decoys)]

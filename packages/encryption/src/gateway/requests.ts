@@ -132,7 +132,7 @@ export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array
  * that slow senders do not block others.
  */
 export function createBodyReader(options: BodyOptions = {}): BodyReader {
-  const concurrency = checkInteger('bodies.atOnce', options.concurrency ?? 256, 1)
+  const concurrency = checkInteger('bodies.concurrency', options.concurrency ?? 256, 1)
   const timeout = checkInteger('bodies.timeout', options.timeout ?? 10_000, 1)
   const { setTimer = nodeTimer, onBody } = options
   const pending = new Set<() => void>()

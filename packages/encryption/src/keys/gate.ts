@@ -29,7 +29,7 @@ export interface GateOptions {
  * ```ts
  * import { Gate } from '@custody-wallet/encryption/keys'
  *
- * const gate = new Gate({ concurrency: 16, waiting: 64, share: 0.25, timeout: 2000 })
+ * const gate = new Gate({ concurrency: 16, queue: 64, share: 0.25, timeout: 2000 })
  * console.log(await gate.run(async () => 'signed', { merchant: 'demo-shop' }))
  * ```
  */
@@ -45,8 +45,8 @@ export class Gate {
 
   constructor(options: GateOptions = {}) {
     const total = {
-      concurrency: checkInteger('inFlight', options.concurrency ?? 64, 1),
-      queue: checkInteger('waiting', options.queue ?? 256, 0),
+      concurrency: checkInteger('concurrency', options.concurrency ?? 64, 1),
+      queue: checkInteger('queue', options.queue ?? 256, 0),
     }
     const share = checkFraction('share', options.share ?? 1)
     this.#total = total

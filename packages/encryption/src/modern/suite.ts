@@ -50,12 +50,12 @@ export interface ModernKeys {
 type SuiteDependencies = Required<Omit<ModernKeys, 'unwrapper'>> & { readonly unwrappers: Unwrappers }
 
 const boundParts: Suite['boundParts'] = new Set([
-  'answer',
   'app',
   'audience',
   'direction',
   'path',
   'request',
+  'response',
   'time',
 ])
 

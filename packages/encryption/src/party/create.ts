@@ -60,7 +60,7 @@ export function createParty(
     sealResponse: async (binding, response, options) =>
       sealResponse(checkedProfile, binding, response, { merchant, ...options, now: getNow() }),
     openResponse: (request, body, options) =>
-      openUniformly({ operation: request.operation, path: request.path, side: 'answer' }, () =>
+      openUniformly({ operation: request.operation, path: request.path, side: 'response' }, () =>
         openResponse(checkedProfile, request.binding, body, { merchant, ...options, now: getNow() }),
       ),
   }
@@ -89,7 +89,7 @@ function createRejectionError(
   { reason, cause }: Rejection,
   { operation, side }: Omit<RejectionReport, 'reason'>,
 ) {
-  return reason === 'key-service' && side === 'answer'
+  return reason === 'key-service' && side === 'response'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
     : new EncryptionError('ENVELOPE_REJECTED')
 }

@@ -66,7 +66,7 @@ export interface RejectionReport {
   readonly reason: RejectionReason
   readonly operation: SealedId
   readonly path: string
-  readonly side: 'request' | 'answer'
+  readonly side: 'request' | 'response'
   /** Key that the message names, if the reason is that this side does not have it. */
   readonly unknownKey?: UnknownKey
   /** Error of the key service, if that is the reason. */

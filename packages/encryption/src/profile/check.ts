@@ -108,7 +108,7 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
   checkNames(all)
   if (profile.party.own === profile.party.peer)
     throw new TypeError('party.own and party.peer of the profile must differ.')
-  if (profile.responses === 'sealed' && profile.suite.boundParts.has('answer'))
+  if (profile.responses === 'sealed' && profile.suite.boundParts.has('response'))
     throw new TypeError(
       'responses of the profile must be "plain": its suite signs the code of a response, which a seal would hide.',
     )

@@ -112,7 +112,7 @@ describe.each(profileNames)('under %s', (name) => {
       appId: 'demo-shop',
       path: request.path,
       time: request.binding.time,
-      answer: { code: '0', msg: 'success', request: request.binding.request },
+      response: { code: '0', msg: 'success', request: request.binding.request },
     } as const
     const data = await suite.envelope.seal(wrong, options)
     const sign = await suite.envelope.sign(wrong, context, options)

@@ -173,7 +173,7 @@ describe('under classic', () => {
   test('a field that a call does not know never reaches the receiver, and is reported by name', async () => {
     expect(await listReports(available, { symbol: 'BTC', memo: false })).toEqual({
       parameters: { symbol: 'BTC' },
-      reports: [{ operation: available, path, side: 'request', members: ['memo'] }],
+      reports: [{ operation: available, path, side: 'request', fields: ['memo'] }],
     })
   })
 

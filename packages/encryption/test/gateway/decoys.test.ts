@@ -24,7 +24,7 @@ function createCounted(isInProcess: boolean) {
   })
   const encryption = {
     ...unwrapper,
-    inProcess: isInProcess,
+    isInProcess,
     unwrap: (...input: Parameters<typeof unwrapper.unwrap>) => {
       unwrapped.count += 1
       return unwrapper.unwrap(...input)

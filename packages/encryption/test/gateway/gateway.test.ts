@@ -199,7 +199,7 @@ describe('gateway() throws a TypeError', () => {
     ],
     ['if a limit is zero', { limits: { request: 0 } }, 'limits.request'],
     ['if a limit is above that of the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
-    ['if a limit is not an integer', { limits: { response: 1.5 } }, 'limits.answer'],
+    ['if a limit is not an integer', { limits: { response: 1.5 } }, 'limits.response'],
   ])('%s', (_name, wrong, fieldName) => {
     const given = Object.assign({ ...options }, wrong)
     expect(() => createGateway(given)).toThrow(TypeError)
@@ -216,7 +216,7 @@ describe('a gateway with the option response', () => {
     const parties: Party[] = []
     const listen = createGateway({
       partyFor,
-      response: (call, { signal, party }) => {
+      respond: (call, { signal, party }) => {
         calls.push(call)
         parties.push(party)
         return signal.aborted ? { code: '1', msg: '' } : readResponse(call.operation)
@@ -232,7 +232,7 @@ describe('a gateway with the option response', () => {
   test('responses 500 for a value that breaks the contract, and reports it', async () => {
     const errors: unknown[] = []
     const wrong = { code: '0', msg: '', data: { canary: 1 } }
-    const listen = createGateway({ partyFor, response: () => wrong, onError: (error) => errors.push(error) })
+    const listen = createGateway({ partyFor, respond: () => wrong, onError: (error) => errors.push(error) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     const response = await listen(toWebRequest(request))
     expect([response.status, await response.text()]).toEqual([500, ''])
@@ -244,7 +244,7 @@ describe('a gateway with the option response', () => {
     const onError = (error: unknown) => errors.push(error)
     const missing = new NotSupportedError('getAccount has no handler.')
     const gateways = [
-      createGateway({ partyFor, onError, response: () => Promise.reject(missing) }),
+      createGateway({ partyFor, onError, respond: () => Promise.reject(missing) }),
       createGateway({ partyFor, onError, handler: () => new Response('no', { status: 501 }) }),
     ]
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
@@ -256,16 +256,16 @@ describe('a gateway with the option response', () => {
   })
 
   test('sends a TextAnswer as it is, without a signature', async () => {
-    const listen = createResponder({ partyFor, response: () => new TextResponse('later', { status: 503 }) })
+    const listen = createResponder({ partyFor, respond: () => new TextResponse('later', { status: 503 }) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     await expect(listen(toWebRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })
   })
 
   test('needs it or a handler, and not both', () => {
     // @ts-expect-error Neither is given.
-    expect(() => createGateway({ partyFor })).toThrow('needs handler or response')
-    const both = { partyFor, handler: () => new Response(), response: () => readResponse('getAccount') }
+    expect(() => createGateway({ partyFor })).toThrow('needs handler or respond')
+    const both = { partyFor, handler: () => new Response(), respond: () => readResponse('getAccount') }
     // @ts-expect-error Both are given.
-    expect(() => createGateway(both)).toThrow('needs handler or response')
+    expect(() => createGateway(both)).toThrow('needs handler or respond')
   })
 })

@@ -96,7 +96,7 @@ describe('a request over the limit', () => {
     expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe(
       '413\n\n',
     )
-    expect(facts).toEqual({ pulled: 5, cancelled: true })
+    expect(facts).toEqual({ pulled: 5, isCancelled: true })
   })
 
   test('a body with a content-length over the limit is not read', async () => {
@@ -322,8 +322,8 @@ describe('a slow body', () => {
   })
 
   test.each([
-    ['atOnce', 0],
-    ['atOnce', 1.5],
+    ['concurrency', 0],
+    ['concurrency', 1.5],
     ['timeout', 0],
     ['timeout', 2 ** 31],
   ])('cannot be limited by bodies.%s of %d', (name, value) => {

@@ -122,10 +122,10 @@ test('after any events in any order, the limits hold and each call gets one resp
 })
 
 test.each([
-  [{ concurrency: 0 }, 'inFlight'],
-  [{ concurrency: 1.5 }, 'inFlight'],
-  [{ queue: -1 }, 'waiting'],
-  [{ queue: Number.NaN }, 'waiting'],
+  [{ concurrency: 0 }, 'concurrency'],
+  [{ concurrency: 1.5 }, 'concurrency'],
+  [{ queue: -1 }, 'queue'],
+  [{ queue: Number.NaN }, 'queue'],
   [{ timeout: 0 }, 'timeout'],
   [{ timeout: 2 ** 31 }, 'timeout'],
   [{ timeout: Infinity }, 'timeout'],

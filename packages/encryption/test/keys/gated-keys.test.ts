@@ -128,7 +128,7 @@ describe('a key behind a gate', () => {
   })
 
   test('that is local causes a rejection without a cause', async () => {
-    const key = { ...createUnwrapper(() => Promise.reject(new Error('key-secret'))), inProcess: true }
+    const key = { ...createUnwrapper(() => Promise.reject(new Error('key-secret'))), isInProcess: true }
     const error = await catchFailure(createGatedUnwrapper(key, new Gate()).unwrap(block, {}))
     expect(error).toEqual(new Rejection('unwrap'))
     expect(inspect(error)).not.toContain('key-secret')

@@ -110,7 +110,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
         reason: 'key-service',
         operation: 'pullWithdrawals',
         path: '/api/v1/withdraw/consume',
-        side: 'answer',
+        side: 'response',
         cause: denied,
       },
     ])

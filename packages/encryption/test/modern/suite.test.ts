@@ -156,12 +156,12 @@ test('a signature over another plaintext is rejected', async () => {
 test('the suite says that it binds everything there is to bind', () => {
   expect(sender.id).toBe('modern')
   expect([...sender.boundParts].toSorted()).toEqual([
-    'answer',
     'app',
     'audience',
     'direction',
     'path',
     'request',
+    'response',
     'time',
   ])
 })

@@ -46,7 +46,8 @@ const readOutcome = async (open: () => Promise<unknown>): Promise<Outcome> => {
 }
 
 /** Content without what classic does not bind. */
-const toBoundContent = (opened: string): string => JSON.stringify(JSON.parse(opened)?.answer?.data ?? opened)
+const toBoundContent = (opened: string): string =>
+  JSON.stringify(JSON.parse(opened)?.response?.data ?? opened)
 
 const blockBytes = 256
 const splitBlocks = ({ data = '' }: Facts): readonly string[] => {
@@ -58,8 +59,8 @@ const splitBlocks = ({ data = '' }: Facts): readonly string[] => {
 }
 
 const unboundBy: Readonly<Record<Target['side'], readonly string[]>> = {
-  request: ['time', 'quotedTime'],
-  answer: ['code', 'msg'],
+  request: ['time', 'hasQuotedTime'],
+  response: ['code', 'msg'],
 }
 
 /** A judge for one target, who knows what the untouched messages open to. */
@@ -115,7 +116,7 @@ export async function judgeMutant(
 
   // An unsigned failure: blank seals, an unsealed failure, or a code that classic does not sign.
   const isUnproven = (facts: Facts): boolean =>
-    target.side === 'answer' &&
+    target.side === 'response' &&
     ![undefined, 0, '0'].some((code) => code === facts['code']) &&
     (target.family !== 'v1' || isUnbound(facts) || facts['data'] === '' || facts['sign'] === '')
 

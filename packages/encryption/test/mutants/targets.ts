@@ -18,7 +18,7 @@ export type Facts = Readonly<Record<string, unknown>>
 export interface Target {
   readonly name: string
   readonly family: SealedFamily
-  readonly side: 'answer' | 'request'
+  readonly side: 'response' | 'request'
   readonly message: Message
   readonly donor: Message
   /** The fields that a receiver reads, where it can read any. */
@@ -114,7 +114,7 @@ async function createResponseTarget<Id extends SealedId>(
   return {
     name: `${family} response to ${id}`,
     family,
-    side: 'answer',
+    side: 'response',
     message: await createResponseMessage(scene, request, response),
     donor: await createResponseMessage(scene, await sealCall(scene.merchant, id), other),
     read: (bytes) => (family === 'v1' ? { ...readResponseFrame(bytes, 'either') } : parseOuter(bytes)),

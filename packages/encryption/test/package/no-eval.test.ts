@@ -16,11 +16,11 @@ const noEval = '--disallow-code-generation-from-strings'
 // One call of each family, there and back, under both profiles; through the gateway as well.
 const roundTrips = `
   import { createParty, readEnvelope, readQuery } from '@custody-wallet/encryption'
-  import { sealingFetch } from '@custody-wallet/encryption/fetch'
+  import { createSealingFetch } from '@custody-wallet/encryption/fetch'
   import { modern } from '@custody-wallet/encryption/modern'
   import { classic } from '@custody-wallet/encryption/classic'
   import { describe } from '@custody-wallet/encryption/describe'
-  import { gateway } from '@custody-wallet/encryption/gateway'
+  import { createGateway } from '@custody-wallet/encryption/gateway'
   import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 
   const calls = [
@@ -42,14 +42,14 @@ const roundTrips = `
       const bytes = (text) => new TextEncoder().encode(text)
       const frame = body ? readEnvelope(bytes(body)) : readQuery(new URLSearchParams(query))
       const opened = await platform.openRequest(id, path, frame)
-      const served = gateway({ partyFor: () => platform, handler: () => Response.json(response) })
+      const respond = createGateway({ partyFor: () => platform, handler: () => Response.json(response) })
       const url = 'http://service.example' + path + (query && '?' + query)
-      const response = await served(new Request(url, body ? { method: 'POST', body } : {}))
-      const back = await shop.openResponse(sealed, bytes(await response.text()))
+      const sent = await respond(new Request(url, body ? { method: 'POST', body } : {}))
+      const back = await shop.openResponse(sealed, bytes(await sent.text()))
       const same = JSON.stringify([opened.parameters, back.response]) === JSON.stringify([parameters, response])
       console.log(name, id, String(same), back.assurance)
     }
-    console.log(String(describe(shop.profile).length > 1000), typeof sealingFetch)
+    console.log(String(describe(shop.profile).length > 1000), typeof createSealingFetch)
   }
 `
 

@@ -24,7 +24,7 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
   syncBuiltinESMExports()
   const { createParty, readEnvelope } = await import('@custody-wallet/encryption')
   const { classic, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
-  const { gateway } = await import('@custody-wallet/encryption/gateway')
+  const { createGateway } = await import('@custody-wallet/encryption/gateway')
 
   const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
   const sideOf = (own, peer, more, ownKeys = halves(keys[own], 'private')) => createParty(classic({
@@ -39,19 +39,19 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
     }
   }
 
-  async function answered(shop, platform, [id, parameters, response]) {
+  async function exchange(shop, platform, [id, parameters, response]) {
     const request = await shop.sealRequest(id, parameters)
     const { path, query, body } = request
     let failure
-    const serve = gateway({
+    const respond = createGateway({
       partyFor: () => platform,
       handler: () => Response.json(response),
       onError: ({ message }) => (failure = message),
     })
     const url = 'http://service.example' + path + (query && '?' + query)
-    const response = await serve(new Request(url, body ? { method: 'POST', body } : {}))
+    const sent = await respond(new Request(url, body ? { method: 'POST', body } : {}))
     if (failure) throw new TypeError(failure)
-    return (await shop.openResponse(request, new Uint8Array(await response.arrayBuffer()))).response
+    return (await shop.openResponse(request, new Uint8Array(await sent.arrayBuffer()))).response
   }
 
   const calls = [
@@ -61,7 +61,7 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
   ]
   for (const more of [{}, { dialect: oaepEnvelopes }]) {
     const [shop, platform] = [sideOf('merchant', 'platform', more), sideOf('platform', 'merchant', more)]
-    for (const call of calls) console.log(call[0], await outcome(() => answered(shop, platform, call)))
+    for (const call of calls) console.log(call[0], await outcome(() => exchange(shop, platform, call)))
   }
   // A message from a runtime that can seal it. A key service needs no implicit rejection.
   const platform = sideOf('platform', 'merchant')

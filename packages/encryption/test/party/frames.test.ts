@@ -18,7 +18,7 @@ describe('a frame', () => {
     expect(readEnvelope(toBytes(JSON.stringify(envelope)))).toMatchObject({ appId: 'demo-shop', time: '1' })
     expect(readEnvelope(toBytes(JSON.stringify({ ...envelope, time: '1' })))).toMatchObject({
       time: '1',
-      quotedTime: true,
+      hasQuotedTime: true,
     })
     expect(readQuery(new URLSearchParams('app_id=a&data=d'))).toEqual({
       kind: 'query',

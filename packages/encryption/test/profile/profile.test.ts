@@ -93,12 +93,12 @@ test('a profile names the keys of its own side, so that demo keys are recognised
 group('a profile is rejected', () => {
   test.each<[string, object, string]>([
     ['without a name', { name: '' }, 'name'],
-    ['with a response form that does not exist', { answers: 'both' }, 'answers'],
+    ['with a response form that does not exist', { responses: 'both' }, 'responses'],
     ['with a segment that is not a text', { segments: { staking_protocol: 1 } }, 'segments'],
     [
       'with a code that is not a number',
-      { codes: { ...profiles.modern.codes, v1: { refused: '1', invalid: 2 } } },
-      'codes.v1.refused',
+      { codes: { ...profiles.modern.codes, v1: { rejected: '1', invalid: 2 } } },
+      'codes.v1.rejected',
     ],
     ['with a batch over 100', { batch: { maximum: 101 } }, 'batch.maximum'],
     ['without a filled time', { filled: { ...profiles.modern.filled, v2: ['charset'] } }, 'filled.v2'],
@@ -114,7 +114,7 @@ group('a profile is rejected', () => {
       'suite',
     ],
     ['without the check that it came with', { check: undefined }, 'profile'],
-    ['with a misspelt field', { blankResponses: 'accept' }, 'blankAnswers'],
+    ['with a misspelt field', { blankResponses: 'accept' }, 'blankResponses'],
     ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
   ])('%s, and the field is named', (_name, change, fieldName) => {
     expect(() => createParty(changeProfile(change))).toThrow(TypeError)

@@ -36,7 +36,11 @@ describe('a misspelt setting is rejected with the one that was meant', () => {
       'resource_chain',
       { segments: { ...profile.segments, resourcechain: 'tron' } },
     ],
-    ['codes.v2.refusd', 'rejected', { codes: { ...profile.codes, v2: { ...profile.codes.v2, refusd: 1 } } }],
+    [
+      'codes.v2.rejectd',
+      'rejected',
+      { codes: { ...profile.codes, v2: { ...profile.codes.v2, rejectd: 1 } } },
+    ],
     [
       'codes.token.timestmp',
       'timestamp',

@@ -58,7 +58,7 @@ export function createWireApp(
   }
   const respondSealed = createResponder({
     partyFor: (appId) => byApp.get(appId),
-    response: async ({ operation, parameters }) =>
+    respond: async ({ operation, parameters }) =>
       checkResponse(operation, await response(operation, { ...parameters })),
     token: async ({ headers }) => {
       const [party] = parties

@@ -52,7 +52,7 @@ async function createKeyReceiver(variables: () => Variables): Promise<KeyReceive
   const listener = createNodeListener(
     createGateway({
       partyFor: () => createParty(readSettingsFromEnv(variables()).profile),
-      response: ({ parameters }) => {
+      respond: ({ parameters }) => {
         if ('amount' in parameters) amounts.push(parameters.amount)
         const id = 'request_id' in parameters ? parameters.request_id : ''
         return { code: 0, msg: 'success', data: { data: { request_id: id } } }

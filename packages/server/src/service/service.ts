@@ -152,7 +152,7 @@ export function createService(options: ServiceOptions): Service {
     },
     partyFor: async (appId) => (await find({ appId }))?.party,
     token: () => grantToken(getRunningRequest()),
-    async response({ appId, operation, parameters, assurance, binding }, { signal, party }) {
+    async respond({ appId, operation, parameters, assurance, binding }, { signal, party }) {
       const context = getRunningRequest()
       Object.assign(context, { operation, appId })
       if (!(await hasToken(context.headers, party, tokens))) return createFailure(operation, expiredToken)

@@ -62,7 +62,7 @@ export type Lister<R> = (
 
 export type LookUpOptions<R> = BatchOptions &
   NonNullable<Parameters<Lister<R>>[1]> & {
-    /** The id that a record responses. An empty one answers no id. */
+    /** The requested id that a record belongs to. An empty one belongs to none. */
     readonly getId: (record: R) => string
     /** What `maximum` limits: the ids of a call, or the records that it returns. */
     readonly caps: 'ids' | 'records'
