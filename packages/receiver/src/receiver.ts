@@ -61,9 +61,9 @@ export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer:
   const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
   const respond = createResponder(settings, startTimer)
-  const partyFor = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
+  const findParty = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
   const fetch = createGateway({
-    partyFor,
+    findParty,
     respond,
     rejectionCodes: profile.codes,
     segments: profile.segments,

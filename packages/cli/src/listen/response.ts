@@ -27,14 +27,14 @@ type OpenResult = Pick<MessageReport, 'content' | 'problem'>
 
 const mostBytes = 256 * 1024
 
-/** Responses messages of the platform. */
+/** Responds to messages of the platform. */
 export function createMessageHandler({
   local,
   forwardTo,
   show,
 }: HandlerOptions): (request: Request) => Promise<Response> {
   const own = createGateway({
-    partyFor: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
+    findParty: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
     respond: ({ operation, parameters }) => ({
       code: 0,
       msg: 'success',

@@ -128,7 +128,7 @@ async function verifyRequest(
   let party: Party | undefined
   try {
     const frame = await readFrame(request, route, settings)
-    party = await settings.partyFor(frame.appId, operation)
+    party = await settings.findParty(frame.appId, operation)
     if (!party) {
       // An unknown merchant costs as much time as a known one. All of them share the part of one merchant in the gate.
       const decoy = isRouteAt(route, settings.segments) ? decoys.find(frame.appId) : undefined

@@ -56,7 +56,7 @@ export type GatewayOptions<Text = never> = CommonOptions<Text> &
 
 interface CommonOptions<Text> {
   /** The party for a merchant; `undefined` if the merchant is unknown. */
-  readonly partyFor: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
+  readonly findParty: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
   /** Answers the token call, which is not sealed. Without it the path is unknown. */
   readonly token?: TokenHandler<Text>
   /** Bytes of a request's body or query, and of a handler's response: at most 256 KB and 1 MB, which are the defaults. */
@@ -98,8 +98,8 @@ export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
 
 /** Checks the options and adds the defaults. */
 export function createSettings(options: GatewayOptions<TextResponse>): Settings {
-  if (typeof options.partyFor !== 'function')
-    throw new TypeError('gateway() needs partyFor to be a function.')
+  if (typeof options.findParty !== 'function')
+    throw new TypeError('gateway() needs findParty to be a function.')
   const handlers = [options.handler, options.respond].filter((input) => input !== undefined)
   if (handlers.length !== 1 || typeof handlers[0] !== 'function')
     throw new TypeError('gateway() needs handler or respond to be a function.')

@@ -36,7 +36,7 @@ describe.each(profileNames)('under %s', (name) => {
   const platform = createParty(builders[name](createOptions(name, 'platform')), hooks)
   const errors: unknown[] = []
   const served = createGateway({
-    partyFor: () => platform,
+    findParty: () => platform,
     handler: (_request, { parameters }) => Response.json({ said: parameters }, { status: 200 }),
     onError: (error) => void errors.push(error),
     ...hooks,

@@ -57,7 +57,7 @@ interface ErrorReport {
 function createScene(party: Party, options: Partial<HandlerOptions> = {}) {
   const reported: ErrorReport = { rejections: [], handled: [] }
   const listen = gatewayOf({
-    partyFor: (appId) => (appId === 'demo-shop' ? party : undefined),
+    findParty: (appId) => (appId === 'demo-shop' ? party : undefined),
     handler: (_request, { operation }) => {
       reported.handled.push(operation)
       return Response.json(readResponse(operation))

@@ -60,7 +60,7 @@ export function createScene(
   const onRejected = (report: RejectionReport): void => void rejections.push(report)
   const { merchant, platform } = createSides(name, settings, { onRejected })
   const listen = createGateway({
-    partyFor: (appId) => (appId === 'demo-shop' ? platform : undefined),
+    findParty: (appId) => (appId === 'demo-shop' ? platform : undefined),
     onRejected,
     onError: (error) => void errors.push(error),
     ...options,

@@ -186,10 +186,10 @@ describe('a handler', () => {
 })
 
 describe('gateway() throws a TypeError', () => {
-  const options: GatewayOptions = { partyFor: () => undefined, handler: () => new Response() }
+  const options: GatewayOptions = { findParty: () => undefined, handler: () => new Response() }
 
   test.each([
-    ['if partyFor is not a function', { partyFor: { secret: 1 } }, 'partyFor'],
+    ['if findParty is not a function', { findParty: { secret: 1 } }, 'findParty'],
     ['if the handler is not a function', { handler: undefined }, 'handler'],
     ['if a segment has no text', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
     [
@@ -209,13 +209,13 @@ describe('gateway() throws a TypeError', () => {
 
 describe('a gateway with the option response', () => {
   const { merchant, platform } = createSides('modern')
-  const partyFor = () => platform
+  const findParty = () => platform
 
   test('seals what it returns for a call, without HTTP in between', async () => {
     const calls: Call[] = []
     const parties: Party[] = []
     const listen = createGateway({
-      partyFor,
+      findParty,
       respond: (call, { signal, party }) => {
         calls.push(call)
         parties.push(party)
@@ -232,7 +232,7 @@ describe('a gateway with the option response', () => {
   test('responses 500 for a value that breaks the contract, and reports it', async () => {
     const errors: unknown[] = []
     const wrong = { code: '0', msg: '', data: { canary: 1 } }
-    const listen = createGateway({ partyFor, respond: () => wrong, onError: (error) => errors.push(error) })
+    const listen = createGateway({ findParty, respond: () => wrong, onError: (error) => errors.push(error) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     const response = await listen(toWebRequest(request))
     expect([response.status, await response.text()]).toEqual([500, ''])
@@ -244,8 +244,8 @@ describe('a gateway with the option response', () => {
     const onError = (error: unknown) => errors.push(error)
     const missing = new NotSupportedError('getAccount has no handler.')
     const gateways = [
-      createGateway({ partyFor, onError, respond: () => Promise.reject(missing) }),
-      createGateway({ partyFor, onError, handler: () => new Response('no', { status: 501 }) }),
+      createGateway({ findParty, onError, respond: () => Promise.reject(missing) }),
+      createGateway({ findParty, onError, handler: () => new Response('no', { status: 501 }) }),
     ]
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     for (const listen of gateways) {
@@ -256,15 +256,15 @@ describe('a gateway with the option response', () => {
   })
 
   test('sends a TextAnswer as it is, without a signature', async () => {
-    const listen = createResponder({ partyFor, respond: () => new TextResponse('later', { status: 503 }) })
+    const listen = createResponder({ findParty, respond: () => new TextResponse('later', { status: 503 }) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     await expect(listen(toWebRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })
   })
 
   test('needs it or a handler, and not both', () => {
     // @ts-expect-error Neither is given.
-    expect(() => createGateway({ partyFor })).toThrow('needs handler or respond')
-    const both = { partyFor, handler: () => new Response(), respond: () => readResponse('getAccount') }
+    expect(() => createGateway({ findParty })).toThrow('needs handler or respond')
+    const both = { findParty, handler: () => new Response(), respond: () => readResponse('getAccount') }
     // @ts-expect-error Both are given.
     expect(() => createGateway(both)).toThrow('needs handler or respond')
   })

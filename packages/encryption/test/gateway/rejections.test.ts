@@ -33,7 +33,7 @@ const forgedRequests = {
 
 const createBroken = (name: ProfileName) => {
   const scene = createScene(name, {
-    partyFor: (appId) => {
+    findParty: (appId) => {
       if (appId === 'broken') throw new Error(`no merchant ${appId} for ${canary}`)
       return appId === 'demo-shop' || appId === 'mistaken' ? scene.platform : undefined
     },
@@ -179,7 +179,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(createSides(name).platform.profile.codes).toMatchObject(sharedCodes)
   })
 
-  test('an error of partyFor goes to onError', async () => {
+  test('an error of findParty goes to onError', async () => {
     const { gateway, errors } = createBroken(name)
     await gateway(new Request(`${origin}/api/v2/user/info?app_id=broken&data=A`))
     expect(errors).toEqual([new Error(`no merchant broken for ${canary}`)])

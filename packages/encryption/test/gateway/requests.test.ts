@@ -185,7 +185,7 @@ describe('a merchant id', () => {
   /** A gateway that records the ids that it looks up. */
   function sealLookup() {
     const lookedUp: string[] = []
-    const { gateway, rejections } = createScene('modern', { partyFor: (appId) => void lookedUp.push(appId) })
+    const { gateway, rejections } = createScene('modern', { findParty: (appId) => void lookedUp.push(appId) })
     return { lookedUp, gateway, rejections }
   }
   const request = { method: 'POST', path: '/api/v2/user/info' } as const
@@ -328,7 +328,7 @@ describe('a slow body', () => {
     ['timeout', 2 ** 31],
   ])('cannot be limited by bodies.%s of %d', (name, value) => {
     const options: GatewayOptions = {
-      partyFor: () => undefined,
+      findParty: () => undefined,
       handler: () => new Response(),
       bodies: { [name]: value },
     }

@@ -80,7 +80,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     partyOf(build, ['platform', 'merchant'], failing, options)
   const createGatewayFor = (party: Party, errors: unknown[] = []) =>
     gatewayOf({
-      partyFor: () => party,
+      findParty: () => party,
       handler: (_request, { operation }) => Response.json(readResponse(operation)),
       onError: (error) => void errors.push(error),
     })

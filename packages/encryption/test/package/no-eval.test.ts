@@ -42,7 +42,7 @@ const roundTrips = `
       const bytes = (text) => new TextEncoder().encode(text)
       const frame = body ? readEnvelope(bytes(body)) : readQuery(new URLSearchParams(query))
       const opened = await platform.openRequest(id, path, frame)
-      const respond = createGateway({ partyFor: () => platform, handler: () => Response.json(response) })
+      const respond = createGateway({ findParty: () => platform, handler: () => Response.json(response) })
       const url = 'http://service.example' + path + (query && '?' + query)
       const sent = await respond(new Request(url, body ? { method: 'POST', body } : {}))
       const back = await shop.openResponse(sealed, bytes(await sent.text()))

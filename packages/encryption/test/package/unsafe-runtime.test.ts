@@ -44,7 +44,7 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
     const { path, query, body } = request
     let failure
     const respond = createGateway({
-      partyFor: () => platform,
+      findParty: () => platform,
       handler: () => Response.json(response),
       onError: ({ message }) => (failure = message),
     })

@@ -57,7 +57,7 @@ export function createWireApp(
     return value
   }
   const respondSealed = createResponder({
-    partyFor: (appId) => byApp.get(appId),
+    findParty: (appId) => byApp.get(appId),
     respond: async ({ operation, parameters }) =>
       checkResponse(operation, await response(operation, { ...parameters })),
     token: async ({ headers }) => {

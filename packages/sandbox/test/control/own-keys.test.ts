@@ -51,7 +51,7 @@ async function createKeyReceiver(variables: () => Variables): Promise<KeyReceive
   const amounts: string[] = []
   const listener = createNodeListener(
     createGateway({
-      partyFor: () => createParty(readSettingsFromEnv(variables()).profile),
+      findParty: () => createParty(readSettingsFromEnv(variables()).profile),
       respond: ({ parameters }) => {
         if ('amount' in parameters) amounts.push(parameters.amount)
         const id = 'request_id' in parameters ? parameters.request_id : ''

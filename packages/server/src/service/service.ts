@@ -150,7 +150,7 @@ export function createService(options: ServiceOptions): Service {
         notify(bodies.onBody, body)
       },
     },
-    partyFor: async (appId) => (await find({ appId }))?.party,
+    findParty: async (appId) => (await find({ appId }))?.party,
     token: () => grantToken(getRunningRequest()),
     async respond({ appId, operation, parameters, assurance, binding }, { signal, party }) {
       const context = getRunningRequest()

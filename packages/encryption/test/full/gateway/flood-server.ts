@@ -12,7 +12,7 @@ const parties = new Map<string, ReturnType<typeof createFloodParty>>(
 )
 const listen = createNodeListener(
   createGateway({
-    partyFor: (appId) => parties.get(appId),
+    findParty: (appId) => parties.get(appId),
     handler: (_request, { operation }) =>
       Response.json(
         operation === 'getAccount'

@@ -47,7 +47,7 @@ async function callAndClose(
 ): Promise<void> {
   const { handler = () => new Response(), ...more } = options
   const { at } = await startServer(
-    createNodeListener(createGateway({ partyFor: () => platform, handler, ...more })),
+    createNodeListener(createGateway({ findParty: () => platform, handler, ...more })),
   )
   const request = ask(at + path).on('error', () => {})
   request.end()
@@ -82,7 +82,7 @@ test('after garbage collection, a handler without a listener reads the abort fro
     held.push(signal)
     return new Promise(() => {})
   }
-  const response = createGateway({ partyFor: () => platform, handler })
+  const response = createGateway({ findParty: () => platform, handler })
   void response(new Request(`${origin}${path}?${query}`, { signal: giveUp.signal }))
   await expect.poll(() => held.length).toBe(1)
   await collectGarbage()
@@ -96,7 +96,7 @@ const count = 50
 function watchObjects() {
   const requests: WeakRef<Request>[] = []
   const response = createGateway({
-    partyFor: () => platform,
+    findParty: () => platform,
     handler: (request) => {
       requests.push(new WeakRef(request))
       return Response.json({ code: '0', msg: 'success', data: {} })
