@@ -90,7 +90,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
     [
       'a name that is none',
       async () => callUntyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
-      '/* is not a field that this call knows; check its spelling.',
+      '/* is not a field of this call; check its spelling.',
     ],
   ])('rejects %s by its place', async (_what, call, sentence) => {
     const error = await catchFailure(call())

@@ -45,10 +45,7 @@ test.each([
     new EncryptionError('ANSWER_UNAUTHENTICATED', { operation: 'pullWithdrawals', remoteCode: '100008' }),
     'pullWithdrawals failed with code 100008, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.',
   ],
-  [
-    new EncryptionError('ENVELOPE_REJECTED'),
-    'The message was rejected. Pass onRejected to learn the reason.',
-  ],
+  [new EncryptionError('ENVELOPE_REJECTED'), 'The message was rejected. Pass onRejected to get the reason.'],
 ])('the message says what happened and the next step: %s', (error, message) => {
   expect(error.message).toBe(message)
 })

@@ -158,7 +158,7 @@ async function sealMessage(
   if (family !== 'v1') {
     const data = spellText(await suite.query.seal(plaintext, context, options), variation)
     const query = new URLSearchParams({ app_id: appId, data }).toString()
-    const request = suite.query.canonical(data)
+    const request = suite.query.canonicalize(data)
     if (variation.isForm !== true)
       return { target: `${path}?${query}`, init: { method: 'GET' }, path, time: context.time, request }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -170,7 +170,7 @@ async function sealMessage(
   ])
   const body = JSON.stringify({ app_id: appId, time, sign, data: spellText(data, variation) })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-  return { target: path, init, path, time: context.time, request: suite.envelope.canonical(sign) }
+  return { target: path, init, path, time: context.time, request: suite.envelope.canonicalize(sign) }
 }
 
 // One letter in the middle: the ends of a text can have more than one spelling.

@@ -40,7 +40,7 @@ const signed = {
     `the request_id is ${JSON.stringify(found)} instead of the one of the notification`,
 } as const
 
-/** The fault of signed content, if it has one. `readRequestId` is undefined for a message whose response has no content. */
+/** The fault of signed content, if it has one. `requestId` is undefined for a message whose response has no content. */
 export function contentFault(plaintext: string, requestId: string | undefined): string | undefined {
   const content = parsed(plaintext)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return signed.text()

@@ -133,7 +133,7 @@ function readSharedValue<T>(
 
 function checkAmount(field: string, amount: Amount): Decimal {
   if (isDecimal(amount) && isAmount(amount)) return amount
-  throw new TypeError(`${field} must be an exact decimal as text, without a sign.`)
+  throw new TypeError(`${field} must be an exact decimal in a string, without a sign.`)
 }
 
 /** Removes trailing zeros, so that equal amounts have equal texts. */

@@ -249,7 +249,7 @@ describe('outputs that disagree', () => {
     'an amount of %j is rejected, and not repeated',
     (amount) => {
       expect(() => createDepositNotifications([{ ...output, amount }])).toThrow(
-        /^amount must be an exact decimal as text, without a sign\.$/,
+        /^amount must be an exact decimal in a string, without a sign\.$/,
       )
     },
   )

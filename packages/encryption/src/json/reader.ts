@@ -7,13 +7,13 @@ import { Rejection } from '../errors.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './value.ts'
 
 export interface ReaderOptions {
-  /** Characters of the longest string. An outer frame needs more than the default for the sealed text in it. */
+  /** Most characters of a string. A frame needs more than the default for its sealed text. */
   readonly longestText?: number
 }
 
 /**
- * Reads a JSON text. Rejects two fields with the same name, fields that reach a prototype, text after the value, lone
- * surrogates, and anything beyond the limits of `parseStrictly`. Numbers keep their lexemes.
+ * Reads JSON. Rejects two fields with the same name, names that reach a prototype, lone surrogates, and anything beyond
+ * the limits of `parseStrictly`. Numbers keep their text.
  */
 export function readJson(text: string, { longestText = jsonLimits.text }: ReaderOptions = {}): JsonValue {
   try {
@@ -21,7 +21,7 @@ export function readJson(text: string, { longestText = jsonLimits.text }: Reader
   } catch {
     throw new Rejection('json')
   }
-  // From here on the text is known to be JSON, so the reader does not check the syntax again.
+  // `JSON.parse` has checked the syntax, so the reader does not check it again.
   return new Reader(text, longestText).value(0)
 }
 

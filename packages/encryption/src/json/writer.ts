@@ -1,26 +1,26 @@
-// `JSON.stringify` drops functions, turns NaN into null and calls `toJSON`, so it can write something other than it was
-// given. This writer copies the value first, and throws if the copy would differ from it.
+// `JSON.stringify` drops functions, turns NaN into null and calls `toJSON`, so its output can differ from the value. This
+// writer copies the value first, and throws if the copy would differ.
 import { isDecimal } from '@custody-wallet/types'
 import { forbiddenNames, jsonLimits, toSafeName } from '@custody-wallet/types/validate'
 
 import { JsonNumber } from './value.ts'
 
-// Writes a number with the digits of its text, without a double in between. The compiler's libraries lack it.
+// Writes a number with exactly these digits. The compiler's libraries lack this function.
 const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)
 
-/** Places of texts that are numbers on the wire: JSON pointers (RFC 6901) with `*` for the entries of a list. */
+/** Paths of strings that are numbers on the wire: JSON pointers (RFC 6901) with `*` for the entries of a list. */
 export type NumberPaths = ReadonlySet<string>
 
 /**
- * The JSON text of a plain value: null, booleans, well-formed texts, safe integers, lists, plain objects, and numbers
- * by their lexeme. Omits undefined fields. Text at one of the given places must be an exact decimal and becomes a bare
- * number. Everything else is a `TypeError` that names the place, not the value.
+ * Writes a plain value as JSON: null, booleans, well-formed strings, safe integers, `JsonNumber`, lists and plain objects.
+ * Omits undefined fields. A string at one of the given paths must be an exact decimal and becomes a number. Throws a
+ * `TypeError` for any other value, which names the path, not the value.
  */
 export const writeJson = (value: unknown, numbers: NumberPaths = new Set()): string =>
   JSON.stringify(new Copier(numbers).copy(value))
 
 /**
- * A sealed text as JSON. Sealed texts are long and contain nothing to escape; checking that is much faster than
+ * Writes a sealed text as a JSON string. Sealed texts are long and need no escapes; checking that is much faster than
  * `JSON.stringify`.
  */
 export const quote = (text: string): string =>
@@ -46,7 +46,7 @@ class Copier {
 
   #integer(value: number): number {
     if (!Number.isSafeInteger(value) || Object.is(value, -0))
-      throw this.#mistake('must be a safe integer; write an amount as text')
+      throw this.#mistake('must be a safe integer; write amounts as strings')
     return value
   }
 
@@ -57,7 +57,7 @@ class Copier {
   }
 
   #decimal(text: string): object {
-    if (!isDecimal(text)) throw this.#mistake('must be an exact decimal as text with at most 36 digits')
+    if (!isDecimal(text)) throw this.#mistake('must be an exact decimal in a string with at most 36 digits')
     return rawJSON(text)
   }
 

@@ -45,7 +45,7 @@ describe('the MD5 that the interface signs', () => {
     ['responses in capitals', () => 'D41D8CD98F00B204E9800998ECF8427E'],
   ])('is missed in one sentence where the platform %s', (_, digest) => {
     const sentence =
-      'This Node does not offer MD5 (FIPS mode), and the interface signs an MD5. Run Node without FIPS mode.'
+      'This Node has no MD5 (FIPS mode), but the interface signs an MD5. Run Node without FIPS mode.'
     expect(() => assertMd5(digest)).toThrow(new TypeError(sentence))
   })
 })

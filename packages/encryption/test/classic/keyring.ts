@@ -3,7 +3,7 @@
 import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
 import { type ClassicOptions, deployedOptions } from '../../src/classic/options.ts'
-import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
+import { type ClassicKeys, createClassicSuite } from '../../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../../src/limits.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
@@ -78,12 +78,12 @@ export function createSigner(pair: Pair, alg: Signer['alg'] = 'RS256'): Signer &
 }
 
 export const createPeer = (...pairs: readonly Pair[]): PeerKeys => ({
-  encryptionKey: () => {
+  getEncryptionKey: () => {
     const [first] = pairs
     if (first === undefined) throw new TypeError('no encryption key')
     return toPublicKey(first)
   },
-  verificationKeys: () => pairs.map(toPublicKey),
+  listVerificationKeys: () => pairs.map(toPublicKey),
 })
 
 export const unlimited: Limits = { body: 1e9, data: 1e9, sign: 1e9, blocks: 1e9, content: 1e9 }
@@ -118,5 +118,5 @@ export function createSuite(pair: Pair, dialect: Dialect = {}, keys: Partial<Cla
     blockSigner: createSigner(pair, 'RSA-TYPE1'),
     peer: createPeer(pair),
   }
-  return classicSuite({ ...own, ...keys }, { query, envelope, signature })
+  return createClassicSuite({ ...own, ...keys }, { query, envelope, signature })
 }

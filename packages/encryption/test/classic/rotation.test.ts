@@ -18,11 +18,11 @@ const plaintext = Buffer.from('{"request_id":"1"}')
 function createReceiver(...pairs: readonly Pair[]) {
   const keys = pairs.map(createCountedKey)
   const asked: unknown[] = []
-  const verificationKeys = (...question: readonly unknown[]) => {
+  const listVerificationKeys = (...question: readonly unknown[]) => {
     asked.push(question)
     return keys
   }
-  const suite = createSuite(first, {}, { peer: { ...createPeer(first), verificationKeys } })
+  const suite = createSuite(first, {}, { peer: { ...createPeer(first), listVerificationKeys } })
   return { ...suite, asked, counts: () => keys.map(({ calls }) => calls.count) }
 }
 

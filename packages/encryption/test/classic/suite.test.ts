@@ -9,7 +9,7 @@ import {
   fullBlocks,
   oaepEnvelopes,
 } from '../../src/classic/options.ts'
-import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
+import { type ClassicKeys, createClassicSuite } from '../../src/classic/suite.ts'
 import type { Suite } from '../../src/suite.ts'
 import { getPair } from '../support/pairs.ts'
 import { context, options, createPeer, createSigner, createSuite, createUnwrapper } from './keyring.ts'
@@ -28,9 +28,9 @@ const changeOptions = (change: object): ClassicOptions =>
 
 describe('the suite', () => {
   test('binds nothing and says so', () => {
-    const suite = classicSuite(keys, deployedOptions)
+    const suite = createClassicSuite(keys, deployedOptions)
     expect({ id: suite.id, binds: [...suite.boundParts] }).toEqual({ id: 'classic', binds: [] })
-    expectTypeOf(classicSuite).returns.toEqualTypeOf<Suite>()
+    expectTypeOf(createClassicSuite).returns.toEqualTypeOf<Suite>()
   })
 
   test('reads its options once', async () => {
@@ -39,13 +39,13 @@ describe('the suite', () => {
       envelope: deployedOptions.envelope,
       signature: deployedOptions.signature,
     }
-    const suite = classicSuite(keys, changing)
+    const suite = createClassicSuite(keys, changing)
     changing.query.text = 'hex'
     expect(await suite.query.seal(new Uint8Array(), context, options)).toHaveLength(342)
   })
 
   test('seals 20 KB of query as the deployments do: 88 blocks of 234 bytes', async () => {
-    const text = await classicSuite(keys, deployedOptions).query.seal(
+    const text = await createClassicSuite(keys, deployedOptions).query.seal(
       new Uint8Array(20 * 1024),
       context,
       options,
@@ -65,7 +65,7 @@ describe('a preset', () => {
   })
 
   test('fullBlocks and deployed read both kinds of text', async () => {
-    const [one, other] = [classicSuite(keys, deployedOptions), classicSuite(keys, fullBlocks)]
+    const [one, other] = [createClassicSuite(keys, deployedOptions), createClassicSuite(keys, fullBlocks)]
     const plaintext = new Uint8Array(980).fill(5)
     const sealed = await other.query.seal(plaintext, context, options)
     expect(Buffer.from(sealed, 'base64url')).toHaveLength(4 * 256)
@@ -75,7 +75,10 @@ describe('a preset', () => {
   })
 
   test('oaepEnvelopes takes a key that key services have', async () => {
-    const suite = classicSuite({ ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') }, oaepEnvelopes)
+    const suite = createClassicSuite(
+      { ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') },
+      oaepEnvelopes,
+    )
     const plaintext = new Uint8Array(500).fill(5)
     expect(await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)).toEqual(
       plaintext,
@@ -136,10 +139,10 @@ describe('building is rejected', () => {
       'options.signature.padding',
     ],
   ])('with %s', (_, change, fieldName) => {
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(
       new RegExp(`^${fieldName} must be one of `),
     )
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
   test.each([0, -1, 1.5, 246, 1e9, Number.NaN, Infinity])('with query chunks of %s bytes', (chunk) => {
@@ -157,7 +160,7 @@ describe('building is rejected', () => {
 
   test('with a chunk that is a text', () => {
     const change = { query: { ...deployedOptions.query, chunk: '234' } }
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
   test.each([
@@ -166,12 +169,12 @@ describe('building is rejected', () => {
     ['signer', { signer: createSigner(pair, 'RSA-TYPE1') }, 'RS256'],
     ['blockSigner', { blockSigner: createSigner(pair) }, 'RSA-TYPE1'],
   ] as const)('with a key for another algorithm as %s', (fieldName, change, alg) => {
-    const build = (): Suite => classicSuite({ ...keys, ...change }, deployedOptions)
+    const build = (): Suite => createClassicSuite({ ...keys, ...change }, deployedOptions)
     expect(build).toThrow(new RegExp(`^keys\\.${fieldName} has the algorithm .* need ${alg}\\.$`))
   })
 
   test('with keys that are not those of the preset', () => {
-    expect(() => classicSuite(keys, oaepEnvelopes)).toThrow('RSA-OAEP-256')
+    expect(() => createClassicSuite(keys, oaepEnvelopes)).toThrow('RSA-OAEP-256')
   })
 })
 

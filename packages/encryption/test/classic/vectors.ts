@@ -65,7 +65,9 @@ async function tryRun(run: () => Promise<string>): Promise<string> {
 
 const createVerifier = (key: KeyObject): Suite => {
   const live = loadPublicKey(key, undefined, { name: 'keys.peer' })
-  return createSuite(pair, plain, { peer: { encryptionKey: () => live, verificationKeys: () => [live] } })
+  return createSuite(pair, plain, {
+    peer: { getEncryptionKey: () => live, listVerificationKeys: () => [live] },
+  })
 }
 
 const isVerified = (key: KeyObject, { msg, sig }: Vector) =>

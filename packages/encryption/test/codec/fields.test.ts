@@ -144,7 +144,7 @@ describe('a clock', () => {
         () => party.openResponse(sealed, body),
       ])
         await expect(done()).rejects.toThrow(
-          new TypeError(`clock() must be a safe integer from 0 on, in Unix milliseconds, not ${time}.`),
+          new TypeError(`clock() must return a non-negative integer, in Unix milliseconds, not ${time}.`),
         )
     },
   )

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { computeMaxBlocks } from '../../src/classic/blocks.ts'
 import { deployedOptions } from '../../src/classic/index.ts'
-import { classicSuite } from '../../src/classic/suite.ts'
+import { createClassicSuite } from '../../src/classic/suite.ts'
 import { readEnvelope } from '../../src/codec/frames.ts'
 import { getRequestLimits } from '../../src/codec/requests.ts'
 import type { RejectionReason } from '../../src/errors.ts'
@@ -118,7 +118,7 @@ describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) 
 function createLimitSuite(unwrapper: Unwrapper) {
   const signing = loadPrivateKey(getPair('second').privateKey, 'signature')
   const { encryption, signature } = getOwner('platform')
-  return classicSuite(
+  return createClassicSuite(
     {
       unwrapper,
       signer: createLocalSigner(signing, { alg: 'RS256' }),

@@ -85,6 +85,6 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-2')
     client.use(tracing)
     const error = await catchFailure(client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))
-    expect(String(error)).toContain('register sealingMiddleware last')
+    expect(String(error)).toContain('Register createSealingMiddleware() last')
   })
 })

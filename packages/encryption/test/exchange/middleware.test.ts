@@ -135,7 +135,7 @@ describe('a sealing middleware', () => {
     const response = await createTestService(platform).fetch(sealed)
     const error = await catchFailure(onResponse({ request: new Request(sealed), response }))
     expect(error).toBeInstanceOf(TypeError)
-    expect(String(error)).toContain('register sealingMiddleware last')
+    expect(String(error)).toContain('Register createSealingMiddleware() last')
   })
 
   test('rejects the response to another request of the same call', async () => {

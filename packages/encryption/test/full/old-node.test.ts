@@ -41,7 +41,7 @@ const writeRoundTrip = (profile: 'classic' | 'modern', more: string = ''): strin
 `
 
 const sentence =
-  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 const fates = { rejected: sentence, works: '{"symbol":"BTC"}' }
 
 for (const [version, fate] of versions) {

@@ -252,7 +252,7 @@ describe('a gateway with the option response', () => {
       const response = await listen(toWebRequest(request))
       expect([response.status, await response.text()]).toEqual([501, ''])
     }
-    expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount answered HTTP 501.')])
+    expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount returned HTTP 501.')])
   })
 
   test('sends a TextAnswer as it is, without a signature', async () => {

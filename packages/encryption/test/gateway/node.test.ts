@@ -60,7 +60,9 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     const response = await fetch(toWebRequest(await sealCall(merchant, 'pullWithdrawals'), at))
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/^The request body was read already\. /) }),
+      expect.objectContaining({
+        message: expect.stringMatching(/^The request body has already been read\. /),
+      }),
     ])
   })
 

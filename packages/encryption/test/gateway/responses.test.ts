@@ -199,7 +199,7 @@ describe.each(profileNames)('under %s', (name) => {
       const { merchant, request, response, seen } = await makeCall('findUser', { email: canary })
       const { response: plain } = await openReply(merchant, request, response)
       expect(plain).toMatchObject({ code: '100004' })
-      expect(JSON.stringify(plain)).toMatch(/\/e_mail is not a field that this call knows/)
+      expect(JSON.stringify(plain)).toMatch(/\/e_mail is not a field of this call/)
       expect(JSON.stringify(plain)).not.toContain(canary)
       expect(seen).toEqual([])
     })

@@ -40,11 +40,11 @@ describe('a value', () => {
     ['undefined', undefined, 'The value must be a value that JSON can express'],
     ['an undefined entry', { a: [1, undefined] }, '/a/* must be a value that JSON can express'],
     ['a hole in a list', { a: Array.from({ length: 1 }) }, '/a/* must be a value that JSON can express'],
-    ['NaN', { a: Number.NaN }, '/a must be a safe integer; write an amount as text'],
-    ['infinity', { a: Number.POSITIVE_INFINITY }, '/a must be a safe integer; write an amount as text'],
-    ['a fraction', { a: [{ b: 0.1 }] }, '/a/*/b must be a safe integer; write an amount as text'],
-    ['negative zero', { a: -0 }, '/a must be a safe integer; write an amount as text'],
-    ['an integer that is not safe', { a: 2 ** 53 }, '/a must be a safe integer; write an amount as text'],
+    ['NaN', { a: Number.NaN }, '/a must be a safe integer; write amounts as strings'],
+    ['infinity', { a: Number.POSITIVE_INFINITY }, '/a must be a safe integer; write amounts as strings'],
+    ['a fraction', { a: [{ b: 0.1 }] }, '/a/*/b must be a safe integer; write amounts as strings'],
+    ['negative zero', { a: -0 }, '/a must be a safe integer; write amounts as strings'],
+    ['an integer that is not safe', { a: 2 ** 53 }, '/a must be a safe integer; write amounts as strings'],
     ['a bigint', { a: 1n }, '/a must be a value that JSON can express'],
     ['a symbol', { a: Symbol('b') }, '/a must be a value that JSON can express'],
     ['a function', { a: at }, '/a must be a value that JSON can express'],
@@ -61,7 +61,7 @@ describe('a value', () => {
     [
       'a value under a name that is not shown',
       { 'a/user@custody.example': -0 },
-      '/* must be a safe integer; write an amount as text',
+      '/* must be a safe integer; write amounts as strings',
     ],
     ['17 levels', nestLists(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
     ['itself', cycle, `${'/self'.repeat(16)} is nested deeper than 16 levels`],
@@ -100,7 +100,7 @@ describe('an amount', () => {
   test.each(['', '1e5', '01', '.5', '-0', 'NaN', ' 1', '1,"admin":true', '1'.repeat(37)])(
     'is rejected as %j',
     (amount) => {
-      const rule = '/amount must be an exact decimal as text with at most 36 digits'
+      const rule = '/amount must be an exact decimal in a string with at most 36 digits'
       expect(() => writeJson({ amount }, at('/amount'))).toThrow(new TypeError(`${rule}.`))
     },
   )

@@ -175,7 +175,7 @@ describe('an RSA-PSS key', () => {
 
   test.each(['RS256', 'RSA-TYPE1'] as const)('does not sign with %s', (alg) => {
     expect(() => createLocalSigner(loadPrivateKey(fitting.privateKey, 'signature'), { alg })).toThrow(
-      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}: use PS256 or an RSA key.`),
+      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}. Use PS256 or an RSA key.`),
     )
   })
 

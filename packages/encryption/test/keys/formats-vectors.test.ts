@@ -64,7 +64,7 @@ function createPeer(group: Group): PeerKeys | undefined {
 function judge(group: Group, { jws }: Vector): Vector['result'] {
   const [head = '', content = '', signature = ''] = jws.split('.')
   const header: { readonly kid?: string } = JSON.parse(Buffer.from(head, 'base64url').toString())
-  const keys = createPeer(group)?.verificationKeys(header.kid, 0) ?? []
+  const keys = createPeer(group)?.listVerificationKeys(header.kid, 0) ?? []
   const signed = Buffer.from(`${head}.${content}`)
   const isHolding = keys.some(({ key }) => verify('sha256', signed, key, Buffer.from(signature, 'base64url')))
   return isHolding ? 'valid' : 'invalid'

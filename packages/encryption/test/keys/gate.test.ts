@@ -382,6 +382,6 @@ test('after any calls in any order, no merchant exceeds its share and each call 
 
 test.each([[0], [-1], [1.1], [Number.NaN]])('a share of %d is rejected', (share) => {
   expect(() => new Gate({ share })).toThrow(
-    new TypeError(`share must be a number over 0 and up to 1, not ${share}.`),
+    new TypeError(`share must be greater than 0 and at most 1, not ${share}.`),
   )
 })

@@ -41,7 +41,7 @@ describe('generated keys', () => {
       encryption: keys.encryption.publicPem,
       signature: keys.signature.publicPem,
     })
-    expect(peer.encryptionKey(0).modulusBytes).toBe(256)
+    expect(peer.getEncryptionKey(0).modulusBytes).toBe(256)
   })
 
   test('are one pair on request, which needs allowSameKey', () => {
@@ -49,7 +49,7 @@ describe('generated keys', () => {
     const [encryption, signature] = [single.encryption.publicPem, single.signature.publicPem]
     expect(() => createPeerKeys({ encryption, signature })).toThrow('set allowSameKey')
     expect(
-      createPeerKeys({ encryption, signature, allowSameKey: true }).verificationKeys(undefined, 0),
+      createPeerKeys({ encryption, signature, allowSameKey: true }).listVerificationKeys(undefined, 0),
     ).toHaveLength(1)
   })
 

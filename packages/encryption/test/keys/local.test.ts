@@ -179,7 +179,7 @@ describe.each(listCases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
 test.each(modes)('a type-1 block holds at most 11 bytes less than the modulus, %s', async (mode) => {
   const signer = createLocalSigner(signing, { alg: 'RSA-TYPE1', mode })
   expect(await catchFailure(signer.sign(createSignerInput(randomBytes(246)), {}))).toEqual(
-    new TypeError('message has 246 bytes: this key signs at most 245.'),
+    new TypeError('message has 246 bytes, but this key signs at most 245.'),
   )
   expect(await signer.sign(createSignerInput(randomBytes(245)), {})).toHaveLength(modulusBytes)
 })
@@ -263,12 +263,12 @@ describe('a local key is rejected when', () => {
   ])('%s', (_, key) => {
     expect(decrypt(key)).toThrow(
       new TypeError(
-        "key must be a private key for encryption: load it with loadPrivateKey(input, 'encryption').",
+        "key must be a private key for encryption. Load it with loadPrivateKey(input, 'encryption').",
       ),
     )
     expect(sign(key)).toThrow(
       new TypeError(
-        "key must be a private key for signature: load it with loadPrivateKey(input, 'signature').",
+        "key must be a private key for signature. Load it with loadPrivateKey(input, 'signature').",
       ),
     )
   })

@@ -19,6 +19,6 @@ export const createSigner = (pair: Pair, kid?: string): Signer =>
 
 /** Keys of the other party: one to seal for, and those that may have signed, which are all handed out. */
 export const peerOf = (encryption: PublicKey, ...verification: readonly PublicKey[]): PeerKeys => ({
-  encryptionKey: () => encryption,
-  verificationKeys: () => verification,
+  getEncryptionKey: () => encryption,
+  listVerificationKeys: () => verification,
 })

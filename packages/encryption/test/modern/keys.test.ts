@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { PublicKey, Signer, SignerInput } from '../../src/keys/interfaces.ts'
-import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
+import { type ModernKeys, createModernSuite } from '../../src/modern/suite.ts'
 import type { Context } from '../../src/suite.ts'
 import { getOwner, getPair } from '../support/pairs.ts'
 import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
@@ -38,7 +38,11 @@ describe('keys', () => {
   })
 
   test('that the peer does not have are rejected by their id', async () => {
-    const sign = await modernSuite(createKeys(stranger, platform)).envelope.sign(plaintext, request, options)
+    const sign = await createModernSuite(createKeys(stranger, platform)).envelope.sign(
+      plaintext,
+      request,
+      options,
+    )
     await expect(receiver.envelope.verify(plaintext, sign, request, options)).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: toPublicKey(stranger.signature).kid, use: 'signature' },
@@ -103,7 +107,7 @@ describe('keys', () => {
     const thief = createReceiver({ unwrapper: createUnwrapper(stranger.encryption, kid) })
     expect(await catchReason(() => thief.envelope.open(data, options))).toBe('unwrap')
     await expect(
-      modernSuite(createKeys(stranger, merchant)).envelope.open(data, options),
+      createModernSuite(createKeys(stranger, merchant)).envelope.open(data, options),
     ).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: kid, use: 'encryption' },
@@ -112,11 +116,11 @@ describe('keys', () => {
 
   test('are chosen for the moment of the call', async () => {
     const times: number[] = []
-    const encryptionKey = (now: number) => {
+    const getEncryptionKey = (now: number) => {
       times.push(now)
       return toPublicKey(platform.encryption)
     }
-    const suite = createSender({ peer: { ...createKeys(merchant, platform).peer, encryptionKey } })
+    const suite = createSender({ peer: { ...createKeys(merchant, platform).peer, getEncryptionKey } })
     await suite.envelope.seal(plaintext, { ...options, now: 17 })
     await suite.query.seal(plaintext, request, { ...options, now: 18 })
     expect(times).toEqual([17, 18])

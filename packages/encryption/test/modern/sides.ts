@@ -12,7 +12,7 @@ import {
 
 import { Rejection, type RejectionReason } from '../../src/errors.ts'
 import { requestLimits } from '../../src/limits.ts'
-import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
+import { type ModernKeys, createModernSuite } from '../../src/modern/suite.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
 import { type Owner, type Pair, getOwner } from '../support/pairs.ts'
 import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
@@ -28,11 +28,11 @@ export const createKeys = (own: Owner, peer: Owner): ModernKeys => ({
 
 /** The side that sends in these tests; some of its keys may be replaced. */
 export const createSender = (keys: Partial<ModernKeys>): Suite =>
-  modernSuite({ ...createKeys(merchant, platform), ...keys })
+  createModernSuite({ ...createKeys(merchant, platform), ...keys })
 
 /** The side that receives. */
 export const createReceiver = (keys: Partial<ModernKeys>): Suite =>
-  modernSuite({ ...createKeys(platform, merchant), ...keys })
+  createModernSuite({ ...createKeys(platform, merchant), ...keys })
 
 export const sender = createSender({})
 export const receiver = createReceiver({})

@@ -215,7 +215,7 @@ describe('a signature', () => {
 
   test('is rejected by its length before anything is looked at', async () => {
     const limits = { ...options.limits, sign: good.length - 1 }
-    const peer = { encryptionKey: failIfCalled, verificationKeys: failIfCalled }
+    const peer = { getEncryptionKey: failIfCalled, listVerificationKeys: failIfCalled }
     const short = () =>
       createReceiver({ peer }).envelope.verify(plaintext, good, request, { ...options, limits })
     expect(await catchReason(short)).toBe('limit')

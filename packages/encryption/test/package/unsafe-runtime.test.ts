@@ -73,7 +73,7 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
 `
 
 const failure =
-  'TypeError: This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+  'TypeError: This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 const responses = {
   getAccount: '{"code":"100004","msg":"no such user"}',
   listMpcWithdrawals: '[]',

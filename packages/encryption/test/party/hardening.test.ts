@@ -35,19 +35,19 @@ const open: Suite = {
   id: 'open',
   boundParts: new Set(),
   ownKids: [],
-  assumption: () => 'It seals nothing.',
+  describeAssumption: () => 'It seals nothing.',
   query: {
     assurance: 'signature',
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => ({ plaintext: toBytes(text), time: undefined }),
-    canonical: (text) => text,
+    canonicalize: (text) => text,
   },
   envelope: {
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => toBytes(text),
     sign: async () => 'signed',
     verify: async () => undefined,
-    canonical: (signature) => signature,
+    canonicalize: (signature) => signature,
   },
 }
 const [own, peer] = [getKeys('merchant'), getKeys('platform')]

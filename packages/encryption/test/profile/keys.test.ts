@@ -96,6 +96,6 @@ describe('two keys with one modulus', () => {
     expect(() => createPeerKeys({ encryption, signature })).toThrow('one key for encryption and signatures')
     expect(() =>
       createPeerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] }),
-    ).toThrow('contains one key twice')
+    ).toThrow('contains a key twice')
   })
 })

@@ -73,7 +73,7 @@ test('a third suite describes its own assumptions', () => {
   const third = {
     ...suite,
     id: 'third',
-    assumption: (_shipped: object, point: string) => `third words on ${point}`,
+    describeAssumption: (_shipped: object, point: string) => `third words on ${point}`,
   }
   const profile = changeProfile({ suite: third })
   expect(described(profile, 'sealing')).toContain(': "third" (assumed: third words on sealing)\n')
@@ -110,7 +110,7 @@ group('a profile is rejected', () => {
     ],
     [
       'with a suite that does not describe itself',
-      { suite: { ...profiles.modern.suite, assumption: undefined } },
+      { suite: { ...profiles.modern.suite, describeAssumption: undefined } },
       'suite',
     ],
     ['without the check that it came with', { check: undefined }, 'profile'],

@@ -78,7 +78,7 @@ describe('a setting is rejected', () => {
     [
       'with an empty name',
       { names: { getAccount: { uid: '' } } },
-      'names.getAccount.uid of the profile must be a text',
+      'names.getAccount.uid of the profile must be a non-empty string',
     ],
     ['for the token call', { names: { getToken: {} } }, 'names.getToken is not a field'],
     [

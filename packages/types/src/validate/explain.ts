@@ -238,7 +238,7 @@ const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
   boolean: 'true or false',
   integer: 'an integer',
   object: 'an object',
-  string: 'a text',
+  string: 'a string',
 }
 
 /** The message of each rule, for the shape that the value does not fit. */
@@ -246,7 +246,7 @@ const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   choice: (shape) => `must be ${listChoices(shape).join(' or ')}`,
   count: ({ minItems = 0, maxItems }) => `must have ${describeCount(minItems, maxItems)}`,
   decimal: ({ format }) =>
-    `must be an exact decimal as text, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
+    `must be an exact decimal in a string, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
   forbidden: ({ not }) => `must not be ${JSON.stringify(not?.const)}`,
   length: ({ minLength = 0 }) =>
     minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
@@ -256,7 +256,7 @@ const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   required: (shape) => ['is missing', ...describeChoices(listChoices(shape))].join(': '),
   surrogate: () => 'must not contain a lone surrogate',
   type: (shape) => `must be ${listKinds(shape).join(' or ')}`,
-  unknown: () => 'is not a field that this call knows; check its spelling',
+  unknown: () => 'is not a field of this call; check its spelling',
   'unsafe-integer': () => 'must be an integer that a double holds exactly',
 }
 

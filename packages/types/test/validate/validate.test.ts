@@ -143,7 +143,7 @@ describe('a request', () => {
       'with a misspelt field',
       'UserLookup',
       { mobile: '1', country: '1', mail: 'x' },
-      '/mail is not a field that this call knows; check its spelling',
+      '/mail is not a field of this call; check its spelling',
     ],
     [
       'with the fixed code of one form',

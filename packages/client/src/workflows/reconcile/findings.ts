@@ -104,5 +104,5 @@ export const sumAmounts = (amounts: readonly string[]): string => sum(amounts.ma
 
 function parseDecimal(amount: string): Decimal {
   if (isDecimal(amount)) return amount
-  throw new TypeError('Every amount and fee must be an exact decimal as text.')
+  throw new TypeError('Every amount and fee must be an exact decimal in a string.')
 }

@@ -262,7 +262,7 @@ describe('before a key is used', () => {
   // Keys that count: what is rejected early must leave both at zero.
   function createWatched() {
     const [unwrapper, key] = [createUnwrapper(pair), createCountedKey(pair)]
-    const peer = { ...createPeer(pair), verificationKeys: () => [key] }
+    const peer = { ...createPeer(pair), listVerificationKeys: () => [key] }
     const suite = createSuite(pair, {}, { unwrapper, peer })
     return { suite, calls: () => [unwrapper.calls.count, key.calls.count] }
   }
