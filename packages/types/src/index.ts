@@ -1,5 +1,5 @@
 /**
- * One type for each concept of the custody interface, exact decimals, and the known values of its open numbers.
+ * A type for each concept of the custody interface, exact decimals, and the known values of its open lists.
  *
  * @example
  * ```ts

@@ -46,7 +46,7 @@ describe('a sum', () => {
     [`0.${'1'.repeat(35)}`, '10'],
   ])('of more than 36 digits is rejected, not rounded: %s and %s', (one, other) => {
     expect(() => add(toDecimal(one), toDecimal(other))).toThrow(RangeError)
-    expect(() => add(toDecimal(one), toDecimal(other))).toThrow(/more than the 36 digits/)
+    expect(() => add(toDecimal(one), toDecimal(other))).toThrow(/more than 36 digits/)
   })
 })
 
@@ -60,7 +60,7 @@ test.each(wrong)('what is not a decimal is rejected and not repeated: %s', (_, v
   for (const attempt of [add, subtract, compare]) {
     const ask = () => Reflect.apply(attempt, undefined, [value, toDecimal('1')])
     expect(ask).toThrow(TypeError)
-    expect(ask).toThrow(/^An amount must be a decimal as text: at most 36 digits, no exponent/)
+    expect(ask).toThrow(/^An amount must be a decimal in a string: at most 36 digits, no exponent/)
     expect(ask).not.toThrow('secret')
   }
 })

@@ -357,9 +357,9 @@ test.each([
   ['http://api.custody.example', 'must be https, except for loopback and CUSTODY_INSECURE_HOSTS.'],
   [
     'https://user:canary@api.custody.example',
-    'must be an http or https address without credentials, query and fragment.',
+    'must be an http or https address without credentials, query or fragment.',
   ],
-  ['api.custody.example', 'must be an http or https address without credentials, query and fragment.'],
+  ['api.custody.example', 'must be an http or https address without credentials, query or fragment.'],
 ])('the address %s is rejected by the name of its variable', (address, rule) => {
   expect(catchMessage({ ...environments.modern, CUSTODY_BASE_URL: address })).toBe(`CUSTODY_BASE_URL ${rule}`)
 })

@@ -65,7 +65,7 @@ class Reader {
 
   object(depth: number): JsonObject {
     const fields = new FieldMap()
-    this.#each('}', depth, jsonLimits.members, () => {
+    this.#each('}', depth, jsonLimits.fields, () => {
       this.#peek()
       const name = this.string()
       if (name in fields || forbiddenNames.has(name)) throw new Rejection('json')

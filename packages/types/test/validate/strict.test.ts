@@ -38,7 +38,7 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['a number that a double rounds to 0', '"id":1e-400'],
     ['an exponent that hides a fraction', '"id":40000000000000000001e-4'],
     ['17 levels', `"id":${nestLists(jsonLimits.depth)}`],
-    ['too many fields', `"id":${writeObject(jsonLimits.members + 1)}`],
+    ['too many fields', `"id":${writeObject(jsonLimits.fields + 1)}`],
     ['too many entries', `"id":${writeList(jsonLimits.entries + 1)}`],
     ['a string that is too long', `"id":"${'x'.repeat(jsonLimits.text + 1)}"`],
     ['a comma too many', '"id":1,'],
@@ -58,7 +58,7 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['numbers in a string', '"id":"-0, 0.99999999999999999999, "'],
     ['one name in two objects', '"a":{"id":1},"b":{"id":2}'],
     ['16 levels', `"id":${nestLists(jsonLimits.depth - 1)}`],
-    ['as many fields as allowed', `"id":${writeObject(jsonLimits.members)}`],
+    ['as many fields as allowed', `"id":${writeObject(jsonLimits.fields)}`],
     ['as many entries as allowed', `"id":${writeList(jsonLimits.entries)}`],
     ['a string as long as allowed', `"id":"${'x'.repeat(jsonLimits.text)}"`],
   ])('%s is read as JSON.parse reads it', (_what, fields) => {
