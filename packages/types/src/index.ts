@@ -6,7 +6,7 @@
  * import { findKnownValue, withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
  *
  * const describe = ({ status }: Withdrawal): string =>
- *   findKnownValue('withdrawalStatus', status)?.meaning ?? 'not yet decided'
+ *   findKnownValue('withdrawalStatus', status)?.meaning ?? 'pending'
  * console.log(withdrawalStatus[5].meaning, describe.name)
  * ```
  *

@@ -30,7 +30,7 @@ states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>
  * import { findKnownValue } from '@custody-wallet/types'
  *
  * console.log(findKnownValue('withdrawalStatus', 5)?.final)
- * console.log(findKnownValue('withdrawalStatus', 3) ?? 'not yet decided')
+ * console.log(findKnownValue('withdrawalStatus', 3) ?? 'pending')
  * console.log(findKnownValue('withdrawalStatus', 3, { 3: 'Processing' })?.meaning)
  * ```
  */

@@ -37,45 +37,46 @@ class Copier {
 
   // Branches, not a table: a response has thousands of values, and each call through a table costs time.
   copy(value: unknown): unknown {
-    if (typeof value === 'string') return this.#text(value)
-    if (typeof value === 'number') return this.#integer(value)
-    if (typeof value === 'object') return this.#object(value)
+    if (typeof value === 'string') return this.#copyString(value)
+    if (typeof value === 'number') return this.#copyInteger(value)
+    if (typeof value === 'object') return this.#copyObject(value)
     if (typeof value === 'boolean') return value
-    throw this.#mistake('must be a value that JSON can express')
+    throw this.#createError('must be a value that JSON can express')
   }
 
-  #integer(value: number): number {
+  #copyInteger(value: number): number {
     if (!Number.isSafeInteger(value) || Object.is(value, -0))
-      throw this.#mistake('must be a safe integer; write amounts as strings')
+      throw this.#createError('must be a safe integer; write amounts as strings')
     return value
   }
 
-  #text(text: string): unknown {
-    if (this.#numbers.size > 0 && this.#numbers.has(this.#pointer())) return this.#decimal(text)
-    if (!text.isWellFormed()) throw this.#mistake('must not contain a lone surrogate')
+  #copyString(text: string): unknown {
+    if (this.#numbers.size > 0 && this.#numbers.has(this.#writePointer())) return this.#copyDecimal(text)
+    if (!text.isWellFormed()) throw this.#createError('must not contain a lone surrogate')
     return text
   }
 
-  #decimal(text: string): object {
-    if (!isDecimal(text)) throw this.#mistake('must be an exact decimal in a string with at most 36 digits')
+  #copyDecimal(text: string): object {
+    if (!isDecimal(text))
+      throw this.#createError('must be an exact decimal in a string with at most 36 digits')
     return rawJSON(text)
   }
 
-  #object(value: object | null): unknown {
+  #copyObject(value: object | null): unknown {
     if (value === null) return null
     if (value instanceof JsonNumber) return rawJSON(value.lexeme)
     if (this.#path.length === jsonLimits.depth)
-      throw this.#mistake(`is nested deeper than ${jsonLimits.depth} levels`)
-    if (Array.isArray(value)) return this.#entries(value)
-    if (!isPlainObject(value)) throw this.#mistake('must be a plain object')
-    return this.#members(value)
+      throw this.#createError(`is nested deeper than ${jsonLimits.depth} levels`)
+    if (Array.isArray(value)) return this.#copyEntries(value)
+    if (!isPlainObject(value)) throw this.#createError('must be a plain object')
+    return this.#copyFields(value)
   }
 
-  #members(value: Readonly<Record<string, unknown>>): object {
+  #copyFields(value: Readonly<Record<string, unknown>>): object {
     const copy: Record<string, unknown> = {}
     for (const name of Object.keys(value)) {
-      if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden field name', name)
-      if (!name.isWellFormed()) throw this.#mistake('has a field name with a lone surrogate')
+      if (forbiddenNames.has(name)) throw this.#createError('has a forbidden field name', name)
+      if (!name.isWellFormed()) throw this.#createError('has a field name with a lone surrogate')
       const entry = value[name]
       if (entry === undefined) continue
       this.#path.push(name)
@@ -85,18 +86,18 @@ class Copier {
     return copy
   }
 
-  #entries(list: readonly unknown[]): readonly unknown[] {
+  #copyEntries(list: readonly unknown[]): readonly unknown[] {
     this.#path.push('*')
     const copies = Array.from(list, (entry) => this.copy(entry))
     this.#path.pop()
     return copies
   }
 
-  #pointer(): string {
+  #writePointer(): string {
     return this.#path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   }
 
-  #mistake(rule: string, ...entry: readonly string[]): TypeError {
+  #createError(rule: string, ...entry: readonly string[]): TypeError {
     const steps = [...this.#path, ...entry].map((step) => `/${toSafeName(step)}`)
     return new TypeError(`${steps.join('') || 'The value'} ${rule}.`)
   }

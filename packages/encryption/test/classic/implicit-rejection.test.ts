@@ -58,7 +58,7 @@ describe('the probe', () => {
   ] as const)('fails where the runtime %s, and names the versions', (_, decrypt) => {
     const probe = () => assertImplicitRejection(privateKey, decrypt)
     expect(probe).toThrow(TypeError)
-    expect(probe).toThrow(/22\.20 .* 24\.5 .* 26/)
+    expect(probe).toThrow(/22\.20\+, 24\.5\+ or 26/)
   })
 
   test('asks again after a failure', () => {

@@ -152,7 +152,9 @@ describe('the token call', () => {
   test.each([Number.NaN, -1, 1.5])('is not made if the clock returns %d', async (time) => {
     const untimed = createSealingFetch(createSides('modern').merchant, { urls, fetch, clock: () => time })
     const before = sent.length
-    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow('clock() must be a safe integer')
+    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow(
+      'clock() must return a non-negative integer',
+    )
     expect(sent).toHaveLength(before)
   })
 

@@ -29,9 +29,7 @@ describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
     'cannot be made of %j, which is not repeated in the error',
     (lexeme) => {
-      expect(() => new JsonNumber(lexeme)).toThrow(
-        new TypeError('lexeme must be a number in the syntax of JSON.'),
-      )
+      expect(() => new JsonNumber(lexeme)).toThrow(new TypeError('lexeme must be a number in JSON syntax.'))
     },
   )
 

@@ -99,12 +99,12 @@ describe('what is sealed', () => {
   test.each(
     profileNames.flatMap((name) => [
       // Sealing a text that cannot fit would only cost time.
-      { name, when: 'before it is sealed', length: 60_000, message: /too long: 12\d{5} bytes, of at most/ },
+      { name, when: 'before it is sealed', length: 60_000, message: /a response of 12\d{5} bytes; at most/ },
       {
         name,
         when: 'once it is sealed',
         length: 45_000,
-        message: /too long: \d{7} bytes sealed, of at most/,
+        message: /a response of \d{7} sealed bytes; at most/,
       },
     ]),
   )('under $name never is a response that no caller would read: $when', async ({ name, length, message }) => {
