@@ -13,13 +13,13 @@ describe('the context of an error', () => {
     expect(invalid.context).toEqual({ operation: 'getAccount', issues })
   })
 
-  test('is narrowed by a comparison of the code', () => {
+  test('is narrowed by comparing the code', () => {
     expect.assertions(1)
     if (!isEncryptionError(invalid) || invalid.code !== 'ANSWER_INVALID') return
     expect(invalid.context.issues).toBe(issues)
   })
 
-  test('is required where the code has one, and rejected where it has none', () => {
+  test('is required if the code has one, and rejected otherwise', () => {
     expectTypeOf(EncryptionError<'BUSY'>).toBeConstructibleWith('BUSY')
     // @ts-expect-error ANSWER_INVALID needs issues.
     expectTypeOf(EncryptionError<'ANSWER_INVALID'>).toBeConstructibleWith('ANSWER_INVALID', {})

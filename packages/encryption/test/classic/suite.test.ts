@@ -27,7 +27,7 @@ const changeOptions = (change: object): ClassicOptions =>
   Object.assign(structuredClone(deployedOptions), change)
 
 describe('the suite', () => {
-  test('binds nothing and says so', () => {
+  test('has no bound parts', () => {
     const suite = createClassicSuite(keys, deployedOptions)
     expect({ id: suite.id, binds: [...suite.boundParts] }).toEqual({ id: 'classic', binds: [] })
     expectTypeOf(createClassicSuite).returns.toEqualTypeOf<Suite>()
@@ -74,7 +74,7 @@ describe('a preset', () => {
     expect((await other.query.open(back, context, options)).plaintext).toEqual(plaintext)
   })
 
-  test('oaepEnvelopes takes a key that key services have', async () => {
+  test('oaepEnvelopes accepts a key of a key service', async () => {
     const suite = createClassicSuite(
       { ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') },
       oaepEnvelopes,
@@ -150,7 +150,7 @@ describe('building is rejected', () => {
   })
 
   test.each([0, -1, 1.5, 1014, Number.NaN])(
-    'with envelope chunks of %s bytes, which no key holds',
+    'with envelope chunks of %s bytes, which do not fit a block',
     (chunk) => {
       expect(() => createSuite(pair, { envelope: { chunk } })).toThrow(
         /^options\.envelope\.chunk must be "max" or/,
@@ -158,7 +158,7 @@ describe('building is rejected', () => {
     },
   )
 
-  test('with a chunk that is a text', () => {
+  test('with a chunk that is a string', () => {
     const change = { query: { ...deployedOptions.query, chunk: '234' } }
     expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
@@ -179,21 +179,21 @@ describe('building is rejected', () => {
 })
 
 describe('sealing is rejected', () => {
-  test('in chunks that the receiver’s key does not hold', async () => {
+  test('in chunks that do not fit the key of the receiver', async () => {
     const suite = createSuite(pair, { envelope: { padding: 'oaep-sha256', chunk: 191 } })
     const outcome = suite.envelope.seal(new Uint8Array(1), options)
     await expect(outcome).rejects.toThrow(/^options\.envelope\.chunk must be/)
     await expect(outcome).rejects.toThrow(TypeError)
   })
 
-  test('when there is no key to seal for', async () => {
+  test('without a key to seal for', async () => {
     const suite = createSuite(pair, {}, { peer: createPeer() })
     await expect(suite.envelope.seal(new Uint8Array(1), options)).rejects.toThrow(TypeError)
   })
 })
 
 describe('types', () => {
-  test('a query takes the one padding that proves its sender, an envelope those that hide', () => {
+  test('queries allow only the padding that proves the sender, and envelopes only those that hide the content', () => {
     expectTypeOf<ClassicOptions['query']>().toEqualTypeOf<BlockOptions<'type1'>>()
     expectTypeOf<'type1'>().not.toExtend<ClassicOptions['envelope']['padding']>()
     // @ts-expect-error a query in blocks that anyone can make

@@ -131,7 +131,7 @@ afterAll(() => {
   console.log(`context swaps under modern: ${swaps.length}: ${JSON.stringify(Object.fromEntries(fates))}`)
 })
 
-test('without a swap each of these messages opens', async () => {
+test('each message is opened without a swap', async () => {
   for (const [id, request] of requests) await platform.openRequest(id, request.path, toFrame(request))
   expect(await merchant.openResponse(pulled, toBytes(body))).toMatchObject({ assurance: 'signature' })
 })

@@ -90,7 +90,7 @@ const listUnlike = (fates: readonly OfferFate[], excluded: string): readonly str
 test.each([
   ['queries', queryOffers],
   ['envelopes', envelopeOffers],
-])('%s of any suite, part and direction are read by their own dialect alone', async (name, offers) => {
+])('%s of any suite, part and direction are read only by their own dialect', async (name, offers) => {
   const fates = await readFates(offers)
   const foreign = fates.filter(({ isOwn }) => !isOwn)
   const own = fates.filter(({ isOwn }) => isOwn)
@@ -104,7 +104,7 @@ test.each([
 // The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte cannot stand there in UTF-8.
 const digestInfo = '3031300d060960864801650304020105000420'
 
-test('a classic signature opens as a block of type 1, to a DigestInfo that is not UTF-8', async () => {
+test('a classic signature opened as a block of type 1 is a DigestInfo, which is not UTF-8', async () => {
   const signed = texts.filter(({ from, part }) => part === 'sign' && formsOf[from.suite].sign === 'rs256')
   for (const { from, text } of signed) {
     const receiver = receivers.find(

@@ -61,7 +61,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     for (const { amount } of data.data) expectTypeOf(amount).toEqualTypeOf<string>()
   })
 
-  test('throws errors of responses, and shows an HTTP status as an error', async () => {
+  test('throws errors of responses, and returns an HTTP status as an error', async () => {
     const unsealed = createTestClient(
       createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })),
     )
@@ -73,7 +73,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     expect([data, response.status]).toEqual([undefined, 503])
   })
 
-  test('other middleware may come before it; an error says if it comes after', async () => {
+  test('other middleware may be registered before it, but not after it', async () => {
     const service = createTestService(platform)
     const tracing = {
       onRequest: ({ request }: { readonly request: Request }) =>

@@ -43,7 +43,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     const { family, server, response: answer } = operations[id]
 
     test.each(['joined', 'repeated'] as const)(
-      'arrives with its types, lists %s, and is answered in plain form',
+      'arrives with its types, lists %s, and returns a plain response',
       async (style) => {
         const service = createTestService(platform)
         const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
@@ -106,7 +106,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     ['a URL', new URL(`https://shop.example${pull}`), post],
     ['a request', new Request(`https://shop.example${pull}`, post), undefined],
     ['a request that is changed on the way', new Request(`https://shop.example${pull}`), post],
-  ])('takes %s', async (_what, input, init) => {
+  ])('accepts %s', async (_what, input, init) => {
     const service = createTestService(platform)
     await createSealingFetch(merchant, { urls, fetch: service.fetch })(
       input instanceof Request ? input.clone() : input,
@@ -115,7 +115,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     expect(service.seen).toMatchObject([{ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } }])
   })
 
-  test('takes segments from the path, and rejects invalid ones', async () => {
+  test('reads segments from the path, and rejects invalid ones', async () => {
     const service = createTestService(platform)
     const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     await plainFetch('/api/mpc/ethereum/delegate/trans_list?ids=d-1')
@@ -158,7 +158,7 @@ describe('the token call', () => {
     expect(sent).toHaveLength(before)
   })
 
-  test('keeps the timestamp of its caller', async () => {
+  test('keeps the timestamp of the caller', async () => {
     await plainFetch('/open-api/v1/merchant/token', { headers: { Timestamp: '1' } })
     expect(sent.at(-1)?.headers.get('timestamp')).toBe('1')
   })

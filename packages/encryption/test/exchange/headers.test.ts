@@ -74,7 +74,7 @@ describe.each(Object.entries(strange))('headers about %s are not sent:', (_of, n
   })
 })
 
-test('the token call keeps its API key and timestamp, and no other call has them', async () => {
+test('only the token call keeps the API key and the timestamp', async () => {
   const headers = { ...mine, 'Api-Key': 'key-1', Timestamp: '1' }
   expect(await captureRequest(token, { headers })).toEqual({
     accept: mine.accept,
@@ -84,7 +84,7 @@ test('the token call keeps its API key and timestamp, and no other call has them
   expect(await captureRequest(account, { headers })).toEqual(mine)
 })
 
-test('headers that the option names are sent once, whatever their case', async () => {
+test('headers in the option are sent once, whatever their case', async () => {
   const headers = { traceparent: 'trace-1', accept: 'application/json', 'x-request-id': canary }
   expect(await captureRequest(account, { headers }, ['TraceParent', 'Accept', 'x-absent'])).toEqual({
     accept: 'application/json',
@@ -96,7 +96,7 @@ test.each([
   ['no list', 'traceparent', 'must be a list of header names'],
   ['no name', ['trace parent'], 'must be a list of header names'],
   ['the credential of the token call', ['Api-Key'], 'must not contain api-key'],
-  ['its moment', ['timestamp'], 'must not contain timestamp'],
+  ['its timestamp', ['timestamp'], 'must not contain timestamp'],
   ['the connection', ['Host'], 'must not contain host'],
   ['the body', ['content-encoding'], 'must not contain content-encoding'],
 ])('the option rejects %s', (_what, headers, sentence) => {

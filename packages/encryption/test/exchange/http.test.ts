@@ -30,7 +30,7 @@ const createPlainFetch = (url: string): ReturnType<typeof createSealingFetch> =>
 
 describe('over real HTTP', () => {
   test.each([301, 302, 303, 307, 308])(
-    'a redirect with status %i ends the call, and nobody follows it',
+    'a redirect with status %i ends the call, and is not followed',
     async (status) => {
       const paths: string[] = []
       const redirect: RequestListener = (request, response) => {
@@ -57,7 +57,7 @@ describe('over real HTTP', () => {
   })
 })
 
-test('an endless response is read up to the limit', async () => {
+test('an endless response is read only up to the limit', async () => {
   const piece = new Uint8Array(responseLimits.body / 4)
   let pulls = 0
   let isCancelled = false

@@ -20,7 +20,7 @@ const ask = (
 describe.each(profileNames)('a sealing middleware under %s', (name) => {
   const { merchant, platform } = createSides(name)
 
-  test('seals the typed query, whatever the URL makes of it', async () => {
+  test('seals the typed query, not the query of the URL', async () => {
     const service = createTestService(platform)
     const { onRequest } = createSealingMiddleware(merchant, { urls })
     const misleading = {
@@ -56,7 +56,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     ['given', { path: { resource_chain: 'ethereum' } }, 'ethereum'],
     ['the one of the profile where it is undefined', { path: { resource_chain: undefined } }, 'tron'],
     ['the one of the profile where none is given', {}, 'tron'],
-  ])('takes the segment %s', async (_which, path, segment) => {
+  ])('accepts the segment %s', async (_which, path, segment) => {
     const { onRequest } = createSealingMiddleware(merchant, { urls })
     const { url } = await onRequest(ask(delegations, { ...path, query: { ids: ['d-1'] } }))
     expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
@@ -116,7 +116,7 @@ describe('a sealing middleware', () => {
       ask(delegations, { path: { resource_chain: '..' }, query: { ids: ['d-1'] } }),
       'segments.resource_chain',
     ],
-  ])('rejects %s as a mistake of the programmer', async (_what, wrong, sentence) => {
+  ])('throws a TypeError for %s', async (_what, wrong, sentence) => {
     const error = await catchFailure(onRequest(wrong))
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).toContain(sentence)

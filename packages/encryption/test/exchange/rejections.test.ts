@@ -38,7 +38,7 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['a list with an empty entry', `/api/v2/billing/withdrawList?ids=${canary},`, '/ids/1'],
     ['a broken encoding', `${account}?uid=1&symbol=${canary}%ff`, ''],
     ['a percent sign that encodes nothing', `${account}?uid=1&symbol=${canary}100%`, ''],
-  ])('%s, by its place and without its value', async (_what, url, pointer) => {
+  ])('%s, with its path and without its value', async (_what, url, pointer) => {
     const error = await catchFailure(plainFetch(url))
     expect(error).toMatchObject({ code: 'PARAMETERS_INVALID' })
     expect(listPointers(error)).toEqual([pointer])
@@ -74,7 +74,7 @@ describe('a sealing fetch rejects, before it sends,', () => {
     expect(sent).toEqual([])
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const body = new Uint8Array([...new TextEncoder().encode('{"symbol":"'), 0xff, 0x22, 0x7d])
     expect(await catchCode(plainFetch('/api/v1/withdraw/consume', { method: 'POST', body }))).toBe(
       'PARAMETERS_INVALID',
@@ -98,7 +98,7 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['another method', `/api/v1/withdraw/consume?symbol=${canary}`, 'pullWithdrawals is POST'],
     ['a query beside a body', `POST /api/v1/withdraw/consume?symbol=${canary}`, 'only in the body'],
     ['an address that is no URL', `http://${canary}:99999/`, 'not a URL'],
-  ])('%s, as a mistake of the programmer', async (_what, call, sentence) => {
+  ])('%s, with a TypeError', async (_what, call, sentence) => {
     const [url = '', method = 'GET'] = call.split(' ').toReversed()
     const error = await catchFailure(plainFetch(url, { method }))
     expect(error).toBeInstanceOf(TypeError)
@@ -113,7 +113,7 @@ describe('a sealing fetch rejects, before it sends,', () => {
     ['base', { ...urls, base: `https://api.custody.example/?key=${canary}` }],
     ['v1', { ...urls, v1: `https://v1.custody.example/#${canary}` }],
     ['v1', { ...urls, v1: `file:///${canary}` }],
-  ])('an address of the service that cannot be one, by its name: %s', (name, wrong) => {
+  ])('an invalid address of the service, with its name: %s', (name, wrong) => {
     const make = (): unknown => createSealingFetch(merchant, { urls: wrong, fetch })
     expect(make).toThrow(`urls.${name} must be`)
     expect(make).not.toThrow(canary)

@@ -128,13 +128,13 @@ describe('an unknown merchant', () => {
     expect((await ask(merchant, 'demo-shop')).status).toBe(200)
   })
 
-  test.each(profileNames)('is rejected alike before a known one has called, under %s', async (name) => {
+  test.each(profileNames)('gets the same response before the first known one, under %s', async (name) => {
     const { merchant, platform } = createSides(name)
     const { ask } = createScene(platform)
     expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
   })
 
-  test('always looks like one of the same suite', async () => {
+  test('always looks like a merchant of the same suite', async () => {
     const decoys = profileNames.map((name) => createSides(name).platform)
     const { merchant, platform } = createSides('modern')
     const { ask } = createScene(platform, { decoys })

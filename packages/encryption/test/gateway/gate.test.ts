@@ -23,12 +23,12 @@ describe('an overloaded gateway', () => {
     id: SealedId = 'pullWithdrawals',
   ) => describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
 
-  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('responses 503: %s', async (code) => {
+  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('returns 503: %s', async (code) => {
     expect(await respond(createFailing(code, 'openRequest'))).toBe('503\n\n')
     expect(await respond(createFailing(code, 'sealResponse'))).toBe('503\n\n')
   })
 
-  test('responses 503 while its gate is full', async () => {
+  test('returns 503 while its gate is full', async () => {
     const gate = new Gate({ concurrency: 1, queue: 0 })
     const { merchant, gateway } = createScene('modern', { gate })
     const request = await sealCall(merchant, 'getAccount')
@@ -48,7 +48,7 @@ describe('an overloaded gateway', () => {
     expect(scene.errors).toEqual([new Error('a bug')])
   })
 
-  test('responses without waiting for hooks', async () => {
+  test('responds without awaiting hooks', async () => {
     const waitForever = () => new Promise<never>(() => undefined)
     const { merchant, platform } = createSides('modern', {}, { onRejected: waitForever })
     const parties = new Map<string, () => typeof platform>([

@@ -20,7 +20,7 @@ import { toFormRequest, openReply, origin, createScene, sealCall, toWebRequest }
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
 
 describe.each(profileNames)('under %s', (name) => {
-  test.each(sealedIds)('%s reaches the handler in plain, and its response returns', async (id) => {
+  test.each(sealedIds)('%s reaches the handler in plain form, and its response is returned', async (id) => {
     const { merchant, gateway, seen } = createScene(name)
     for (const parameters of listRequests(id)) {
       const request = await sealCall(merchant, id, parameters)
@@ -67,7 +67,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(first && [...first.request.headers.keys()]).toEqual(['accept', 'content-type'])
   })
 
-  test('amounts reach the handler digit by digit', async () => {
+  test('amounts reach the handler unchanged', async () => {
     const { merchant, gateway, seen } = createScene(name)
     const amount = '0.123456789012345678'
     await gateway(
@@ -78,7 +78,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount })
   })
 
-  test('the texts of fixed segments are those of the profile', async () => {
+  test('the fixed segments are those of the profile', async () => {
     const segments = { staking_protocol: 'other-protocol', resource_chain: 'chain.2' }
     const { merchant, gateway, seen } = createScene(name, { settings: { segments } })
     const request = await sealCall(merchant, 'getStakingDetails')
@@ -87,7 +87,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test.each(['getAccount', 'cancelWithdrawal'] as const)(
-    'the signal of the handler of %s aborts when its caller leaves',
+    'the signal of the handler of %s aborts when the caller disconnects',
     async (id) => {
       const leaving = new AbortController()
       const { merchant, gateway, seen, errors } = createScene(name, {
@@ -144,7 +144,7 @@ describe('the token call', () => {
     expect(await (await gateway(request())).text()).toBe('k-1')
   })
 
-  test('has an unknown path without a handler, whatever the method', async () => {
+  test('gets 404 without a handler, whatever the method', async () => {
     const { gateway } = createScene('modern')
     expect((await gateway(request())).status).toBe(404)
     expect((await gateway(new Request(request(), { method: 'DELETE' }))).status).toBe(404)
@@ -185,7 +185,7 @@ describe('a handler', () => {
   })
 })
 
-describe('gateway() throws a TypeError', () => {
+describe('createGateway() throws a TypeError', () => {
   const options: GatewayOptions = { findParty: () => undefined, handler: () => new Response() }
 
   test.each([
@@ -207,11 +207,11 @@ describe('gateway() throws a TypeError', () => {
   })
 })
 
-describe('a gateway with the option response', () => {
+describe('a gateway with the option respond', () => {
   const { merchant, platform } = createSides('modern')
   const findParty = () => platform
 
-  test('seals what it returns for a call, without HTTP in between', async () => {
+  test('seals its result, without HTTP in between', async () => {
     const calls: Call[] = []
     const parties: Party[] = []
     const listen = createGateway({
@@ -229,7 +229,7 @@ describe('a gateway with the option response', () => {
     expect(parties).toEqual([platform])
   })
 
-  test('responses 500 for a value that breaks the contract, and reports it', async () => {
+  test('returns 500 for a value that breaks the contract, and reports it', async () => {
     const errors: unknown[] = []
     const wrong = { code: '0', msg: '', data: { canary: 1 } }
     const listen = createGateway({ findParty, respond: () => wrong, onError: (error) => errors.push(error) })
@@ -239,7 +239,7 @@ describe('a gateway with the option response', () => {
     expect(errors).toMatchObject([{ name: 'TypeError' }])
   })
 
-  test('responses 501 for a call that it does not support, and reports it', async () => {
+  test('returns 501 for a call that it does not support, and reports it', async () => {
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
     const missing = new NotSupportedError('getAccount has no handler.')
@@ -255,7 +255,7 @@ describe('a gateway with the option response', () => {
     expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount returned HTTP 501.')])
   })
 
-  test('sends a TextAnswer as it is, without a signature', async () => {
+  test('sends a TextResponse unchanged, without a signature', async () => {
     const listen = createResponder({ findParty, respond: () => new TextResponse('later', { status: 503 }) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     await expect(listen(toWebRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })

@@ -132,7 +132,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(seen).toEqual([])
   })
 
-  test('a query beside an envelope is rejected', async () => {
+  test('an envelope with a query string is rejected', async () => {
     const { merchant, gateway } = createScene(name)
     const request = await sealCall(merchant, 'pullWithdrawals')
     const response = await gateway(toWebRequest({ ...request, path: `${request.path}?app_id=demo-shop` }))

@@ -35,14 +35,14 @@ describe('paths and methods', () => {
     '/api/mpc//details',
     '/api/mpc/other/details',
     '/api/mpc/a/b/details',
-  ])('%s is unknown', async (path) => {
+  ])('%s gets 404', async (path) => {
     expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe(
       '404\n\n',
     )
   })
 
   test.each(profileNames)(
-    'a segment with another text than the profile has is unknown, also for unknown merchants (%s)',
+    'a segment that differs from the profile gets 404, also for unknown merchants (%s)',
     async (name) => {
       const { merchant, gateway, seen } = createScene(name)
       const request = await merchant.sealRequest(
@@ -106,7 +106,7 @@ describe('a request over the limit', () => {
     expect(facts.pulled).toBe(0)
   })
 
-  test('a body of exactly the limit is read, and one with another byte is rejected', async () => {
+  test('a body of exactly the limit is read, and one byte more is rejected', async () => {
     const { gateway } = createScene('modern', { limits: { request: 100 } })
     const post = async (length: number) =>
       describeResponse(
@@ -140,7 +140,7 @@ describe('a raw target', () => {
     ['a double-dot segment after a host', (path, query) => `http://a/open/..${path}?${query}`],
   ]
 
-  test.each(spellings)('with %s is unknown, even if it resolves to a call', async (_name, targetOf) => {
+  test.each(spellings)('with %s gets 404, even if it resolves to a call', async (_name, targetOf) => {
     const { merchant, gateway, seen } = createScene('modern')
     const { port } = await startServer(createNodeListener(gateway))
     const { path, query } = await sealCall(merchant, 'listWithdrawals')
@@ -243,7 +243,7 @@ function createSlowRequest() {
 }
 
 describe('bodies.onBody', () => {
-  test('gets the bytes of a body that arrived, valid or not, and its errors change no response', async () => {
+  test('gets the bytes of each body, valid or not, and its errors do not change the response', async () => {
     const bodies: string[] = []
     const onBody = (body: Uint8Array) => {
       bodies.push(new TextDecoder().decode(body))
@@ -258,7 +258,7 @@ describe('bodies.onBody', () => {
 })
 
 describe('a slow body', () => {
-  test('gets 408 after ten seconds, and leaves no timer', async () => {
+  test('gets 408 after ten seconds, and its timer ends', async () => {
     const { setTimer, jobs: waitingBodies, ring } = createManualTimers()
     const { gateway, errors, rejections } = createScene('modern', { bodies: { setTimer } })
     const { request, cancelled: isCancelled } = createSlowRequest()
@@ -270,7 +270,7 @@ describe('a slow body', () => {
     expect([isCancelled(), errors, rejections, waitingBodies.size]).toEqual([true, [], [], 0])
   })
 
-  test('may take as long as bodies.timeout says', async () => {
+  test('may take as long as bodies.timeout', async () => {
     const { setTimer, jobs: waitingBodies } = createManualTimers()
     const { gateway } = createScene('modern', { bodies: { setTimer, timeout: 77 } })
     void gateway(createSlowRequest().request)
@@ -278,7 +278,7 @@ describe('a slow body', () => {
     expect([...waitingBodies.values()]).toEqual([77])
   })
 
-  test('gets 408 when another one comes at the limit, the oldest first', async () => {
+  test('gets 408 if another body exceeds the limit, the oldest first', async () => {
     const { setTimer } = createManualTimers()
     const { merchant, gateway } = createScene('modern', { bodies: { setTimer, concurrency: 2 } })
     const [oldest, newer] = [gateway(createSlowRequest().request), createSlowRequest()]
@@ -290,7 +290,7 @@ describe('a slow body', () => {
     expect(newer.cancelled()).toBe(false)
   })
 
-  test('that its sender aborts is not an error of this side', async () => {
+  test('that its sender aborts is not reported as an error', async () => {
     const { gateway, errors } = createScene('modern')
     const controller = new AbortController()
     const answered = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
@@ -300,7 +300,7 @@ describe('a slow body', () => {
     expect(errors).toEqual([])
   })
 
-  test('leaves no timer after it has arrived', async () => {
+  test('ends its timer when it has arrived', async () => {
     const { setTimer, jobs: waitingBodies } = createManualTimers()
     const { merchant, gateway } = createScene('modern', { bodies: { setTimer } })
     expect((await gateway(toWebRequest(await sealCall(merchant, 'pullWithdrawals')))).status).toBe(200)

@@ -146,14 +146,14 @@ describe.each(profileNames)('under %s', (name) => {
           }),
         ),
     ],
-  ])('a handler that %s leads to a 500 without a body', async (_name, handler) => {
+  ])('a handler that %s causes a 500 without a body', async (_name, handler) => {
     const { merchant, gateway, errors } = createScene(name, { handler })
     const response = await gateway(toWebRequest(await sealCall(merchant, 'countAvailableAddresses')))
     expect(await describeResponse(response)).toBe('500\n\n')
     expect(errors).toHaveLength(1)
   })
 
-  test('a response of the handler over the limit is not read to its end', async () => {
+  test('a response of the handler is read only up to the limit', async () => {
     const { facts, body } = createCountedBody(new Uint8Array(100), 100)
     const { merchant, gateway } = createScene(name, {
       handler: () => new Response(body),
@@ -163,7 +163,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(facts).toEqual({ pulled: 3, isCancelled: true })
   })
 
-  test('the error about a response against the contract does not repeat its content', async () => {
+  test('the error about a response that breaks the contract does not contain its content', async () => {
     const { merchant, gateway, errors } = createScene(name, {
       handler: () => createJsonResponse(200, { code: canary, msg: canary }),
     })
@@ -173,7 +173,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(String(error)).not.toContain(canary)
   })
 
-  test('a sealed response shows no personal data', async () => {
+  test('a sealed response contains no readable personal data', async () => {
     const { merchant, gateway } = createScene(name)
     const request = await sealCall(merchant, 'pullWithdrawals')
     const [first] = Object(readResponse('pullWithdrawals')).data
@@ -236,7 +236,7 @@ describe.each(profileNames)('under %s', (name) => {
 })
 
 describe('a reason', () => {
-  test('is one line of well-formed text with at most 300 characters', () => {
+  test('is one line of at most 300 characters without lone surrogates', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 700, size: 'max' }), fc.string(), (one, two) => {
         const reason = toOneLine(one + two)

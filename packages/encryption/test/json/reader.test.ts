@@ -17,7 +17,7 @@ const writeList = (count: number) => `[${Array.from({ length: count }, () => '0'
 const writeObject = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":0`).join()}}`
 const writeLongText = (length: number) => `"${'x'.repeat(length)}"`
 
-describe('a JSON text', () => {
+describe('JSON', () => {
   test.each([
     ['nothing', ''],
     ['white space alone', ' \n'],
@@ -80,25 +80,25 @@ describe('a JSON text', () => {
   })
 
   test.each(['0', '-0', '1.50', '0.1234567890123456789', '1e-8', '1E+2', '123456789012345678901234567890'])(
-    'keeps the number %s as it is written',
+    'keeps the spelling of the number %s',
     (lexeme) => {
       expect(readJson(` ${lexeme} `)).toEqual(new JsonNumber(lexeme))
     },
   )
 
-  test('may stand for any value by itself', () => {
+  test('may be any value', () => {
     const texts = ['null', 'true', 'false', '""', '[]', '{}']
     expect(texts.map((text) => toPlain(readJson(text)))).toEqual([null, true, false, '', [], {}])
     expectTypeOf(readJson).returns.toEqualTypeOf<JsonValue>()
   })
 
-  test('spells strings by every escape', () => {
+  test('may have every escape in strings', () => {
     expect(readJson('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\u00E9\\ud83d\\udcb0\\u0000"')).toBe(
       '"\\/\b\f\n\r\téé💰\0',
     )
   })
 
-  test('may have white space around all of its parts', () => {
+  test('may have white space between all parts', () => {
     expect(toPlain(readJson(' { "a" : [ 1 ,\t2 ] ,\r\n"b" : { } } '))).toEqual({ a: [1, 2], b: {} })
   })
 })
@@ -117,25 +117,25 @@ describe('an object', () => {
     expect(() => readJson(text)).toThrow(rejection)
   })
 
-  test('has nothing but the fields that were written', () => {
+  test('has only the fields that were written', () => {
     const object = readJson('{"a":{}}')
     expect(isJsonObject(object) && 'toString' in object).toBe(false)
     const prototype: object = Object.getPrototypeOf(object)
     expect([Reflect.ownKeys(prototype), Object.getPrototypeOf(prototype)]).toEqual([[], null])
   })
 
-  test('may use one name again in another object, and the names of inherited functions', () => {
+  test('may have names of other objects and of inherited functions', () => {
     const text = '{"a":{"a":1},"toString":2,"hasOwnProperty":3}'
     expect(toPlain(readJson(text))).toEqual({ a: { a: 1 }, toString: 2, hasOwnProperty: 3 })
   })
 })
 
-describe('two names that begin alike before their escapes are read', () => {
+describe('two names with the same beginning', () => {
   // JSON.parse takes the second for the first (nodejs/node#63785).
   test.each([
     ['{"x":1,"\\\\":2}', '{"x":1,"\\n":2}', '\n'],
     ['{"y":1,"amount\\\\":2}', '{"y":1,"amount\\u0073":2}', 'amounts'],
-  ])('stay two: %s and %s', (first, second, name) => {
+  ])('stay different: %s and %s', (first, second, name) => {
     readJson(first)
     const object = readJson(second)
     expect(isJsonObject(object) && Object.keys(object).at(-1)).toBe(name)
@@ -155,12 +155,12 @@ describe('the limits of the reader', () => {
     ['64 KB of string', writeLongText(65_536), writeLongText(65_537)],
     ['64 KB of name', `{${writeLongText(65_536)}:0}`, `{${writeLongText(65_537)}:0}`],
     ['64 KB of escapes', `"${'\\u00e9'.repeat(65_536)}"`, `"${'\\u00e9'.repeat(65_537)}"`],
-  ])('allow %s and no more', (_, most, more) => {
+  ])('allow %s at most', (_, most, more) => {
     expect(() => readJson(most)).not.toThrow()
     expect(() => readJson(more)).toThrow(rejection)
   })
 
-  test('follow the caller for the longest string', () => {
+  test('can be set for the longest string', () => {
     expect(readJson(writeLongText(100_000), { longestText: 100_000 })).toHaveLength(100_000)
     expect(() => readJson(writeLongText(100_001), { longestText: 100_000 })).toThrow(rejection)
     expect(() => readJson('"ab"', { longestText: 1 })).toThrow(rejection)
@@ -172,7 +172,7 @@ describe('the limits of the reader', () => {
     ['digits', `${'1'.repeat(1_000_000)}x`],
     ['escapes', `"${'\\n'.repeat(500_000)}`],
     ['white space', ' '.repeat(1_000_000)],
-  ])('let a megabyte of %s fail like any other text', (_, text) => {
+  ])('reject a megabyte of %s', (_, text) => {
     expect(() => readJson(text)).toThrow(rejection)
   })
 })
@@ -183,7 +183,7 @@ describe('the limits of the reader', () => {
 const oracle: typeof JSON = runInNewContext('JSON')
 
 describe('the reader and JSON.parse', () => {
-  test('agree on whatever both take; what one of them rejects alone is on the list of rejections', () => {
+  test('agree on all accepted JSON, and differ only in the listed rejections', () => {
     fc.assert(
       fc.property(nearJson, (text) => {
         expect(readStrictly(text)).toEqual(readLeniently(text))
@@ -192,7 +192,7 @@ describe('the reader and JSON.parse', () => {
     )
   })
 
-  test('read what JSON.stringify writes, however it is indented', () => {
+  test('read the output of JSON.stringify with any indentation', () => {
     fc.assert(
       fc.property(plainValue, fc.nat(3), (value, indent) => {
         expect(toPlain(readJson(JSON.stringify(value, null, indent)))).toEqual(value)
@@ -200,7 +200,7 @@ describe('the reader and JSON.parse', () => {
     )
   })
 
-  test('reject bytes of any kind with a rejection and nothing else', () => {
+  test('reject any bytes with a Rejection', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         expect(['read', 'encoding', 'json']).toContain(readOutcome(bytes))
@@ -280,7 +280,7 @@ const risky = fc.letrec<{ value: string; object: string; list: string }>((tie) =
 
 const deep = fc.nat(20).map((levels) => '['.repeat(levels) + '{}' + ']'.repeat(levels))
 
-test('both accept the same texts, and read the same in them', () => {
+test('both readers accept the same JSON, and return the same values', () => {
   fc.assert(
     fc.property(fc.oneof(risky, risky, nearJson, deep), (text) => {
       expect({ value: parseStrictly(text) }).toEqual({ value: readExactly(text) })

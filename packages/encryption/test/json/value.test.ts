@@ -27,7 +27,7 @@ const lexemes = fc
 
 describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
-    'cannot be made of %j, which is not repeated in the error',
+    'cannot be %j, which does not appear in the error',
     (lexeme) => {
       expect(() => new JsonNumber(lexeme)).toThrow(new TypeError('lexeme must be a number in JSON syntax.'))
     },
@@ -40,7 +40,7 @@ describe('a number of JSON', () => {
     },
   )
 
-  test('is not an object, and an object is one', () => {
+  test('is not an object', () => {
     expect(isJsonObject({ lexeme: '1' })).toBe(true)
   })
 })
@@ -92,7 +92,7 @@ describe('an amount', () => {
     expect(() => readDecimal(lexeme)).toThrow(new Rejection('json'))
   })
 
-  test('is worth what its lexeme is worth, in the shortest text where it has an exponent', () => {
+  test('has the value of its lexeme, in the shortest form if there is an exponent', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
         expect(readOutcome(lexeme)).toBe(
@@ -103,7 +103,7 @@ describe('an amount', () => {
     )
   })
 
-  test('of satoshis comes back from what JavaScript writes for it', () => {
+  test('of satoshis is read from the number that JavaScript writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (satoshis) => {
         const digits = String(satoshis)
@@ -148,7 +148,7 @@ describe('an integer', () => {
     expect(readInteger(lexeme)).toBe(undefined)
   })
 
-  test('is found wherever the exact value is one that a double holds', () => {
+  test('is read whenever a double holds the exact value', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
         const text = computeShortest(lexeme)

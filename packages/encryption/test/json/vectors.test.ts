@@ -38,22 +38,22 @@ const listNames = (expected: Vector['expect'], outcome: string): readonly string
   decided.filter((vector) => vector.expect === expected && vector.outcome === outcome).map(({ name }) => name)
 
 describe.skipIf(file === undefined)('of the public JSON texts', () => {
-  test('all 318 are decided, by a value or by a rejection', () => {
+  test('all 318 give a value or a rejection', () => {
     expect(decided).toHaveLength(318)
     expect(decided.filter(({ outcome }) => !['accepted', 'rejected'].includes(outcome))).toEqual([])
   })
 
-  test('none that must be refused is accepted', () => {
+  test('all that must be rejected are rejected', () => {
     expect(listNames('reject', 'accepted')).toEqual([])
     expect(listNames('reject', 'rejected')).toHaveLength(188)
   })
 
-  test('those that must be accepted are, but for the ones refused on purpose', () => {
+  test('all that must be accepted are accepted, except for the listed rejections', () => {
     expect(listNames('accept', 'rejected')).toEqual(Object.keys(rejectedOnPurpose))
     expect(listNames('accept', 'accepted')).toHaveLength(93)
   })
 
-  test('those left open are refused, but for numbers that a double cannot hold', () => {
+  test('those left open are rejected, except for numbers that a double cannot hold', () => {
     expect(listNames('either', 'accepted')).toEqual(acceptedByChoice)
     expect(listNames('either', 'rejected')).toHaveLength(25)
   })

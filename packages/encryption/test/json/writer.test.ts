@@ -65,16 +65,16 @@ describe('a value', () => {
     ],
     ['17 levels', nestLists(17), `${'/*'.repeat(16)} is nested deeper than 16 levels`],
     ['itself', cycle, `${'/self'.repeat(16)} is nested deeper than 16 levels`],
-  ])('is rejected, by its place: %s', (_, value, message) => {
+  ])('is rejected with its path: %s', (_, value, message) => {
     expect(() => writeJson(value, nowhere)).toThrow(new TypeError(`${message}.`))
   })
 
-  test('is not asked how it would like to be written', () => {
+  test('is written without calling toJSON', () => {
     expect(() => writeJson({ toJSON: () => 'other' }, nowhere)).toThrow(TypeError)
   })
 
   test.each([{ a: 'secret\ud800' }, { a: 0.424242 }, { amount: 'secret' }])(
-    'is not repeated in the error',
+    'does not appear in the error',
     (value) => {
       expect(() => writeJson(value, at('/amount'))).toThrow(/^(?!.*(secret|4242))/)
     },
@@ -93,7 +93,7 @@ describe('an amount', () => {
     ['an entry', { fees: ['1', '-2'] }, '/fees/*', '{"fees":[1,-2]}'],
     ['a field whose name has the letters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
     ['the whole value', '12', '', '12'],
-  ])('is a bare number where it is %s', (_, value, pointer, text) => {
+  ])('is a number at %s', (_, value, pointer, text) => {
     expect(writeJson(value, at(pointer))).toBe(text)
   })
 
@@ -105,18 +105,18 @@ describe('an amount', () => {
     },
   )
 
-  test('stays text anywhere else', () => {
+  test('stays a string anywhere else', () => {
     expect(writeJson({ amount: '1', note: { amount: '2' } }, at('/amount'))).toBe(
       '{"amount":1,"note":{"amount":"2"}}',
     )
   })
 
-  test('may be missing, null, or a number already', () => {
+  test('may be missing, null, or a number', () => {
     const entries = [{ a: undefined }, { a: null }, { a: 5 }, { a: new JsonNumber('0.5') }]
     expect(writeJson(entries, at('/*/a'))).toBe('[{},{"a":null},{"a":5},{"a":0.5}]')
   })
 
-  test('comes back with every one of its digits', () => {
+  test('keeps all of its digits', () => {
     const amounts = fc.stringMatching(/^-?(0|[1-9][0-9]{0,16})(\.[0-9]{1,18})?$/).filter(isDecimal)
     fc.assert(
       fc.property(amounts, (amount) => {
@@ -127,7 +127,7 @@ describe('an amount', () => {
 })
 
 describe('the writer', () => {
-  test('writes what JSON.stringify writes, for what both take', () => {
+  test('writes the same as JSON.stringify for values that both accept', () => {
     fc.assert(
       fc.property(plainValue, (value) => {
         expect(writeJson(value, nowhere)).toBe(JSON.stringify(value))
@@ -136,7 +136,7 @@ describe('the writer', () => {
     expectTypeOf(writeJson).returns.toEqualTypeOf<string>()
   })
 
-  test('writes what the reader reads as the same value', () => {
+  test('writes JSON that the reader reads as the same value', () => {
     fc.assert(
       fc.property(plainValue, (value) => {
         expect(toPlain(readJson(writeJson(value, nowhere)))).toEqual(value)
@@ -144,7 +144,7 @@ describe('the writer', () => {
     )
   })
 
-  test('writes a text that it would write again, or throws a TypeError, for values of any kind', () => {
+  test('writes stable JSON or throws a TypeError, for values of any type', () => {
     const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
     fc.assert(
       fc.property(anything, (value) => {

@@ -83,7 +83,7 @@ describe('the public vectors for JWKs', () => {
   })
 
   test.skipIf(!file).each(vectors.filter(({ group }) => !isOnlyRs256(group)))(
-    'have no other key that loads, public or private: $tcId $comment',
+    'contain no other key that loads, public or private: $tcId $comment',
     ({ group }) => {
       const halves = [...(group.public?.keys ?? []), ...group.private.keys]
       const loaders = [loadPublicKey, loadPrivateKey].flatMap((load) =>

@@ -59,7 +59,7 @@ describe('a key behind a gate', () => {
     expect(await signer.sign(input, {})).toEqual(new Uint8Array(256).fill(7))
   })
 
-  test('calls methods on the key service, not detached', async () => {
+  test('calls the methods of the key service with their object', async () => {
     const service = {
       ...createUnwrapper(async () => new Uint8Array()),
       content: new Uint8Array([7]),
@@ -100,12 +100,12 @@ describe('a key behind a gate', () => {
     ],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
     ['throws ENVELOPE_REJECTED', () => Promise.reject(new EncryptionError('ENVELOPE_REJECTED'))],
-    ['responds with text', resolveTo('plain')],
-    ['responds with a list', resolveTo([1, 2, 3])],
-    ['responds with nothing', resolveTo(undefined)],
-    ['responds with more than its modulus holds', resolveTo(new Uint8Array(256))],
-    ['responds with an ArrayBuffer', resolveTo(new ArrayBuffer(32))],
-  ])('that %s causes a rejection with a cause', async (_, unwrap) => {
+    ['returns a string', resolveTo('plain')],
+    ['returns a list', resolveTo([1, 2, 3])],
+    ['returns nothing', resolveTo(undefined)],
+    ['returns more than its modulus holds', resolveTo(new Uint8Array(256))],
+    ['returns an ArrayBuffer', resolveTo(new ArrayBuffer(32))],
+  ])('that %s rejects the block with a cause', async (_, unwrap) => {
     const error = await catchFailure(unwrapWith(unwrap))
     expect(error).toBeInstanceOf(Rejection)
     expect(error).toMatchObject({ reason: 'key-service', cause: expect.any(Error) })
@@ -115,11 +115,11 @@ describe('a key behind a gate', () => {
     ['throws', () => Promise.reject(new Error('AccessDenied'))],
     ['throws at once', throwImmediately],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
-    ['responds with text', resolveTo('a'.repeat(256))],
-    ['responds with nothing', resolveTo(null)],
-    ['responds with a signature that is too short', resolveTo(new Uint8Array(255))],
-    ['responds with a signature that is too long', resolveTo(new Uint8Array(257))],
-    ['responds with no signature', resolveTo(new Uint8Array())],
+    ['returns a string', resolveTo('a'.repeat(256))],
+    ['returns nothing', resolveTo(null)],
+    ['returns a signature that is too short', resolveTo(new Uint8Array(255))],
+    ['returns a signature that is too long', resolveTo(new Uint8Array(257))],
+    ['returns an empty signature', resolveTo(new Uint8Array())],
   ])('that %s causes KEY_FAILED with a cause', async (_, sign) => {
     const error = await catchFailure(signWith(sign))
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED' })
@@ -127,7 +127,7 @@ describe('a key behind a gate', () => {
     expect(error).toHaveProperty('cause', expect.any(Error))
   })
 
-  test('that is local causes a rejection without a cause', async () => {
+  test('that is in this process rejects the block without a cause', async () => {
     const key = { ...createUnwrapper(() => Promise.reject(new Error('key-secret'))), isInProcess: true }
     const error = await catchFailure(createGatedUnwrapper(key, new Gate()).unwrap(block, {}))
     expect(error).toEqual(new Rejection('unwrap'))

@@ -27,12 +27,12 @@ const listKids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ 
 describe('keys of the other party', () => {
   const peer = createPeerKeys({ encryption: one, signature: two })
 
-  test('may be one for each use, always live', () => {
+  test('may be one for each use, always valid', () => {
     expect([-1e15, 0, 1e15].map((now) => peer.getEncryptionKey(now).kid)).toEqual([oneId, oneId, oneId])
     expect(listKids(peer.listVerificationKeys(undefined, 0))).toEqual([twoId])
   })
 
-  test('are found by their id only', () => {
+  test('are found only by their id', () => {
     expect(listKids(peer.listVerificationKeys(twoId, 0))).toEqual([twoId])
     expect(peer.listVerificationKeys(oneId, 0)).toEqual([])
     expect(peer.listVerificationKeys('', 0)).toEqual([])
@@ -49,7 +49,7 @@ describe('keys of the other party', () => {
     expect(named.listVerificationKeys(twoId, 0)).toEqual([])
   })
 
-  test('load from every format', () => {
+  test('are loaded from every format', () => {
     const forms: readonly PeerKeyInput[] = [
       one.export({ format: 'pem', type: 'spki' }),
       one.export({ format: 'der', type: 'spki' }),
@@ -188,12 +188,12 @@ describe('during a rotation', () => {
     [199, threeId, [threeId, twoId, oneId]],
     [200, threeId, [threeId, twoId]],
     [300, threeId, [threeId]],
-  ])('at %i the newest live key seals, and every live key verifies, newest first', (now, newest, live) => {
+  ])('at %i the newest valid key seals, and every valid key verifies, newest first', (now, newest, live) => {
     expect(peer.getEncryptionKey(now).kid).toBe(newest)
     expect(listKids(peer.listVerificationKeys(undefined, now))).toEqual(live)
   })
 
-  test('a key that is not live does not verify', () => {
+  test('a key outside of its period does not verify', () => {
     expect(peer.listVerificationKeys(twoId, 99)).toEqual([])
     expect(listKids(peer.listVerificationKeys(twoId, 100))).toEqual([twoId])
     expect(listKids(peer.listVerificationKeys(twoId, 299))).toEqual([twoId])
@@ -218,7 +218,7 @@ describe('during a rotation', () => {
     expect(equal.getEncryptionKey(0).kid).toBe(twoId)
   })
 
-  test('live keys match a second implementation of the rule, for any periods', () => {
+  test('the valid keys match a second implementation of the rule, for any periods', () => {
     const time = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
     const period = fc
       .tuple(time, time)

@@ -25,7 +25,7 @@ import {
 const stranger = getOwner('stranger')
 
 describe('keys', () => {
-  test('of an unauthenticated caller sign nothing that is accepted, even under the id of the peer', async () => {
+  test('of an unauthenticated caller are rejected, even with the id of the peer', async () => {
     const { kid } = toPublicKey(merchant.signature)
     const imposter = createSender({ signer: createSigner(stranger.signature, kid) })
     const sign = await imposter.envelope.sign(plaintext, request, options)
@@ -37,7 +37,7 @@ describe('keys', () => {
     expect(outcomes).toEqual(['signature', 'signature'])
   })
 
-  test('that the peer does not have are rejected by their id', async () => {
+  test('that the peer does not have are rejected because of their id', async () => {
     const sign = await createModernSuite(createKeys(stranger, platform)).envelope.sign(
       plaintext,
       request,
@@ -49,7 +49,7 @@ describe('keys', () => {
     })
   })
 
-  test('of the peer sign nothing under the id of each other', async () => {
+  test('of the peer are rejected with the id of another key', async () => {
     const [old, next] = [merchant.signature, getPair('fifth')]
     const peer = peerOf(toPublicKey(merchant.encryption), toPublicKey(old), toPublicKey(next))
     const suite = createReceiver({ peer })
@@ -60,7 +60,7 @@ describe('keys', () => {
     )
   })
 
-  test('are both accepted while they rotate, with an id each or with one for both', async () => {
+  test('are both accepted during a rotation, with different ids or the same', async () => {
     const pairs = [merchant.signature, getPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
       const peer = peerOf(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
@@ -73,7 +73,7 @@ describe('keys', () => {
     }
   })
 
-  test('are all tried, even if the first one fits, so that the time does not show which one it was', async () => {
+  test('are all tried, even if the first one fits', async () => {
     const uses: number[] = []
     const watched = [merchant, stranger, platform].map(({ signature }, index): PublicKey => {
       const { key, modulusBytes } = toPublicKey(signature)
@@ -101,7 +101,7 @@ describe('keys', () => {
     )
   })
 
-  test('of another receiver do not open a message', async () => {
+  test('of another receiver do not open the message', async () => {
     const data = await sender.envelope.seal(plaintext, options)
     const kid = toPublicKey(platform.encryption).kid
     const thief = createReceiver({ unwrapper: createUnwrapper(stranger.encryption, kid) })
@@ -114,7 +114,7 @@ describe('keys', () => {
     })
   })
 
-  test('are chosen for the moment of the call', async () => {
+  test('are selected for the time of the call', async () => {
     const times: number[] = []
     const getEncryptionKey = (now: number) => {
       times.push(now)
@@ -153,7 +153,7 @@ describe('a suite is not built', () => {
   })
 })
 
-describe('a mistake on this side is a TypeError', () => {
+describe('a mistake on this side throws a TypeError', () => {
   const long = { ...request, path: `/${'x'.repeat(4096)}` }
   const mistakes: readonly (readonly [string, Context])[] = [
     ['a response without what it responds', { ...request, direction: 'answer' }],
@@ -177,19 +177,19 @@ describe('a mistake on this side is a TypeError', () => {
     )
   })
 
-  test('a source of randomness that gives an initialisation vector too long', async () => {
+  test('a source of randomness that returns an initialisation vector that is too long', async () => {
     const suite = createSender({ randomBytes: () => new Uint8Array(32) })
     await expect(suite.envelope.seal(plaintext, options)).rejects.toThrow('randomBytes')
   })
 })
 
-test('a message of the other side with half a character is a rejection and no mistake of this side', async () => {
+test('a message with a lone surrogate is rejected, without a TypeError', async () => {
   const sign = await sender.envelope.sign(plaintext, responseContext, options)
   const broken = { ...responseContext, response: { code: '0', msg: '\ud800', request: 'the.request.text' } }
   expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, broken, options))).toBe('encoding')
 })
 
-test('a signer gets the text to sign, and its hash for services that take nothing else', async () => {
+test('a signer gets the message, and its digest for key services that accept only that', async () => {
   const inputs: SignerInput[] = []
   const local = createSigner(merchant.signature)
   const sign: Signer['sign'] = (input, given) => {

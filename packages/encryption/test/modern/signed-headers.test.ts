@@ -74,7 +74,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['a time that is a number', { ...signedHeader, ctx: { ...ctx, t: 1_767_225_600_000 } }],
   ['one more field in ctx', { ...signedHeader, ctx: { ...ctx, x: '' } }],
   ['a request that answers a request', { ...signedHeader, ctx: { ...ctx, c: '0', m: '', rq: '' } }],
-  ['a response that responds nothing', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
+  ['a response without a request', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
   ['two algs', json.replace('{', '{"alg":"none",')],
   ['two kids, the last of them right', json.replace('"kid"', '"kid":"x","kid"')],
   ['two paths in ctx', json.replace('"p":', '"p":"/elsewhere","p":')],
@@ -130,7 +130,7 @@ const algorithms: readonly (readonly [string, (input: Uint8Array) => Uint8Array]
 ]
 
 describe('a signature of another algorithm', () => {
-  test.each(algorithms)('is rejected where it says so: %s', async (alg, make) => {
+  test.each(algorithms)('is rejected if its header says so: %s', async (alg, make) => {
     const text = signByHand({ ...signedHeader, alg }, hashMd5(plaintext), make)
     expect(await catchReason(() => verify(text))).toBe('header')
   })
@@ -139,7 +139,7 @@ describe('a signature of another algorithm', () => {
     ...algorithms,
     ['a shorter salt', signRsa('sha256', pss, 31)],
     ['a longer salt', signRsa('sha256', pss, 33)],
-  ] as const)('is rejected where it says PS256: %s', async (_alg, make) => {
+  ] as const)('is rejected if its header says PS256: %s', async (_alg, make) => {
     const text = signByHand(signedHeader, hashMd5(plaintext), make)
     expect(await catchReason(() => verify(text))).toBe('signature')
   })
@@ -154,17 +154,17 @@ const payloads: readonly (readonly [string, Uint8Array | string])[] = [
   ['the plaintext itself', plaintext],
 ]
 
-describe('what is signed', () => {
-  test.each(payloads)('is rejected in an envelope when it is %s', async (_name, payload) => {
+describe('a signed payload', () => {
+  test.each(payloads)('is rejected in an envelope if it is %s', async (_name, payload) => {
     expect(await catchReason(() => verify(signByHand(signedHeader, payload)))).toBe('signature')
   })
 
-  test('is rejected in a query when its hash is of something else', async () => {
+  test('is rejected in a query if its hash is of other content', async () => {
     const text = sealByHand(boundHeader, signByHand(signedHeader, '{"symbol":"ETH"}'))
     expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
   })
 
-  test('is rejected when the header has the hash of something else', async () => {
+  test('is rejected if the header has the hash of other content', async () => {
     const lie = { ...signedHeader, ctx: { ...ctx, h: hashSha256('{}') } }
     expect(await catchReason(() => verify(signByHand(lie)))).toBe('context')
   })
@@ -199,7 +199,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is rejected without the zero that it starts with', async () => {
+  test('is rejected without its leading zero', async () => {
     // One signature in 256.
     const make = signRsa('sha256', pss, 32)
     let made = new Uint8Array()
@@ -213,7 +213,7 @@ describe('a signature', () => {
     expect(await catchReason(() => verify(text))).toBe('signature')
   })
 
-  test('is rejected by its length before anything is looked at', async () => {
+  test('is rejected because of its length before it is parsed', async () => {
     const limits = { ...options.limits, sign: good.length - 1 }
     const peer = { getEncryptionKey: failIfCalled, listVerificationKeys: failIfCalled }
     const short = () =>

@@ -16,16 +16,16 @@ testNeighbours(
 )
 
 describe.each(texts)('a %s', (_name, sound, open) => {
-  test('is accepted as it was made', async () => {
+  test('is accepted unchanged', async () => {
     expect(await listRejected([sound], open)).toBe(0)
   })
 
-  test('is rejected wherever it is cut off', async () => {
+  test('is rejected if it is cut anywhere', async () => {
     const cuts = Array.from(sound, (_character, at) => sound.slice(0, at))
     expect(await listRejected(cuts, open)).toBe(sound.length)
   })
 
-  test('is rejected when any piece of it is replaced by anything else', async () => {
+  test('is rejected if any piece of it is replaced', async () => {
     const place = fc.nat(sound.length)
     const pieces = fc.oneof(
       fc.string({ maxLength: 8 }),
@@ -43,7 +43,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
     )
   })
 
-  test('is rejected when its parts stand in another order or come from elsewhere', async () => {
+  test('is rejected if its parts are reordered or from another message', async () => {
     const parts = [...sound.split('.'), ...signs.request.split('.'), ...data.split('.')]
     const count = sound.split('.').length
     const mixed = fc
@@ -58,7 +58,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
     )
   })
 
-  test('is not what noise looks like', async () => {
+  test('is not random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(noise, async (text) => {
         expect(await listRejected([text], open)).toBe(1)
@@ -84,7 +84,7 @@ test('a plaintext with one byte changed has no valid signature', async () => {
 const twin = (letter: string) =>
   toBytes(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
 
-test('the signature of a text is rejected for another text of the same MD5', async () => {
+test('the signature of a text is rejected for another text with the same MD5', async () => {
   const [one, other] = [twin('A'), twin('E')]
   expect(hashMd5(one)).toBe(hashMd5(other))
   const sign = await sender.envelope.sign(one, request, options)

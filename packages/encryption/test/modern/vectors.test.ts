@@ -115,7 +115,7 @@ async function openText({ key, iv, ct, tag }: GcmVector): Promise<string> {
 const oaepCounts = { accepted: 10, rejectedCount: 27 }
 const pssCounts = { accepted: 63, rejectedCount: 45 }
 
-describe('every public vector is decided as its file says', () => {
+describe('every public vector has the result in its file', () => {
   for (const bits of [2048, 4096]) {
     const blocks = wycheproof(`rsa_oaep_${bits}_sha256_mgf1sha256`)
     test.skipIf(blocks === undefined)(`RSA-OAEP-256, ${bits} bits`, async () => {
@@ -129,12 +129,12 @@ describe('every public vector is decided as its file says', () => {
   }
 
   const ciphers = wycheproof('aes_gcm')
-  test.skipIf(ciphers === undefined)('A256GCM, and no other size of key, vector or tag', async () => {
+  test.skipIf(ciphers === undefined)('A256GCM, with no other size of key, vector or tag', async () => {
     expect(await decideAll('A256GCM', ciphers, createGcmJudge)).toEqual({ accepted: 39, rejectedCount: 277 })
   })
 })
 
-test('a tag that does not fit yields nothing', () => {
+test('a wrong tag gives no plaintext', () => {
   const key = createSecretKey(randomBytes(32))
   const parts = { key, iv: randomBytes(12), aad: randomBytes(8) }
   const { ciphertext } = encryptContent(randomBytes(100), parts)
@@ -230,7 +230,7 @@ function createJwsJudge(group: Group<JwsVector>): Judge<JwsVector> {
   }
 }
 
-describe('every public vector is decided as its file says, and refused for want of a context', () => {
+describe('every public vector has the result in its file, and is rejected because it lacks a context', () => {
   const seals = wycheproof('json_web_encryption')
   test.skipIf(seals === undefined)('JWE', async () => {
     expect(await decideAll('JWE', seals, createJweJudge)).toEqual({ accepted: 1, rejectedCount: 138 })

@@ -41,17 +41,17 @@ test.each([
   ['in another order', [start, second, first, end], 'a,c,b'],
   ['with one of them twice', [start, first, first, second, end], 'a,b,b,c'],
   ['without one of them', [start, second, end], 'a,c'],
-] as const)('blocks of a classic query open %s', async (_what, blocks, ids) => {
+] as const)('the blocks of a classic query are opened %s', async (_what, blocks, ids) => {
   expect(collapseSpaces(await readIds(blocks))).toBe(ids)
 })
 
-test('a block of another query of the same merchant fits in as well', async () => {
+test('a block of another query of the same merchant is accepted', async () => {
   const [, other] = await sealBlocks('{"time":1,"ids":"z', ',y', '"}')
   if (!other) throw new TypeError('There are three blocks.')
   expect(collapseSpaces(await readIds([start, other, end]))).toBe('a,y')
 })
 
-test('blocks whose texts do not fit together any more are rejected', async () => {
+test('blocks whose contents do not fit together are rejected', async () => {
   for (const blocks of [
     [first, start, second, end],
     [start, first],

@@ -43,7 +43,7 @@ describe.each(profileNames)('of %s', (name) => {
   })
 })
 
-test('content of a v1 message that somebody sealed again is the same content', async () => {
+test('v1 content that is sealed again is the same content', async () => {
   const { targets } = await listTargets('classic')
   const resealed = targets.filter(({ message }) => message.reseal)
   expect(resealed).toHaveLength(2)
@@ -59,7 +59,7 @@ test('content of a v1 message that somebody sealed again is the same content', a
 // Draws the kind that changes one bit of a sealed field, and otherwise the first of everything.
 const pickBit = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
 
-test('the same seed draws the same numbers, and another one others', () => {
+test('a seed always draws the same numbers, and another seed other numbers', () => {
   const draw = (from: number): readonly number[] => {
     const random = createRandom(from)
     return Array.from({ length: 5 }, () => random(1000))

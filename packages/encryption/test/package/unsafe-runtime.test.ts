@@ -89,7 +89,7 @@ test.each([
   ['opens no PKCS#1 block', reject, 'inline'],
   ['reveals whether a padding was valid', reveal, 'inline'],
   ['reveals whether a padding was valid', reveal, 'pool'],
-] as const)('where the runtime %s, all calls but those of v1 work', async (_, decrypt, mode) => {
+] as const)('if the runtime %s, all calls but v1 calls work', async (_, decrypt, mode) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', writeCode(decrypt, mode)],

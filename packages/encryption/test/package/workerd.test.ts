@@ -29,7 +29,7 @@ const code = (sources: readonly string[]) => `
 
 // Bundlers for Workers also have the condition of browsers.
 test.each([[['workerd']], [['workerd', 'browser']]])(
-  'every entry gives the reason to an import of any of its names under %j',
+  'an import of any name throws the reason under %j',
   async (conditions) => {
     expect(entries.length).toBeGreaterThanOrEqual(7)
     const sources = entries.map(async (entry) => {

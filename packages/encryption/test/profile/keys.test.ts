@@ -29,7 +29,7 @@ describe('each key of a profile is loaded and checked once', () => {
     expect(countCryptoCalls(() => classic({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
   })
 
-  test('and not again if it was loaded before', () => {
+  test('except if it was loaded before', () => {
     const keys = {
       own: {
         encryption: loadPrivateKey(own.encryption.privatePem, 'encryption'),

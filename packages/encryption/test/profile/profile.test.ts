@@ -24,14 +24,14 @@ const described = (profile: Profile, id: keyof typeof openPoints): string | unde
 const changeProfile = (change: object): Profile => ({ ...profiles.modern, ...change })
 
 group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
-  test('is frozen through and through', () => {
+  test('is frozen deeply', () => {
     expect(Object.isFrozen(profile)).toBe(true)
     expect(Object.isFrozen(profile.codes.v2)).toBe(true)
     expect(() => Reflect.set(profile.segments, 'resource_chain', 'other')).not.toThrow()
     expect(profile.segments.resource_chain).toBe('tron')
   })
 
-  test('can be derived from by spread, and is checked again', () => {
+  test('can be changed by spread, and is checked again', () => {
     const derived = createParty({
       ...profile,
       segments: { staking_protocol: 'other', resource_chain: 'tron' },
@@ -50,7 +50,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
     expect(missing).toEqual([])
   })
 
-  test('says what each open point is set to, and where that comes from', () => {
+  test('describes each open point with its value and source', () => {
     const [heading, ...points] = describe(profile).split('\n\n')
     expect(heading).toBe(`Profile ${name} of demo-shop`)
     expect(points).toHaveLength(Object.keys(openPoints).length)
@@ -61,7 +61,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
     expect(points.join()).toContain('cannot be changed yet: It is missing from the response')
   })
 
-  test('never describes its keys', () => {
+  test('does not describe its keys', () => {
     const secret = own.signature.privatePem.reveal().split('\n')[1] ?? ''
     expect(secret).toHaveLength(64)
     for (const text of [describe(profile), JSON.stringify(profile)]) expect(text).not.toContain(secret)
@@ -81,7 +81,7 @@ test('a third suite describes its own assumptions', () => {
   expect(described(profile, 'unknown-ids')).toContain('missing from the response')
 })
 
-test('a profile names the keys of its own side, so that demo keys are recognised', () => {
+test('a profile has the ids of its own keys, so that demo keys are recognised', () => {
   const { suite } = modern({
     ...identity,
     keys: { own: { ...own, encryption: { key: own.encryption.privatePem.reveal(), kid: 'test-enc' } }, peer },
@@ -94,7 +94,7 @@ group('a profile is rejected', () => {
   test.each<[string, object, string]>([
     ['without a name', { name: '' }, 'name'],
     ['with a response form that does not exist', { responses: 'both' }, 'responses'],
-    ['with a segment that is not a text', { segments: { staking_protocol: 1 } }, 'segments'],
+    ['with a segment that is not a string', { segments: { staking_protocol: 1 } }, 'segments'],
     [
       'with a code that is not a number',
       { codes: { ...profiles.modern.codes, v1: { rejected: '1', invalid: 2 } } },
@@ -133,7 +133,7 @@ group('a profile is rejected', () => {
       { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
       'signature',
     ],
-  ])('with %s, which is named and not repeated', (_name, keys, fieldName) => {
+  ])('with %s, and the error has its path and not its value', (_name, keys, fieldName) => {
     const options: object = { ...identity, keys }
     const build = () => modern(options as Parameters<typeof modern>[0])
     expect(build).toThrow(TypeError)
@@ -142,7 +142,7 @@ group('a profile is rejected', () => {
   })
 
   test.each(['own', 'own.encryption', 'peer', 'peer.signature'])(
-    'without keys.%s, which is named',
+    'without keys.%s, and the error has the path',
     (path) => {
       const [side = '', use = ''] = path.split('.')
       const changeProfile: object = {
@@ -155,7 +155,7 @@ group('a profile is rejected', () => {
     },
   )
 
-  test('with a number for a key, which is not repeated', () => {
+  test('with a number as a key, which does not appear in the error', () => {
     const options: object = { ...identity, keys: { own: { ...own, encryption: 123_456_789 }, peer } }
     const build = () => modern(options as Parameters<typeof modern>[0])
     expect(build).toThrow('keys.own.encryption')
@@ -166,7 +166,7 @@ group('a profile is rejected', () => {
     expect(() => modern({ ...identity, keys: { own, peer: own } })).toThrow('share a key')
   })
 
-  test('with one pair for both purposes, unless it is classic', () => {
+  test('with one pair for both uses, unless it is classic', () => {
     const single = getSingleKeys('stranger')
     expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
     const other = getSingleKeys('platform')
@@ -176,7 +176,7 @@ group('a profile is rejected', () => {
     expect(classic({ ...one, allowSameKey: true }).name).toBe('classic')
   })
 
-  test('with the encryption key for the blocks of queries, unless it is asked for', () => {
+  test('with the encryption key for the blocks of queries, unless allowSameKey is set', () => {
     const keys = { own: { ...own, blocks: own.encryption.privatePem }, peer }
     expect(() => classic({ ...identity, keys })).toThrow('keys.own has one key')
     expect(classic({ ...identity, keys, allowSameKey: true }).name).toBe('classic')
@@ -188,14 +188,14 @@ group('a profile is rejected', () => {
     expect(() => classic({ ...identity, keys, allowSameKey: true })).toThrow('share a key')
   })
 
-  test('but with the signature key for the blocks of queries, which signs both, or another', () => {
+  test('but not with the signature key or another key for the blocks of queries', () => {
     const third = getKeys('stranger').signature
     for (const blocks of [own.signature, third])
       expect(classic({ ...identity, keys: { own: { ...own, blocks }, peer } }).name).toBe('classic')
   })
 })
 
-test.each(profileNames)('%s is rejected at once by a runtime that cannot write exact numbers', (name) => {
+test.each(profileNames)('%s throws an error if the runtime cannot write exact numbers', (name) => {
   const own = Object.getOwnPropertyDescriptor(JSON, 'rawJSON') ?? {}
   onTestFinished(() => void Object.defineProperty(JSON, 'rawJSON', own))
   Reflect.deleteProperty(JSON, 'rawJSON')

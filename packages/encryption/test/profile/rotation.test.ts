@@ -87,7 +87,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
     }
   })
 
-  test('opens nothing for another key', async () => {
+  test('does not open messages for another key', async () => {
     const reasons: string[] = []
     const merchant = createMerchant([old.private, next.private], {
       onRejected: ({ reason }) => reasons.push(reason),
@@ -97,7 +97,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
     expect(reasons).toEqual([expect.stringMatching(name === 'modern' ? /^key$/ : /^(?:signature|unwrap)$/)])
   })
 
-  test('may be on the thread pool, or have one key', async () => {
+  test('may use the thread pool, or have one key', async () => {
     const platform = createPlatform(build, old)
     const pooled = createParty(merchantProfile(build, [next.private, old.private], 'pool'), {
       clock: () => now,

@@ -98,7 +98,7 @@ describe.each(createWithNames(Object.keys(operations)))('$name with $fill', ({ n
   test.each([
     ['response', responses[id]],
     ['parameters', parameters[id]],
-  ] as const)('as its %s is rejected after fewer reads still', (side, fits) => {
+  ] as const)('as its %s is rejected after even fewer reads', (side, fits) => {
     for (const value of listValues(schemas[operations[id].schemas[side]] ?? { type: 'object' }, fillOf))
       expect(() => lookWithin(50, value, fits)).not.toThrow()
   })

@@ -61,7 +61,7 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['as many fields as allowed', `"id":${writeObject(jsonLimits.fields)}`],
     ['as many entries as allowed', `"id":${writeList(jsonLimits.entries)}`],
     ['a string as long as allowed', `"id":"${'x'.repeat(jsonLimits.text)}"`],
-  ])('%s is read as JSON.parse reads it', (_what, fields) => {
+  ])('%s gives the same value as JSON.parse', (_what, fields) => {
     const text = `{${filler}${fields}}`
     // Vitest compares long lists slowly.
     expect(parseStrictly(text)).toSatisfy((read) => isDeepStrictEqual(read, JSON.parse(text)))
@@ -80,10 +80,10 @@ test.each([
   expect(parseStrictly(text)).toBeUndefined()
 })
 
-test('bytes that are no UTF-8 are rejected', () => {
+test('bytes that are not UTF-8 are rejected', () => {
   expect(parseStrictly(new Uint8Array([0x22, 0xff, 0x22]))).toBeUndefined()
 })
 
-test.each(['null', 'true', '7', '"text"', '[]'])('%s alone is read', (text) => {
+test.each(['null', 'true', '7', '"text"', '[]'])('%s is read as a whole value', (text) => {
   expect(parseStrictly(text)).toEqual(JSON.parse(text))
 })

@@ -28,7 +28,7 @@ describe.each([
   ['as many blocks as any request may have', 256],
   ['as many blocks as the largest request of the call can need', 170],
 ])('while unauthenticated callers send %s for one merchant', (_name, blocks) => {
-  test('all requests of the others are answered, and none of that merchant is lost', async () => {
+  test('all requests of the other merchants get a response, and every request of that merchant gets one too', async () => {
     const { port, close } = await serve(keys)
     onTestFinished(async () => void (await close()))
     const sign = randomBytes(256).toString('base64url')

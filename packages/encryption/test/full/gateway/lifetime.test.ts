@@ -115,7 +115,7 @@ function watchObjects() {
 
 const shared = new AbortController()
 
-describe('answered requests are collected', () => {
+describe('requests are collected after their response', () => {
   test.each([
     ['without a signal', {}],
     ['with a shared signal', { signal: shared.signal }],
