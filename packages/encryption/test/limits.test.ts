@@ -6,7 +6,7 @@ import { collectGarbage } from './support/garbage.ts'
 const { signal } = new AbortController()
 const size = 65_536
 
-/** Says how many pieces of a body are alive when all but its end was read. Each has a buffer of its own. */
+/** Counts the chunks in memory when all but the end of a body was read. Each has its own buffer. */
 async function countAlive(count: number, length: number): Promise<number> {
   const pieces: WeakRef<ArrayBuffer>[] = []
   let alive = -1

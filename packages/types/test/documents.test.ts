@@ -140,7 +140,7 @@ describe('the wire document', () => {
   })
 })
 
-// interface.md says 32 times that something is not shown; these are the marks that response it, in its order.
+// The open points for the 32 gaps that interface.md names, in its order.
 const openPointIds = [
   'miner-fee-field',
   'transaction-kind',

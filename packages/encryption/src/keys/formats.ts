@@ -174,7 +174,7 @@ function readJsonJwk(text: string, requirements: KeyRequirements): KeyObject {
   return readJwk(jwk, requirements)
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JwkFields = Readonly<Record<string, unknown>>
 
 const publicNumbers = ['n', 'e'] as const
 const privateNumbers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
@@ -187,15 +187,15 @@ const jwkNumbers: { readonly [Kind in KeyKind]: readonly string[] } = {
 
 function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
   const { kind, name } = requirements
-  const members: Members = { ...jwk }
-  const fault = findJwkFault(members)
+  const fields: JwkFields = { ...jwk }
+  const fault = findJwkFault(fields)
   if (fault) throw createKeyError(name, fault)
   checkKind(
-    privateNumbers.some((number) => members[number] !== undefined) ? 'private' : 'public',
+    privateNumbers.some((number) => fields[number] !== undefined) ? 'private' : 'public',
     requirements,
   )
-  checkClaims(members, requirements)
-  const numbers = jwkNumbers[kind].map((number) => [number, members[number]] as const)
+  checkClaims(fields, requirements)
+  const numbers = jwkNumbers[kind].map((number) => [number, fields[number]] as const)
   if (!numbers.every(([, value]) => isJwkNumber(value))) throw createKeyError(name, 'jwk-number')
   const key = { ...Object.fromEntries(numbers), kty: 'RSA' }
   try {
@@ -207,7 +207,7 @@ function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
   }
 }
 
-function findJwkFault({ keys, kty, oth }: Members): KeyFault | undefined {
+function findJwkFault({ keys, kty, oth }: JwkFields): KeyFault | undefined {
   if (keys !== undefined) return 'jwk-set'
   if (kty === 'oct') return 'symmetric'
   if (kty === 'EC' || kty === 'OKP') return 'curve-key'

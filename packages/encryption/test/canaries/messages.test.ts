@@ -18,7 +18,7 @@ const requests: readonly (readonly [SealedId, unknown])[] = [
   ['listMpcWithdrawals', { ids: [personal.requestId] }],
 ]
 
-// Parameters that do not fit, with secrets in the places that are complained about.
+// Invalid parameters with secrets at the reported paths.
 const invalidParameters: readonly (readonly [SealedId, unknown])[] = [
   ['findUser', { email: personal.misplaced, mobile: personal.mobile }],
   ['getAccount', { uid: personal.misplaced, symbol: personal.nickname }],
@@ -26,7 +26,7 @@ const invalidParameters: readonly (readonly [SealedId, unknown])[] = [
   ['listMpcWithdrawals', { ids: [`${personal.requestId},${personal.misplaced}`] }],
 ]
 
-// Parameters as they come from somewhere without types.
+// Parameters without types.
 const markParameters = (parameters: unknown): Parameters[SealedId] => Object(parameters)
 
 describe.each(profileNames)('under %s', (name) => {

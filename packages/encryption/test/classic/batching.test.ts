@@ -1,5 +1,3 @@
-// How many blocks are worked on at the same time, in which order they come back, and when work stops.
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -14,7 +12,7 @@ const waitTurns = (turns: number): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => setImmediate(() => resolve(waitTurns(turns - 1))))
 
-/** Counts the turns of the event loop that work lets happen. */
+/** Counts the turns of the event loop during the work. */
 async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false

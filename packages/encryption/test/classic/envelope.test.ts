@@ -1,4 +1,4 @@
-// Envelopes: blocks for the receiver, where only the signature above them decides.
+// Only the signature of an envelope proves its sender.
 
 import { constants, publicEncrypt } from 'node:crypto'
 
@@ -18,7 +18,7 @@ const suite = createSuite(pair)
 const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
 const message = Uint8Array.from(plaintext)
 
-/** What a receiver does with an envelope: nothing is read before the signature says so. */
+/** Opens and verifies an envelope, as a receiver does. */
 async function receive(data: string, sign: string, by = suite): Promise<Uint8Array> {
   const opened = await by.envelope.open(data, options)
   await by.envelope.verify(opened, sign, context, options)
@@ -70,8 +70,8 @@ describe('an envelope', () => {
     }
   })
 
-  // Some writers end a message that fills its blocks with an empty one, and everybody can seal that: it is no other
-  // message, for what is signed is what the blocks hold together.
+  // Some writers add an empty block to a message that fills its blocks. Anyone can add one, but the signed content stays
+  // the same.
   test.each(paddings)('stays the same message with empty %s blocks anywhere in it', async (padding) => {
     const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
     const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
@@ -136,7 +136,7 @@ describe('the result of a key', () => {
   })
 
   test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)(
-    'does not reject the message if it is %s',
+    'rethrows %s instead of rejecting the message',
     async (code) => {
       const error = new EncryptionError(code)
       await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)

@@ -1,4 +1,3 @@
-// The probe of implicit rejection: what the runtime does with a bad PKCS#1 block, found out before the first message.
 import { constants, privateDecrypt, randomBytes, publicEncrypt } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -52,7 +51,7 @@ describe('the probe', () => {
   test.each([
     ['rejects PKCS#1 altogether, as old versions of Node do', throwError],
     ['throws at a bad block, and so tells it from a good one', opensOr(throwError)],
-    ['answers a bad block otherwise every time', opensOr(() => randomBytes(20))],
+    ['opens a bad block to other bytes every time', opensOr(() => randomBytes(20))],
     ['opens a bad block to the message', () => message],
     ['does not open a good block', () => Buffer.from('other')],
   ] as const)('throws an error with the versions if the runtime %s', (_, decrypt) => {
@@ -74,7 +73,7 @@ describe('the probe', () => {
   })
 })
 
-// Implicit rejection: a bad PKCS#1 block does not fail, it opens to noise, and only the signature decides.
+// With implicit rejection, a bad PKCS#1 block opens to random bytes, which the signature rejects.
 
 const pair = getPair('first')
 const suite = createSuite(pair)
@@ -121,7 +120,7 @@ describe('a bad PKCS#1 block', () => {
     )
   })
 
-  // About one invalid block in 246 opens to an empty text, which does not change the message: see below.
+  // About one invalid block in 246 opens to no bytes, which does not change the message.
   test('among good ones corrupts the whole message', async () => {
     const good = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)

@@ -1,4 +1,4 @@
-// Keys of the classic dialect as the tests hold them: local ones that count how often they are asked.
+// Local keys of the classic dialect that count their operations.
 
 import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
@@ -18,12 +18,12 @@ const toPublicKey = (pair: Pair): PublicKey => ({
   modulusBytes: getModulusBytes(pair),
 })
 
-/** How often a key was asked. */
+/** Counts of key operations. */
 export interface Counted {
   readonly calls: { count: number }
 }
 
-/** A public key that counts how often it is taken up. */
+/** A public key that counts its uses. */
 export function createCountedKey(pair: Pair): PublicKey & Counted {
   const { key, ...facts } = toPublicKey(pair)
   const calls = { count: 0 }
@@ -98,16 +98,15 @@ export const context: Context = {
   time: '1700000000000',
 }
 
-/** Options without a limit. */
 export const free: SuiteOptions = { limits: unlimited, now: 0 }
 
-/** What differs from the deployed dialect. */
+/** Changes to the deployed dialect. */
 export type Dialect = { readonly [Part in keyof ClassicOptions]?: Partial<ClassicOptions[Part]> }
 
 const unwrapperAlgs = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const
 const signerAlgs = { pkcs1: 'RS256', pss: 'PS256' } as const
 
-/** A suite that talks to itself with one pair, as the deployments do; keys may be replaced. */
+/** Creates a suite with one pair for both sides. `keys` replaces some of them. */
 export function createSuite(pair: Pair, dialect: Dialect = {}, keys: Partial<ClassicKeys> = {}): Suite {
   const query = { ...deployedOptions.query, ...dialect.query }
   const envelope = { ...deployedOptions.envelope, ...dialect.envelope }

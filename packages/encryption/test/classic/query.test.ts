@@ -1,4 +1,4 @@
-// Queries in type-1 blocks: each block proves its sender, and nothing proves that they belong together.
+// Each type-1 block of a query proves its sender, but not that the blocks belong together.
 
 import { constants, privateEncrypt, publicEncrypt } from 'node:crypto'
 
@@ -19,7 +19,7 @@ const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 const open = async (text: string): Promise<string> =>
   Buffer.from((await suite.query.open(text, context, options)).plaintext).toString('latin1')
 
-/** Type-1 blocks of the given texts, one each. */
+/** Seals each text in one type-1 block. */
 async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[]> {
   const sealed = texts.map((text) => suite.query.seal(toBytes(text), context, options))
   return (await Promise.all(sealed)).map((text) => Buffer.from(text, 'base64url'))
@@ -121,8 +121,8 @@ describe('a query is rejected', () => {
     }
   })
 
-  // What a lenient reader of type 1 takes is forgeable: without a check of every padding byte, e = 3 or a cube root is
-  // all that it needs. So every block that is nearly of type 1 is one that must fail.
+  // A reader that does not check every padding byte of type 1 accepts forgeries: with e = 3, a cube root is enough. So every
+  // block that is only nearly of type 1 must be rejected.
   const k = 256
   const createFrame = (...parts: readonly (readonly number[] | Buffer)[]): Buffer => {
     const block = Buffer.alloc(k)

@@ -1,4 +1,4 @@
-// While keys rotate, up to three may have made a message. The dialect has no key ids, so each one is tried.
+// The dialect has no key ids, so during a rotation each of up to three keys is tried.
 
 import { describe, expect, test } from 'vitest'
 
@@ -35,7 +35,7 @@ const senders = [
 describe('a query', () => {
   test.each(senders)('is opened with the %s of three keys, after all three were tried', async (_, sender) => {
     const reader = createReceiver(first, second, third)
-    // 24 blocks of 256 bytes are 16 of 384, so every key has something to try.
+    // 24 blocks of 256 bytes are 16 of 384, so the text fits keys of both sizes.
     const blocks = sender === third ? 16 : 24
     const message = new Uint8Array(blocks * 200).fill(1)
     const text = await createSuite(sender, { query: { chunk: 200 } }).query.seal(message, context, options)

@@ -1,5 +1,3 @@
-// Signatures: which form of the plaintext is signed, who may have signed it, and what a broken digest lets through.
-
 import { createHash, hash, sign, verify } from 'node:crypto'
 
 import fc from 'fast-check'
@@ -29,7 +27,7 @@ const rsa = { pkcs1: { padding: 1 }, pss: { padding: 6, saltLength: 32 } }
 
 const dialects = digests.flatMap((digest) => paddings.map((padding) => ({ digest, padding })))
 
-/** A message whose signature starts with a zero byte, which is one in 256. */
+/** Finds a message whose signature starts with a zero byte: one in 256. */
 async function signWithZero(suite: Suite, at: number = 0): Promise<readonly [Buffer, Buffer]> {
   const message = Buffer.from(String(at))
   const signature = Buffer.from(await suite.envelope.sign(message, context, options), 'base64url')

@@ -1,5 +1,3 @@
-// What the classic suite takes to be built, and what it says of itself.
-
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
@@ -22,7 +20,7 @@ const keys: ClassicKeys = {
   peer: createPeer(pair),
 }
 
-// What JavaScript callers and configuration files can write, whatever the types say.
+// Values that JavaScript callers can pass despite the types.
 const changeOptions = (change: object): ClassicOptions =>
   Object.assign(structuredClone(deployedOptions), change)
 

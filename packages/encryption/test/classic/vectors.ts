@@ -1,5 +1,5 @@
-// Public vectors through the suite: every one is decided, as its file says or as an algorithm that the suite does not
-// offer. Keys go through the loader that a party uses.
+// Runs public vectors against the suite, which must agree with their result or reject their algorithm. Keys are loaded as
+// for a party.
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
@@ -37,7 +37,6 @@ interface VectorFile {
 const isVectorFile = (value: unknown): value is VectorFile =>
   typeof value === 'object' && value !== null && 'testGroups' in value
 
-/** What the suite does with a vector, as one text, and what it should do. */
 interface Judge {
   readonly does: (group: Group) => (vector: Vector) => Promise<string>
   readonly should: (group: Group) => (vector: Vector) => string
@@ -52,7 +51,7 @@ const readExponent = (key: KeyObject): bigint | undefined => key.asymmetricKeyDe
 const inHex = { text: 'hex' } as const
 const plain: Dialect = { signature: { digest: 'plaintext', text: 'hex' } }
 
-// A key that is too weak is refused when the party is built, a message when it arrives; nothing else may be thrown.
+// A weak key is rejected when the party is built, and a message when it arrives. Any other error is a failure.
 async function tryRun(run: () => Promise<string>): Promise<string> {
   try {
     return await run()
@@ -86,7 +85,7 @@ const verification: Judge = {
   },
 }
 
-// SHA-256 is the one digest there is: a signature over another one is for verification to refuse.
+// The suite has only SHA-256: it must reject signatures over other digests.
 const signing: Judge = {
   does: (group) => (vector) => {
     const key = loadOwnKey(group)
@@ -104,7 +103,7 @@ const signing: Judge = {
   },
 }
 
-// An invalid block opens to noise. The sender signed the message, so only the message gets past the signature.
+// An invalid block opens to random bytes, which the signature must reject.
 const pkcs1: Judge = {
   does: (group) => {
     const unwrapper = createLocalUnwrapper(
@@ -153,7 +152,7 @@ const judges = {
   rsa_oaep_2048_sha256_mgf1sha1_test: createOaepJudge('oaep-sha256', false),
 } as const satisfies Readonly<Record<string, Judge>>
 
-/** Describes the vectors whose keys have so many bits. */
+/** Describes the vectors with keys of this size. */
 export function describeVectors(bits: 2048 | 4096): void {
   const chosen = Object.entries(judges).filter(([name]) => name.includes(`_${bits}_`))
   describe('every vector is decided', () => {

@@ -1,4 +1,4 @@
-// What is checked is what is sealed: fields that an object has itself, each read once.
+// Only own fields are checked and sealed, and each is read once.
 import type { Responses, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ class LookUp implements Account {
   }
 }
 
-/** A field that says something else each time that it is read. */
+/** A field with another value each time it is read. */
 function mapTexts<T>(...texts: readonly T[]) {
   let reads = 0
   return () => texts[Math.min(reads++, texts.length - 1)]
@@ -156,12 +156,12 @@ describe('a clock', () => {
   })
 })
 
-// Fields that a call does not know: rejected under modern, ignored and reported under classic.
+// Unknown fields are rejected under modern, and ignored and reported under classic.
 
 const available = 'countAvailableAddresses'
 const { path } = operations[available]
 
-/** What a party makes of a content, and what it tells its hook. */
+/** Opens content, and collects the reports of the hook. */
 async function listReports(id: typeof available | 'getAccount' | 'notifyDeposit', content: object) {
   const reports: UnknownFieldsReport[] = []
   const onUnknownFields = (report: UnknownFieldsReport) => void reports.push(report)
@@ -221,8 +221,8 @@ describe('under classic', () => {
   })
 
   test('a misspelt wire name of the profile is rejected', async () => {
-    const knobs = { names: { [available]: { symbol: 'coin' } } }
-    const opened = await openContent('classic', available, { coin: 'BTC', Coin: 'ETH' }, { settings: knobs })
+    const settings = { names: { [available]: { symbol: 'coin' } } }
+    const opened = await openContent('classic', available, { coin: 'BTC', Coin: 'ETH' }, { settings })
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/Coin'])
   })
 
@@ -265,13 +265,8 @@ describe('under classic', () => {
   })
 
   test('unknown fields are rejected with the setting reject', async () => {
-    const knobs = { unknownFields: 'reject' } as const
-    const opened = await openContent(
-      'classic',
-      available,
-      { symbol: 'BTC', memo: false },
-      { settings: knobs },
-    )
+    const settings = { unknownFields: 'reject' } as const
+    const opened = await openContent('classic', available, { symbol: 'BTC', memo: false }, { settings })
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/memo'])
   })
 })
@@ -280,8 +275,6 @@ test('under modern unknown fields are rejected by name', async () => {
   const opened = await openContent('modern', available, { symbol: 'BTC', memo: false })
   expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/memo'])
 })
-
-// How `charset` may be written in a request.
 
 const parameters = { uid: 1, symbol: 'BTC' }
 const openWithCharset = (name: ProfileName, charset: unknown) =>

@@ -1,4 +1,4 @@
-// How long a request of each call may be: as long as a valid one can be, and little longer.
+// The limit of a call is the size of its largest valid request, and a little more.
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import { getOwner, getPair } from '../support/pairs.ts'
 import { listRequests, sealedIds } from '../support/samples.ts'
 import { toBytes, catchCode, toFrame, profileNames, createSides } from '../support/sides.ts'
 
-/** The parameters that the contract shows, with every open text as long as it may be and every list full. */
+/** Example parameters with every string and list at its limit. */
 const growValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return Array.from({ length: 100 }, () => 'x'.repeat(192))
   return typeof value === 'string' && !/^[0-9.]*$/.test(value) ? 'x'.repeat(192) : value

@@ -1,4 +1,4 @@
-// What classic does not tell apart, because nothing of a message's place is signed there. Modern rejects all of it.
+// Messages that classic confuses, because it does not sign the context. Modern rejects them.
 import { expect, test } from 'vitest'
 
 import { toBytes, catchCode, toFrame, type ProfileName, createSides } from '../support/sides.ts'

@@ -25,7 +25,7 @@ const texts: readonly Text[] = all.flatMap((from) => parts.map((part) => ({ from
 
 interface Offer {
   readonly what: string
-  /** Whether the presets agree in what is offered, so that they are one and the same dialect here. */
+  /** Whether the presets agree in this part, so that they are the same dialect. */
   readonly isOwn: boolean
   readonly open: () => Promise<unknown>
 }
@@ -75,7 +75,7 @@ const readFate = async ({ open }: Offer): Promise<string> => {
   }
 }
 
-// One after the other: the keys' gate would turn away so many at a time.
+// One after the other, because the gate of the keys rejects this many at a time.
 async function readFates(offers: readonly Offer[]): Promise<readonly OfferFate[]> {
   const fates: OfferFate[] = []
   for (const offer of offers) fates.push({ ...offer, fate: await readFate(offer) })
@@ -101,7 +101,7 @@ test.each([
   expect(listUnlike(own, 'accepted')).toEqual([])
 })
 
-// The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte cannot stand there in UTF-8.
+// The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte is invalid in UTF-8.
 const digestInfo = '3031300d060960864801650304020105000420'
 
 test('a classic signature opened as a block of type 1 is a DigestInfo, which is not UTF-8', async () => {

@@ -1,4 +1,3 @@
-// Callers who give up before their response is there.
 import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
@@ -18,7 +17,7 @@ const createPost = (signal: AbortSignal): RequestInit => ({
   signal,
 })
 
-/** A body of which one piece came and the rest never does. */
+/** Creates a body that stops after its first chunk. */
 const createEndlessBody = (onCancel: () => void): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"code":0,')),
@@ -124,7 +123,7 @@ describe('an aborted signal', () => {
 
   test('is noticed while the response is read, even after garbage collection', async () => {
     const giveUp = new AbortController()
-    // Held here as a connection holds it.
+    // Held here, as a connection would.
     const body = createEndlessBody(() => undefined)
     const fetch = async (): Promise<Response> => {
       void collectGarbage().then(() => giveUp.abort())

@@ -1,4 +1,4 @@
-// The middleware in the client that people use.
+// The middleware in openapi-fetch.
 import type { paths } from '@custody-wallet/types/plain'
 import createClient, { type Client } from 'openapi-fetch'
 import { describe, expect, expectTypeOf, test } from 'vitest'

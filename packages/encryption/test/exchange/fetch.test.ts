@@ -14,7 +14,7 @@ const pull = '/api/v1/withdraw/consume'
 const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
 const segments = { staking_protocol: 'babylon', resource_chain: 'tron' }
 
-/** A plain call as somebody would write it by hand. */
+/** Writes a plain call by hand. */
 function createPlainCall(
   id: SealedId,
   parameters: Fields,
@@ -30,7 +30,7 @@ function createPlainCall(
   return [`${url}?${query}`, {}]
 }
 
-/** How far each profile can prove a response of each family, the empty ones of v1 apart. */
+/** Assurance of responses, by profile and family. `none` is for v1 responses without content. */
 const assurances = {
   modern: { v2: 'transport', mpc: 'transport', v1: 'signature', token: '', none: 'signature' },
   classic: { v2: 'blocks', mpc: 'blocks', v1: 'signature', token: '', none: 'transport' },
@@ -40,7 +40,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
   const { merchant, platform } = createSides(name)
 
   describe.each(sealedIds)('%s', (id) => {
-    const { family, server, response: answer } = operations[id]
+    const { family, server, response: expected } = operations[id]
 
     test.each(['joined', 'repeated'] as const)(
       'arrives with its types, lists %s, and returns a plain response',
@@ -53,7 +53,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
           expect(await response.json()).toEqual(readResponseTo(id, parameters))
           expect(Object.fromEntries(response.headers)).toEqual({
             'content-type': 'application/json',
-            'custody-assurance': assurances[name][answer.content === 'none' ? 'none' : family],
+            'custody-assurance': assurances[name][expected.content === 'none' ? 'none' : family],
           })
         }
         expect(service.seen.map(({ operation }) => operation)).toEqual(requests.map(() => id))

@@ -1,4 +1,4 @@
-// Headers of a plain call: a back end may hand over a request as its own caller sent it.
+// A back end may pass on a request as its own caller sent it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
@@ -16,7 +16,7 @@ const canary = 'canary-51c9'
 
 const mine = { accept: 'application/json', 'access-token': 'token-1' }
 
-/** Headers that a request of somebody else's may have, by what they say. */
+/** Headers that a request of another caller may have, by subject. */
 const strange = {
   'the connection': [
     'connection',
@@ -47,7 +47,7 @@ const strange = {
   'a trace': ['traceparent', 'tracestate', 'x-request-id'],
 } as const
 
-/** Headers of the request that goes out for a plain one. */
+/** Returns the headers of the sealed request for a plain one. */
 async function captureRequest(
   url: string,
   init: RequestInit,

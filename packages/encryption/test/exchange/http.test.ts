@@ -1,4 +1,4 @@
-// Callers in front of a server that does not do what it should.
+// Servers that misbehave.
 import { createServer, type RequestListener } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 

@@ -67,9 +67,9 @@ describe('a query string', () => {
 
 describe('a body', () => {
   const values = fc.letrec((tie) => ({
-    value: fc.oneof(fc.maxSafeInteger(), fc.boolean(), text, fc.constant(null), tie('list'), tie('members')),
+    value: fc.oneof(fc.maxSafeInteger(), fc.boolean(), text, fc.constant(null), tie('list'), tie('fields')),
     list: fc.array(tie('value'), { maxLength: 3 }),
-    members: fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), tie('value'), {
+    fields: fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), tie('value'), {
       maxKeys: 3,
       noNullPrototype: true,
     }),
@@ -77,7 +77,7 @@ describe('a body', () => {
 
   test('restores JSON', () => {
     fc.assert(
-      fc.property(values.members, (fields) => {
+      fc.property(values.fields, (fields) => {
         const body = new TextEncoder().encode(JSON.stringify(fields))
         expect(readBodyParameters('pullWithdrawals', body)).toEqual(fields)
       }),

@@ -27,7 +27,7 @@ const oversize = `"${'x'.repeat(responseLimits.body)}"`
 const createRedirected = (text: string): Response =>
   Object.defineProperty(Response.json({ code: 0, msg: text, data: [] }), 'redirected', { value: true })
 
-/** What a service, or somebody in its place, may respond with a status of success. */
+/** Responses with a status of success from a service or an impostor. */
 const bodies = {
   'a page of HTML': () =>
     new Response(`<html>${canary}</html>`, { headers: { 'content-type': 'text/html' } }),

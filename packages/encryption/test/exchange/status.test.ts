@@ -1,4 +1,4 @@
-// What a server says in its status line, over real sockets: HTTP libraries write none of these lines.
+// Over sockets, because HTTP libraries do not write these status lines.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -16,7 +16,7 @@ const token = ['/open-api/v1/merchant/token', {}] as const
 const servers: { close(): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-/** Answers each request with a status line, once its whole body is there; `requests` are the texts that came. */
+/** Responds to each request with a status line. `requests` are the received requests. */
 async function startServerSaying(line: string, headers = '') {
   const requests: string[] = []
   const server = createServer((socket) => {

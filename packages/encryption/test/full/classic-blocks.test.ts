@@ -1,4 +1,4 @@
-// RSA blocks with keys of 4096 bits, which take half a second to make and are slow to use.
+// RSA blocks with keys of 4096 bits, which are slow to generate and to use.
 import { describe, expect, test } from 'vitest'
 
 import { checkEnvelopes, checkQueries, expectOtherSizeRejected } from '../classic/block-trips.ts'

@@ -7,7 +7,7 @@ import { rejectedTexts } from '../gateway/fixtures.ts'
 import { lineOf, type Tally } from '../mutants/fuzz.ts'
 import { type ProfileName, profileNames } from '../support/sides.ts'
 
-// The same on every machine: each thread has a seed.
+// Each thread has a fixed seed.
 const threads = 2
 
 function runMutants(name: ProfileName, from: number, share: number): Promise<Tally> {

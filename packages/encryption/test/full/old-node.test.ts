@@ -1,5 +1,5 @@
-// Node rejected, or opened without implicit rejection, what PKCS#1 v1.5 seals, until 22.20 and 24.5. The package as it
-// is built has to say so before it decrypts a message.
+// Before 22.20 and 24.5, Node rejected PKCS#1 v1.5 blocks, or opened them without implicit rejection. The built package
+// must throw an error before it decrypts a message.
 import { rmSync } from 'node:fs'
 
 import { afterAll, expect, test } from 'vitest'

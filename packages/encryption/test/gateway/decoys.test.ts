@@ -1,4 +1,3 @@
-// An unknown merchant costs the gateway the same work as a known one.
 import { describe, expect, test } from 'vitest'
 
 import { createGateway as gatewayOf } from '../../src/gateway/index.ts'
@@ -15,7 +14,7 @@ import { readResponse } from '../support/samples.ts'
 import { profileNames, createSides } from '../support/sides.ts'
 import { type HandlerOptions, describeResponse, rejectedTexts, sealCall, toWebRequest } from './fixtures.ts'
 
-/** A platform whose private key counts the blocks that it unwraps, in this process or in a key service. */
+/** Creates a platform whose private key counts the blocks that it unwraps. */
 function createCounted(isInProcess: boolean) {
   const unwrapped = { count: 0 }
   const pair = getPair('fifth')

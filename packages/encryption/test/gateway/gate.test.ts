@@ -1,4 +1,4 @@
-// How much one merchant, or all unknown merchants together, may use of a gateway, and what happens beyond that.
+// Limits of one merchant, and of all unknown merchants together.
 import { describe, expect, test } from 'vitest'
 
 import { EncryptionError } from '../../src/errors.ts'
@@ -88,7 +88,7 @@ describe('an overloaded gateway', () => {
   })
 })
 
-/** A gateway whose merchant `slow` has keys that never response. */
+/** Creates a gateway whose merchant `slow` has keys that never respond. */
 function createSharedGateway(gate?: Gate) {
   const { merchant, platform } = createSides('modern')
   let hanging = 0

@@ -105,14 +105,13 @@ describe.each(profileNames)('under %s', (name) => {
   )
 })
 
-// The assurance of a successful response.
 function getAssurance(name: ProfileName, id: SealedId): Assurance {
   const { method, response } = operations[id]
   const unsealed = { modern: method === 'GET', classic: response.content === 'none' }
   return unsealed[name] ? 'transport' : getQueryAssurance(name, id)
 }
 
-// How far a sealed text proves its sender: blocks of classic queries may be mixed.
+// Blocks of classic queries may be mixed.
 const getQueryAssurance = (name: ProfileName, id: SealedId): Assurance =>
   name === 'classic' && operations[id].method === 'GET' ? 'blocks' : 'signature'
 

@@ -202,7 +202,6 @@ describe('the connection', () => {
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('stays open after a body over the limit %s', async (_name, headers) => {
     const { gateway } = createScene('modern')
-    // Another test covers the end of this time.
     const { at, connections } = await startServer(createNodeListener(gateway, { linger: 60_000 }))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const chunk = new Uint8Array(2 ** 18)
@@ -333,7 +332,7 @@ describe('an unusual request', () => {
   })
 
   test.each<readonly [string, Gateway]>([
-    ['answers', async () => new Response('mine')],
+    ['responds', async () => new Response('mine')],
     ['rejects', () => Promise.reject(new Error('canary'))],
   ])('whose response has already started is not changed if the gateway %s', async (_name, gateway) => {
     const listen = createNodeListener(gateway)

@@ -25,7 +25,7 @@ import {
 const unknownRequest = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
 const pair = { own: getKeys('stranger'), peer: getKeys('platform') }
 
-// They claim the id of the merchant without its keys.
+// These use the id of the merchant without its keys.
 const forgedRequests = {
   modern: createParty(modern({ ...unknownRequest, keys: pair })),
   classic: createParty(classic({ ...unknownRequest, keys: pair })),
@@ -41,7 +41,7 @@ const createBroken = (name: ProfileName) => {
   return scene
 }
 
-// What an impostor sealed, and what the platform itself would send.
+// Messages that an impostor or the platform sealed.
 const listOthers = ({ platform }: Scene, name: ProfileName, id: SealedId) =>
   Promise.all([sealCall(forgedRequests[name], id), sealCall(platform, id)])
 

@@ -182,7 +182,7 @@ describe.each(['#', '#more'])('a request whose address ends with %s', (hash) => 
 })
 
 describe('a merchant id', () => {
-  /** A gateway that records the ids that it looks up. */
+  /** Creates a gateway that records the ids that it looks up. */
   function sealLookup() {
     const lookedUp: string[] = []
     const { gateway, rejections } = createScene('modern', { findParty: (appId) => void lookedUp.push(appId) })
@@ -230,7 +230,7 @@ describe('a merchant id', () => {
 
 const pull = '/api/v1/withdraw/consume'
 
-/** A request whose body never ends, after its first bytes. */
+/** Creates a request whose body never ends. */
 function createSlowRequest() {
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>({
@@ -262,11 +262,11 @@ describe('a slow body', () => {
     const { setTimer, jobs: waitingBodies, ring } = createManualTimers()
     const { gateway, errors, rejections } = createScene('modern', { bodies: { setTimer } })
     const { request, cancelled: isCancelled } = createSlowRequest()
-    const answered = gateway(request)
+    const pendingResponse = gateway(request)
     await settle()
     expect([...waitingBodies.values()]).toEqual([10_000])
     ring()
-    expect(await describeResponse(await answered)).toBe('408\n\n')
+    expect(await describeResponse(await pendingResponse)).toBe('408\n\n')
     expect([isCancelled(), errors, rejections, waitingBodies.size]).toEqual([true, [], [], 0])
   })
 
@@ -293,10 +293,10 @@ describe('a slow body', () => {
   test('that its sender aborts is not reported as an error', async () => {
     const { gateway, errors } = createScene('modern')
     const controller = new AbortController()
-    const answered = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
+    const pendingResponse = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
     await settle()
     controller.abort()
-    expect((await answered).status).toBe(503)
+    expect((await pendingResponse).status).toBe(503)
     expect(errors).toEqual([])
   })
 
@@ -311,14 +311,14 @@ describe('a slow body', () => {
     const { setTimer, ring, jobs: waitingBodies } = createManualTimers()
     const { gateway } = createScene('modern', { bodies: { setTimer } })
     const { port } = await startServer(createNodeListener(gateway))
-    const answered = sendRaw(
+    const pendingResponse = sendRaw(
       port,
       `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`,
       '\r\n\r\n',
     )
     while (waitingBodies.size === 0) await settle()
     ring()
-    expect(await answered).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+    expect(await pendingResponse).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
   })
 
   test.each([

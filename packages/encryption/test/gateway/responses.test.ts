@@ -30,7 +30,7 @@ const invalid: Readonly<Record<(typeof calls)[number], object>> = {
 }
 
 describe.each(profileNames)('under %s', (name) => {
-  // Under classic, the code of a v1 failure is outside the signature, so a caller rejects it and the test reads the text.
+  // Under classic, the code of a v1 failure is unsigned, so the caller rejects it.
   const isUnsealed = (id: SealedId): boolean => name === 'classic' && operations[id].family === 'v1'
 
   async function readReason(id: SealedId, handler: Handler): Promise<object> {
@@ -124,7 +124,7 @@ describe.each(profileNames)('under %s', (name) => {
     ],
     ['responses over the limit', () => new Response(createCountedBody(new Uint8Array(2 ** 19), 100).body)],
     [
-      'answers a stream of texts',
+      'returns a stream of texts',
       () =>
         new Response(
           new ReadableStream({
@@ -136,7 +136,7 @@ describe.each(profileNames)('under %s', (name) => {
         ),
     ],
     [
-      'answers a stream that fails',
+      'returns a stream that fails',
       () =>
         new Response(
           new ReadableStream({

@@ -131,7 +131,7 @@ describe('an object', () => {
 })
 
 describe('two names with the same beginning', () => {
-  // JSON.parse takes the second for the first (nodejs/node#63785).
+  // JSON.parse confuses the second name with the first (nodejs/node#63785).
   test.each([
     ['{"x":1,"\\\\":2}', '{"x":1,"\\n":2}', '\n'],
     ['{"y":1,"amount\\\\":2}', '{"y":1,"amount\\u0073":2}', 'amounts'],
@@ -177,9 +177,9 @@ describe('the limits of the reader', () => {
   })
 })
 
-// JSON.parse as the oracle: what the strict reader takes it takes too, and reads the same.
+// JSON.parse must accept everything that the strict reader accepts, and return the same value.
 
-// In a realm of its own: what others parse in this one can mislead its parser (nodejs/node#63785).
+// In another realm, because other tests can mislead the parser of this one (nodejs/node#63785).
 const oracle: typeof JSON = runInNewContext('JSON')
 
 describe('the reader and JSON.parse', () => {
@@ -235,8 +235,6 @@ function readOutcome(bytes: Uint8Array): string {
   }
 }
 
-// The quick strict parser against the exact reader: both accept the same texts, and read them the same.
-
 const names = fc.constantFrom(
   '"a"',
   '"\\u0061"',
@@ -267,12 +265,12 @@ const numbers = fc
   .map((parts) => parts.join(''))
 const space = fc.constantFrom('', '', ' ', '\n')
 
-/** JSON by its grammar, in which names meet, colons stand everywhere, and numbers are on the edge of an integer. */
+/** JSON with duplicate names, colons everywhere, and numbers that are nearly integers. */
 const risky = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, texts, numbers, tie('object'), tie('list')),
   object: fc
     .array(fc.tuple(space, names, space, fc.constant(':'), space, tie('value'), space), { maxLength: 3 })
-    .map((members) => `{${members.map((parts) => parts.join('')).join()}}`),
+    .map((fields) => `{${fields.map((parts) => parts.join('')).join()}}`),
   list: fc
     .array(fc.tuple(space, tie('value'), space), { maxLength: 3 })
     .map((entries) => `[${entries.map((parts) => parts.join('')).join()}]`),
@@ -289,7 +287,7 @@ test('both readers accept the same JSON, and return the same values', () => {
   )
 })
 
-// The exact reader marks -0 and whatever a double would round to an integer with NaN.
+// The exact reader returns NaN for -0 and for numbers that a double rounds to an integer.
 function readExactly(text: string): unknown {
   try {
     const value = toPlainContent(readJson(text))

@@ -9,7 +9,7 @@ const readDecimal = (lexeme: string) => toDecimal(new JsonNumber(lexeme))
 const readInteger = (lexeme: string) => toInteger(new JsonNumber(lexeme))
 const writeOnes = (count: number) => '1'.repeat(count)
 
-// Lexemes whose exponent reaches past 36 digits on both sides.
+// Lexemes with exponents beyond 36 digits.
 const integers = fc.oneof(
   fc.constant('0'),
   fc.stringMatching(/^[1-9][0-9]{0,20}$/),
@@ -171,7 +171,7 @@ function readOutcome(lexeme: string): string {
 
 const checkDecimal = (text: string): string => (isDecimal(text) ? text : 'rejected')
 
-// The shortest text by another method: one large integer, the value times ten to the 200th.
+// Computes the shortest form by another method: the value times ten to the 200th, as an integer.
 function computeShortest(lexeme: string): string {
   const [mantissa = '', power = '0'] = lexeme.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.replace('-', '').split('.')

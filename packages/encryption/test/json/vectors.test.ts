@@ -1,4 +1,4 @@
-// JSONTestSuite: 318 texts, as bytes. What the grammar takes and this reader refuses is listed here, with its reason.
+// JSONTestSuite. Lists valid JSON that this reader rejects, with the reason.
 import { describe, expect, test } from 'vitest'
 
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
@@ -7,11 +7,11 @@ import { readJson } from '../../src/json/reader.ts'
 import { findVectorsFile } from '../support/vectors.ts'
 
 const rejectedOnPurpose = {
-  y_object_duplicated_key: 'two members with one name',
-  y_object_duplicated_key_and_value: 'two members with one name, though they agree',
+  y_object_duplicated_key: 'two fields with one name',
+  y_object_duplicated_key_and_value: 'two fields with one name, though they agree',
 } as const
 
-// Where the grammar leaves the choice, numbers of any size are kept as they are written; the rest is not text.
+// Of the cases that the grammar leaves open, only numbers of any size are accepted.
 const acceptedByChoice: readonly string[] = [
   'i_number_double_huge_neg_exp',
   'i_number_huge_exp',

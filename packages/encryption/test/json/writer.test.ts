@@ -59,7 +59,7 @@ describe('a value', () => {
     ['a field constructor', createOwn('constructor'), '/constructor has a forbidden field name'],
     ['a field prototype', [createOwn('prototype')], '/*/prototype has a forbidden field name'],
     [
-      'a value under a name that is not shown',
+      'a value under a name that is hidden',
       { 'a/user@custody.example': -0 },
       '/* must be a safe integer; write amounts as strings',
     ],
@@ -93,7 +93,7 @@ describe('an amount', () => {
     ['an entry', { fees: ['1', '-2'] }, '/fees/*', '{"fees":[1,-2]}'],
     ['a field whose name has the letters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
     ['the whole value', '12', '', '12'],
-  ])('is a number at %s', (_, value, pointer, text) => {
+  ])('is a number if it is %s', (_, value, pointer, text) => {
     expect(writeJson(value, at(pointer))).toBe(text)
   })
 

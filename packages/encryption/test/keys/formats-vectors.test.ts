@@ -1,6 +1,5 @@
-// Public vectors for JWKs: each has a key set and a JWS, and says whether a careful verifier accepts both together. Here a
-// key set is read as the rotating keys of a party. A set that needs another algorithm must be rejected, whatever its
-// vector says.
+// Public vectors for JWKs: each has a key set and a JWS, and the result of a careful verifier. The key set is loaded as the
+// rotating keys of a party. A set for another algorithm must be rejected, whatever its result.
 import { verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'

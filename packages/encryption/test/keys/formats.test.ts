@@ -150,7 +150,7 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['base64 without its padding', unpadded, 'base64'],
   ['base64url', `${toBase64(pkcs8).slice(0, 40)}-_${toBase64(pkcs8).slice(42)}`, 'is not padded base64'],
   ['base64 with spaces in it', toLines(pkcs8, ' '), 'is not padded base64'],
-  // A text that begins with a slash looks like a path.
+  // A string that begins with a slash looks like a path.
   ['base64 of something else', `A${toBase64(randomBytes(300)).slice(1)}`, 'is damaged'],
   ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],

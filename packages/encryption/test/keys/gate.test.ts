@@ -129,9 +129,9 @@ test.each([
   [{ timeout: 0 }, 'timeout'],
   [{ timeout: 2 ** 31 }, 'timeout'],
   [{ timeout: Infinity }, 'timeout'],
-])('the options %o are rejected', (options, member) => {
+])('the options %o are rejected', (options, field) => {
   expect(() => new Gate(options)).toThrow(TypeError)
-  expect(() => new Gate(options)).toThrow(`${member} must be an integer`)
+  expect(() => new Gate(options)).toThrow(`${field} must be an integer`)
 })
 
 test('a gate returns the result of the operation', () => {

@@ -179,11 +179,11 @@ describe('a key service is rejected when', () => {
     ['modulusBytes', 256.5, sizes],
     ['modulusBytes', '256', sizes],
     ['modulusBytes', undefined, sizes],
-  ])('its %s is %j', (member, value, fault) => {
-    expect(bindCall(createGatedUnwrapper, { ...unwrapper, [member]: value })).toThrow(
+  ])('its %s is %j', (field, value, fault) => {
+    expect(bindCall(createGatedUnwrapper, { ...unwrapper, [field]: value })).toThrow(
       new TypeError(`unwrapper.${fault}`),
     )
-    expect(bindCall(createGatedSigner, { ...signer, [member]: value })).toThrow(
+    expect(bindCall(createGatedSigner, { ...signer, [field]: value })).toThrow(
       new TypeError(`signer.${fault}`),
     )
   })

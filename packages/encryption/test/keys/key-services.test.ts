@@ -1,4 +1,4 @@
-// Key services that fail: this side gets the cause, and the other side gets no reason.
+// If a key service fails, this side gets the cause, and the other side gets no reason.
 import { describe, expect, test } from 'vitest'
 
 import { classic, oaepEnvelopes } from '../../src/classic/index.ts'

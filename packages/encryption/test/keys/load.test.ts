@@ -80,7 +80,7 @@ describe('generated keys', () => {
   test('can be generated outside of the event loop', async () => {
     let isMade = false
     const making = generateKeysAsync({ bits: 2048 }).finally(() => (isMade = true))
-    // The thread pool can only response in a turn of the event loop, and none of these waits for one.
+    // The thread pool needs a turn of the event loop to respond, and these do not wait for one.
     for (let wait = 0; wait < 100; wait += 1) await Promise.resolve()
     expect(isMade).toBe(false)
     const { encryption, signature } = await making

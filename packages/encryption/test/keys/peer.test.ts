@@ -111,12 +111,12 @@ describe('keys of the other party are rejected when', () => {
       'keys.peer.encryption[1]: notBefore must be before notAfter.',
     ],
     [
-      'a moment is not an integer',
+      'a time is not an integer',
       createRejection({ key: one, notBefore: 1.5 }),
       'keys.peer.encryption.notBefore must be an integer, in Unix milliseconds.',
     ],
     [
-      'a moment is NaN',
+      'a time is NaN',
       createRejection({ key: one, notAfter: Number.NaN }),
       'keys.peer.encryption.notAfter must be an integer, in Unix milliseconds.',
     ],

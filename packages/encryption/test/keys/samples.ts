@@ -29,7 +29,7 @@ export function createElement(tag: number, ...content: readonly Uint8Array[]): B
   return Buffer.concat([Buffer.from([tag, ...length]), inner])
 }
 
-/** Content of an outermost sequence whose length takes two bytes. */
+/** Content of an outermost sequence whose length has two bytes. */
 export const getContent = (der: Uint8Array): Uint8Array => der.subarray(4)
 
 export const publicForms: readonly (readonly [string, KeyInput])[] = [
@@ -91,7 +91,7 @@ export const rejectPublic = (input: KeyInput): TypeError =>
 export const rejectPrivate = (input: KeyInput): TypeError =>
   catchError(() => loadPrivateKey(input, 'signature', options))
 
-/** Pieces of 12 characters of a key that a text contains. */
+/** Finds parts of 12 characters of a key in a string. */
 export function findLeaks(text: string, input: KeyInput): readonly string[] {
   const texts = [
     typeof input === 'string' ? input : '',

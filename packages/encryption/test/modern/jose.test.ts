@@ -1,4 +1,4 @@
-// The suite against another implementation of the same standards, in both directions.
+// Compares the suite with another implementation of the same standards, in both directions.
 
 import fc from 'fast-check'
 import {

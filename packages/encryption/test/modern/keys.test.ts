@@ -147,16 +147,16 @@ describe('a suite is not built', () => {
     ['with a signer of blocks', { signer: { ...keys.signer, alg: 'RSA-TYPE1' } }, 'keys.signer'],
     ['with a source that gives too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
   ]
-  test.each(wrong)('%s', (_name, replaced, member) => {
+  test.each(wrong)('%s', (_name, replaced, field) => {
     expect(() => createSender(replaced)).toThrow(TypeError)
-    expect(() => createSender(replaced)).toThrow(member)
+    expect(() => createSender(replaced)).toThrow(field)
   })
 })
 
 describe('a mistake on this side throws a TypeError', () => {
   const long = { ...request, path: `/${'x'.repeat(4096)}` }
   const mistakes: readonly (readonly [string, Context])[] = [
-    ['a response without what it responds', { ...request, direction: 'answer' }],
+    ['a response without its request', { ...request, direction: 'answer' }],
     ['a request that responds something', { ...responseContext, direction: 'request' }],
     ['a context too long for a header', long],
     ['a context with half a character', { ...request, appId: '\ud800' }],

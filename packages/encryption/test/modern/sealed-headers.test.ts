@@ -35,10 +35,10 @@ const careful = createReceiver({
 const open = (text: string): Promise<unknown> => careful.envelope.open(text, options)
 const openQuery = (text: string): Promise<unknown> => careful.query.open(text, request, options)
 
-type Members = Readonly<Record<string, unknown>>
-type Change = readonly [string, (header: Members) => Members | string]
+type HeaderFields = Readonly<Record<string, unknown>>
+type Change = readonly [string, (header: HeaderFields) => HeaderFields | string]
 
-const removeField = (name: string) => (header: Members) => ({ ...header, [name]: undefined })
+const removeField = (name: string) => (header: HeaderFields) => ({ ...header, [name]: undefined })
 const attack = 'https://attacker.example/keys'
 
 const changes: readonly Change[] = [
@@ -87,7 +87,7 @@ describe('a sealed text whose header has', () => {
   })
 })
 
-const contexts: readonly (readonly [string, Members])[] = [
+const contexts: readonly (readonly [string, HeaderFields])[] = [
   ['no crit', { ...sealedHeader, ctx }],
   ['crit and no ctx', { ...sealedHeader, crit: ['ctx'] }],
   ['crit with one more name', { ...boundHeader, crit: ['ctx', 'alg'] }],

@@ -1,4 +1,4 @@
-// Headers of signatures that the suite does not write, each of them properly signed by the peer.
+// Headers that the suite does not write, with valid signatures of the peer.
 
 import { constants, createHmac, sign } from 'node:crypto'
 
@@ -73,7 +73,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['no hash of the plaintext', { ...signedHeader, ctx: withoutHash }],
   ['a time that is a number', { ...signedHeader, ctx: { ...ctx, t: 1_767_225_600_000 } }],
   ['one more field in ctx', { ...signedHeader, ctx: { ...ctx, x: '' } }],
-  ['a request that answers a request', { ...signedHeader, ctx: { ...ctx, c: '0', m: '', rq: '' } }],
+  ['a request with claims of a response', { ...signedHeader, ctx: { ...ctx, c: '0', m: '', rq: '' } }],
   ['a response without a request', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
   ['two algs', json.replace('{', '{"alg":"none",')],
   ['two kids, the last of them right', json.replace('"kid"', '"kid":"x","kid"')],
@@ -88,7 +88,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['more than 4 KB of white space', json + ' '.repeat(4096)],
 ]
 
-// For its header, not because a signature did not fit: each of them does.
+// Because of the header: the signature is valid.
 const rejections = /^(?:encoding|header|json|key|limit)$/
 
 describe('a signature whose header has', () => {

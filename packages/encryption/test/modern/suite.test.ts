@@ -92,7 +92,7 @@ const swaps: readonly (readonly [string, Context, Context])[] = [
 ]
 
 describe('a message for another context', () => {
-  test.each(swaps)('has no valid signature %s', async (_name, made, expected) => {
+  test.each(swaps)('is not verified %s', async (_name, made, expected) => {
     const sign = await sender.envelope.sign(plaintext, made, options)
     await receiver.envelope.verify(plaintext, sign, made, options)
     expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe(

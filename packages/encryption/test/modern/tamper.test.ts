@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { toBytes, hashMd5, options, plaintext, catchReason, receiver, request, sender } from './sides.ts'
 import { alphabet, data, listRejected, signs, testNeighbours, texts } from './tamper.ts'
 
-// Any UTF-16, halves of characters included.
+// Any UTF-16, including lone surrogates.
 const noise = fc
   .array(fc.nat(0xffff), { maxLength: 2000, size: 'max' })
   .map((codes) => String.fromCharCode(...codes))
 
-// The last character of a part may have bits that do not count. The long tests change every character.
+// The last character of a part may have unused bits. The long tests change every character.
 testNeighbours(
   'one character in five or the last of a part',
   (at, text) => at % 5 === 0 || /^[^.](?:\.|$)/.test(text.slice(at, at + 2)),
@@ -79,8 +79,8 @@ test('a plaintext with one byte changed has no valid signature', async () => {
   expect(rejectedTexts).toBe(plaintext.length)
 })
 
-// Marc Stevens' published pair: two texts of letters and digits with one MD5. Classic takes the signature of one for
-// the other (see test/classic/signature.test.ts); modern signs the SHA-256 beside the MD5.
+// Marc Stevens' published pair: two texts of letters and digits with one MD5. Under classic, the signature of one is valid
+// for the other (see test/classic/signature.test.ts). Modern also signs the SHA-256.
 const twin = (letter: string) =>
   toBytes(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
 

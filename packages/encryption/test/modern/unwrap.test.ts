@@ -26,7 +26,7 @@ import {
 
 const stranger = getOwner('stranger')
 
-// Every reason why the block of a valid text can lack its content key.
+// Blocks without a content key, by the reason.
 const blocks: readonly (readonly [string, Departures])[] = [
   ['is not a block', { wrap: () => new Uint8Array(256).fill(1) }],
   ['is a number beyond the modulus', { wrap: () => new Uint8Array(256).fill(0xff) }],

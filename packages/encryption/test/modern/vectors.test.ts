@@ -81,7 +81,7 @@ interface GcmVector extends Vector {
 const isOffered = ({ keySize, ivSize, tagSize }: Group<GcmVector>): boolean =>
   keySize === 256 && ivSize === 96 && tagSize === 128
 
-// Other sizes cannot reach the cipher: a text that has them is made and refused.
+// Other sizes cannot reach the cipher: a text with them is rejected.
 const createGcmJudge = (group: Group<GcmVector>): Judge<GcmVector> =>
   isOffered(group)
     ? { does: decipher, should: ({ result, msg }) => (result === 'valid' ? msg : rejectedCount) }
@@ -141,9 +141,8 @@ test('a wrong tag gives no plaintext', () => {
   expect(() => decryptContent({ ciphertext, tag: new Uint8Array(16) }, parts)).toThrow(Rejection)
 })
 
-// Public vectors of compact texts. They know nothing of our context, so they are judged twice: by the core with a
-// header policy that asks for the algorithms alone, which has to agree with the file, and by the suite, which has to
-// refuse them all.
+// Public vectors of compact texts lack our context. So they run twice: the core, with a header policy that checks only the
+// algorithms, must agree with the file, and the suite must reject them all.
 
 const only =
   (fields: Readonly<Record<string, string>>): HeaderReader<void> =>
@@ -152,7 +151,7 @@ const only =
     for (const [name, value] of Object.entries(fields)) checkFixedField(header, name, value)
   }
 
-// Told of a text that the suite takes although it should not.
+// Result for a text that the suite wrongly accepts.
 async function expectRejection(act: () => Promise<unknown>): Promise<void> {
   const outcome = await decided(async () => `${typeof (await act())} was accepted`)
   if (outcome !== rejectedCount) throw new TypeError(outcome)
@@ -176,8 +175,7 @@ interface JweVector extends Vector {
   readonly pt?: string
 }
 
-// A key that the loaders refuse, for its kind or for what it says of its purpose, has no place in a suite. Its vectors
-// meet a key of the tests.
+// Replaces a key that the loaders reject, because of its type or use, with a key of the tests.
 function loadOr<T>(load: () => T, standIn: T): T {
   try {
     return load()

@@ -1,4 +1,4 @@
-// What the tests of public vectors share. A vector is decided by one text: what it opened to, or that it was rejected.
+// Shared by the tests of public vectors. The result of a vector is its content or `rejected`.
 
 import { expect } from 'vitest'
 
@@ -42,7 +42,7 @@ export interface Judge<V extends Vector> {
   readonly should: (vector: V) => string
 }
 
-/** The uniform rejection as a text; anything else that is thrown is a fault. */
+/** Converts a `Rejection` to a string. Rethrows every other error. */
 export async function decided(act: () => Promise<string>): Promise<string> {
   try {
     return await act()

@@ -1,4 +1,4 @@
-// What classic leaves open by construction: every block of a query is valid alone, and nothing above them notices.
+// Under classic, every block of a query is valid alone, so an attacker can rearrange the blocks.
 import { expect, test } from 'vitest'
 
 import { readQuery } from '../../src/codec/frames.ts'
@@ -13,7 +13,7 @@ const context: Context = { direction: 'request', audience: 'platform', appId: 'd
 const chunk = 234
 const block = 256
 
-/** Seals texts, one block each, as one query of a merchant. */
+/** Seals strings as one query, one block each. */
 async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[]> {
   const content = toBytes(texts.map((text) => text.padEnd(chunk)).join(''))
   const sealed = Buffer.from(await merchant.profile.suite.query.seal(content, context, options), 'base64url')
@@ -31,7 +31,7 @@ const open = (blocks: readonly Buffer[]) =>
 
 const readIds = async (blocks: readonly Buffer[]): Promise<unknown> => (await open(blocks)).parameters?.ids
 
-// A message of four blocks whose middle ones may stand in any order.
+// A message of four blocks, whose middle ones may have any order.
 const [start, first, second, end] = await sealBlocks('{"time":1,"ids":"a', ',b', ',c', '"}')
 if (!start || !first || !second || !end) throw new TypeError('There are four blocks.')
 const collapseSpaces = (text: unknown): string => String(text).replaceAll(/ +/gu, '')

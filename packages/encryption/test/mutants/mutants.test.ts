@@ -56,7 +56,7 @@ test('v1 content that is sealed again is the same content', async () => {
   }
 })
 
-// Draws the kind that changes one bit of a sealed field, and otherwise the first of everything.
+// Draws the mutator that changes one bit of a sealed field, and otherwise the first choice.
 const pickBit = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
 
 test('a seed always draws the same numbers, and another seed other numbers', () => {

@@ -1,4 +1,4 @@
-// The built package, as its users run it. `npm test` builds before it tests.
+// Tests the built package. `npm test` builds before it tests.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -13,7 +13,7 @@ const run = (code: string, ...flags: readonly string[]) =>
 
 const noEval = '--disallow-code-generation-from-strings'
 
-// One call of each family, there and back, under both profiles; through the gateway as well.
+// One request and response of each family under both profiles, also through the gateway.
 const roundTrips = `
   import { createParty, readEnvelope, readQuery } from '@custody-wallet/encryption'
   import { createSealingFetch } from '@custody-wallet/encryption/fetch'

@@ -1,5 +1,4 @@
-// A runtime without implicit rejection, such as Bun or Deno: only calls that need it fail, and none of their blocks is
-// opened.
+// Imitates runtimes without implicit rejection, such as Bun and Deno.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 

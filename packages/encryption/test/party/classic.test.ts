@@ -22,7 +22,7 @@ describe('a string as the time of an envelope', () => {
   })
 })
 
-/** Other texts of the same bytes. */
+/** Other spellings of the same bytes. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   'padded base64url': (text) => text.padEnd(Math.ceil(text.length / 4) * 4, '='),
   base64: (text) => Buffer.from(text, 'base64url').toString('base64'),

@@ -92,7 +92,7 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
       const { data }: { readonly data: string } = JSON.parse(response.body)
       const opened = data === '' ? undefined : await merchant.profile.suite.envelope.open(data, options)
       const sentence = opened
-        ? `A blank answer opens to \`${Buffer.from(opened).toString()}\`:`
+        ? `A blank response opens to \`${Buffer.from(opened).toString()}\`:`
         : 'with blank `data` and `sign` means success without content.'
       expect(readme).toContain(sentence)
     }

@@ -30,7 +30,7 @@ describe('the hook onRejected', () => {
   })
 })
 
-// A suite that seals nothing, so that a test can write what the other side would have to sign.
+// A suite without encryption, so that a test can write the content.
 const open: Suite = {
   id: 'open',
   boundParts: new Set(),
@@ -98,7 +98,6 @@ describe('a message', () => {
 
   test.each(
     profileNames.flatMap((name) => [
-      // Sealing a text that cannot fit would only cost time.
       { name, when: 'before it is sealed', length: 60_000, message: /a response of 12\d{5} bytes; at most/ },
       {
         name,

@@ -16,7 +16,7 @@ const identity = {
   keys: { own, peer },
 } as const
 const profiles = { modern: modern(identity), classic: classic(identity) }
-/** What the description says of one open point. */
+/** Returns the description of an open point. */
 const described = (profile: Profile, id: keyof typeof openPoints): string | undefined =>
   describe(profile)
     .split('\n\n')
@@ -43,8 +43,8 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   test('has a field for every setting in the contract', () => {
     const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> =
       openPoints
-    const knobs = Object.values(points).flatMap(({ setting }) => setting ?? [])
-    const missing = knobs
+    const settings = Object.values(points).flatMap(({ setting }) => setting ?? [])
+    const missing = settings
       .map((setting) => setting.split('.')[0] ?? '')
       .filter((setting) => !(setting in profile))
     expect(missing).toEqual([])

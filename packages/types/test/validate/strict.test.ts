@@ -1,4 +1,4 @@
-// Texts that two readers may read differently, and texts that take more than any message needs.
+// JSON that readers understand differently, and JSON beyond the limits.
 import { isDeepStrictEqual } from 'node:util'
 
 import { jsonLimits, parseStrictly } from '@custody-wallet/types/validate'
@@ -9,7 +9,7 @@ const writeList = (entries: number): string => `[${Array.from({ length: entries 
 const writeObject = (fields: number): string =>
   `{${Array.from({ length: fields }, (_, at) => `"x${at}":0`).join()}}`
 
-// Long enough that no shortcut for small texts could hide what is behind it, without and with a fraction.
+// Long input, so that shortcuts for small inputs do not apply, without and with a fraction.
 const fillers = {
   'a small text': '',
   'a large text': `"filler":${writeList(10_000)},`,

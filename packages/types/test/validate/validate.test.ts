@@ -200,9 +200,9 @@ describe('an explanation', () => {
   })
 })
 
-// JSON cannot carry -0, which becomes 0, nor a lone surrogate, which has no UTF-8.
+// JSON turns -0 into 0, and UTF-8 cannot encode a lone surrogate.
 
-/** Copies of a value in which JSON cannot carry one text or number, by its place. */
+/** Copies a value with a string or number that JSON cannot express, by path. */
 function listCorrupt(value: unknown, pointer = ''): readonly (readonly [pointer: string, copy: unknown])[] {
   if (typeof value === 'number') return [[pointer, -0]]
   if (typeof value === 'string') return [[pointer, `${value}\ud83d`]]

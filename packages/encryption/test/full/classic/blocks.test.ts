@@ -1,5 +1,3 @@
-// Messages as RSA blocks: a sealed message opens again, and a message that cannot be for this key is rejected before a
-// key is used.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -131,8 +129,6 @@ describe('splitting', () => {
   })
 })
 
-// Text encodings: one text for any bytes, and everything else rejected.
-
 function tryRewrite(rewrite: () => string): string {
   try {
     return rewrite()
@@ -164,7 +160,7 @@ describe('a text encoding', () => {
 
   const { decode, encode } = textCodecs['any-base64']
 
-  /** Every accepted base64 text of these bytes. */
+  /** Lists every accepted base64 spelling of these bytes. */
   const listSpellings = (bytes: Uint8Array): readonly string[] => {
     const standard = Buffer.from(bytes).toString('base64')
     const url = standard.replaceAll('+', '-').replaceAll('/', '_')
@@ -251,7 +247,7 @@ describe('a text encoding', () => {
   })
 })
 
-// Early rejections: they limit the work that an attacker can cause.
+// Early rejections limit the work that an attacker can cause.
 
 describe('before a key is used', () => {
   const setLimits = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({
@@ -259,7 +255,7 @@ describe('before a key is used', () => {
     limits: { ...unlimited, ...limits },
   })
 
-  // Keys that count: what is rejected early must leave both at zero.
+  // The keys count their uses: an early rejection must leave both at zero.
   function createWatched() {
     const [unwrapper, key] = [createUnwrapper(pair), createCountedKey(pair)]
     const peer = { ...createPeer(pair), listVerificationKeys: () => [key] }

@@ -1,4 +1,4 @@
-// The server of the flood, in its own thread.
+// The server of flood.ts, which runs in a thread.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'

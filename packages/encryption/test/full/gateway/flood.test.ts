@@ -1,4 +1,3 @@
-// Ninety connections flood one merchant, whose id is all that they know. All other merchants are served.
 import { randomBytes } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'

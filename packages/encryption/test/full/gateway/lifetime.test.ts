@@ -1,4 +1,4 @@
-// Requests live as long as their handlers need them, and no longer.
+// Requests live exactly as long as their handlers need them.
 import { once } from 'node:events'
 import { request as ask } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -25,7 +25,7 @@ const responses = {
   },
 } as const
 
-/** A handler that uses only its signal, with promises for its call and for the abort. */
+/** Creates a handler that uses only its signal, with promises for its call and the abort. */
 function createListener(work: (signal: AbortSignal) => Promise<Response>) {
   let called = (): void => {}
   let aborted = (_aborted: boolean): void => {}
@@ -92,7 +92,7 @@ test('after garbage collection, a handler without a listener reads the abort fro
 
 const count = 50
 
-/** A gateway that counts how many requests, its own and those of its handler, are still in memory. */
+/** Creates a gateway that counts the requests that are still in memory. */
 function watchObjects() {
   const requests: WeakRef<Request>[] = []
   const response = createGateway({
