@@ -27,16 +27,16 @@ describe('a base64url text', () => {
   test.each([
     ['padding', 'Zg=='],
     ['padding that is incomplete', 'Zg='],
-    ['padding alone', '='],
+    ['only padding', '='],
     ['the plus of the other alphabet', '+_8'],
     ['the slash of the other alphabet', '-/8'],
     ['a space', 'Zm 9v'],
     ['a line break at its end', 'Zm9v\n'],
     ['a zero byte', 'Zm9\0v'],
     ['a character of no alphabet', 'Zm9v!'],
-    ['a letter whose low byte is one of the alphabet', 'Zm9\u0176'],
+    ['a letter whose low byte is in the alphabet', 'Zm9\u0176'],
     ['a character outside the basic plane', 'Zm9\u{1F4B0}'],
-    ['one character alone', 'Z'],
+    ['a single character', 'Z'],
     ['one character too many', 'Zm9vY'],
     ['four bits left over that are not zero', 'Zh'],
     ['two bits left over that are not zero', 'Zm9'],
@@ -100,14 +100,14 @@ const decomposed = 'e\u0301'
 
 describe('bytes', () => {
   test.each([
-    ['a continuation alone', [0x80]],
+    ['a single continuation', [0x80]],
     ['a sequence that is cut off', [0xe2, 0x82]],
     ['a form longer than needed', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['more than Unicode has', [0xf4, 0x90, 0x80, 0x80]],
     ['a byte that UTF-8 never uses', [0xff]],
     ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
-    ['a byte order mark alone', [0xef, 0xbb, 0xbf]],
+    ['only a byte order mark', [0xef, 0xbb, 0xbf]],
     ['UTF-16 with its mark', [0xff, 0xfe, 0x7b, 0x00]],
   ])('are rejected as text with %s', (_, numbers) => {
     expect(() => decodeUtf8(toBytes(...numbers))).toThrow(new Rejection('encoding'))

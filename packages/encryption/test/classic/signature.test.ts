@@ -155,9 +155,9 @@ describe('verification rejects', () => {
 
 describe('a signature does not protect', () => {
   // Marc Stevens' published pair: 72 letters and digits each, one of them different, and one MD5 for both.
-  const twin = (letter: string): Buffer =>
+  const createTwin = (letter: string): Buffer =>
     Buffer.from(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
-  const [one, other] = [twin('A'), twin('E')]
+  const [one, other] = [createTwin('A'), createTwin('E')]
 
   test('against collisions: two different texts have the same MD5', () => {
     expect(one.equals(other)).toBe(false)

@@ -92,12 +92,12 @@ describe('building is rejected', () => {
       'options.query.padding',
     ],
     [
-      'an envelope that hides nothing',
+      'an envelope that does not hide its content',
       { envelope: { ...deployedOptions.envelope, padding: 'type1' } },
       'options.envelope.padding',
     ],
     [
-      'a padding that is none',
+      'an unknown padding',
       { envelope: { ...deployedOptions.envelope, padding: 'none' } },
       'options.envelope.padding',
     ],
@@ -111,11 +111,7 @@ describe('building is rejected', () => {
       { envelope: { ...deployedOptions.envelope, padding: 'constructor' } },
       'options.envelope.padding',
     ],
-    [
-      'a text encoding that is none',
-      { query: { ...deployedOptions.query, text: 'utf8' } },
-      'options.query.text',
-    ],
+    ['an unknown text encoding', { query: { ...deployedOptions.query, text: 'utf8' } }, 'options.query.text'],
     [
       'a text encoding of envelopes',
       { envelope: { ...deployedOptions.envelope, text: 'latin1' } },
@@ -127,12 +123,12 @@ describe('building is rejected', () => {
       'options.signature.text',
     ],
     [
-      'a digest that is none',
+      'an unknown digest',
       { signature: { ...deployedOptions.signature, digest: 'md5' } },
       'options.signature.digest',
     ],
     [
-      'a signature padding that is none',
+      'an unknown signature padding',
       { signature: { ...deployedOptions.signature, padding: 'none' } },
       'options.signature.padding',
     ],

@@ -21,7 +21,7 @@ const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
 
 type Role = 'merchant' | 'platform'
 
-const sideOf = (
+const createSide = (
   own: Role,
 ): Pick<Profile, 'appId' | 'party'> & { keys: Parameters<typeof modern>[0]['keys'] } => ({
   appId: 'demo-shop',
@@ -30,10 +30,10 @@ const sideOf = (
 })
 
 const createDialect = (given: ClassicOptions) => (role: Role) =>
-  classic({ ...sideOf(role), dialect: given }).suite
+  classic({ ...createSide(role), dialect: given }).suite
 
 const builders = {
-  modern: (role: Role): Suite => modern(sideOf(role)).suite,
+  modern: (role: Role): Suite => modern(createSide(role)).suite,
   deployed: createDialect(deployedOptions),
   fullBlocks: createDialect(fullBlocks),
   oaepEnvelopes: createDialect(oaepEnvelopes),

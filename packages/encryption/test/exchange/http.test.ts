@@ -12,7 +12,7 @@ import { createSides } from '../support/sides.ts'
 const { merchant } = createSides('modern')
 const pull = '/api/v1/withdraw/consume'
 
-async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+async function runWithServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   try {
@@ -37,7 +37,7 @@ describe('over real HTTP', () => {
         paths.push(new URL(request.url ?? '', 'http://service').pathname)
         response.writeHead(status, { location: '/elsewhere' }).end()
       }
-      const error = await withServer(redirect, (url) =>
+      const error = await runWithServer(redirect, (url) =>
         catchFailure(createPlainFetch(url)('/api/v2/user/info?email=a@custody.example')),
       )
       expect(error).toBeInstanceOf(TypeError)
@@ -50,7 +50,7 @@ describe('over real HTTP', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
       void setImmediate().then(() => response.destroy())
     }
-    const error = await withServer(breakOff, (url) =>
+    const error = await runWithServer(breakOff, (url) =>
       catchFailure(createPlainFetch(url)(pull, { method: 'POST', body: '{"symbol":"BTC"}' })),
     )
     expect(error).toBeInstanceOf(Error)

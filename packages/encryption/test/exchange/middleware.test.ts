@@ -54,8 +54,8 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
 
   test.each([
     ['given', { path: { resource_chain: 'ethereum' } }, 'ethereum'],
-    ['the one of the profile where it is undefined', { path: { resource_chain: undefined } }, 'tron'],
-    ['the one of the profile where none is given', {}, 'tron'],
+    ['of the profile if it is undefined', { path: { resource_chain: undefined } }, 'tron'],
+    ['of the profile if it is missing', {}, 'tron'],
   ])('accepts the segment %s', async (_which, path, segment) => {
     const { onRequest } = createSealingMiddleware(merchant, { urls })
     const { url } = await onRequest(ask(delegations, { ...path, query: { ids: ['d-1'] } }))
@@ -102,12 +102,12 @@ describe('a sealing middleware', () => {
     ],
     ['another method', ask(account, {}, { method: 'POST' }), 'getAccount is GET'],
     [
-      'a segment that is no text',
+      'a segment that is not a string',
       ask(delegations, { path: { resource_chain: 7 } }),
       'params.path.resource_chain',
     ],
     [
-      'a segment that is no text under a name that is none',
+      'a segment that is not a string under an unknown name',
       ask(delegations, { path: { 'user@custody.example': 7 } }),
       'params.path.* must',
     ],

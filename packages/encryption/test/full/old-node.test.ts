@@ -27,11 +27,11 @@ const writeRoundTrip = (profile: 'classic' | 'modern', more: string = ''): strin
   import { generateKeys } from '@custody-wallet/encryption/keys'
 
   const keys = { shop: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
-  const sideOf = (own, peer) => createParty(${profile}({
+  const createSide = (own, peer) => createParty(${profile}({
     appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] }, ${more}
   }))
   try {
-    const [shop, platform] = [sideOf('shop', 'platform'), sideOf('platform', 'shop')]
+    const [shop, platform] = [createSide('shop', 'platform'), createSide('platform', 'shop')]
     const { path, body } = await shop.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const opened = await platform.openRequest('pullWithdrawals', path, readEnvelope(new TextEncoder().encode(body)))
     console.log(process.version, JSON.stringify(opened.parameters))

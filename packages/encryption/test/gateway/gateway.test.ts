@@ -190,7 +190,7 @@ describe('createGateway() throws a TypeError', () => {
   test.each([
     ['if findParty is not a function', { findParty: { secret: 1 } }, 'findParty'],
     ['if the handler is not a function', { handler: undefined }, 'handler'],
-    ['if a segment has no text', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
+    ['if a segment has no value', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
     [
       'if a segment contains a slash',
       { segments: { staking_protocol: 'a/b', resource_chain: 'tron' } },

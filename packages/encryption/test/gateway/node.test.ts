@@ -134,7 +134,7 @@ describe('a form', () => {
       'parsed to an object without a prototype',
       (gateway) => parsing(gateway, (text) => Object.assign(Object.create(null), readForm(text))),
     ],
-    ['parsed to a text', (gateway) => parsing(gateway, (text) => text)],
+    ['parsed to a string', (gateway) => parsing(gateway, (text) => text)],
   ])('is opened if it is %s', async (_name, serve) => {
     const { merchant, gateway } = createScene('classic')
     const { at } = await startServer(serve(gateway))

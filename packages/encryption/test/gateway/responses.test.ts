@@ -124,7 +124,7 @@ describe.each(profileNames)('under %s', (name) => {
     ],
     ['responses over the limit', () => new Response(createCountedBody(new Uint8Array(2 ** 19), 100).body)],
     [
-      'returns a stream of texts',
+      'returns a stream of strings',
       () =>
         new Response(
           new ReadableStream({

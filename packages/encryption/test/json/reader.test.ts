@@ -20,7 +20,7 @@ const writeLongText = (length: number) => `"${'x'.repeat(length)}"`
 describe('JSON', () => {
   test.each([
     ['nothing', ''],
-    ['white space alone', ' \n'],
+    ['only white space', ' \n'],
     ['a second value behind it', '{} {}'],
     ['anything behind it', 'null,'],
     ['a zero byte behind it', 'null\0'],
@@ -30,7 +30,7 @@ describe('JSON', () => {
     ['a comment', '[1/**/]'],
     ['a comma before the end of a list', '[1,]'],
     ['a comma before the end of an object', '{"a":1,}'],
-    ['a comma alone', '[,]'],
+    ['only a comma', '[,]'],
     ['a list that stays open', '[1'],
     ['an object that stays open', '{"a":1'],
     ['a bracket of the other kind', '[1}'],
@@ -53,7 +53,7 @@ describe('JSON', () => {
     ['a lone surrogate in a name', '{"\\udfaa":0}'],
     ['a word in capitals', 'True'],
     ['a word that is cut off', 'tru'],
-    ['a word that goes on', 'nulls'],
+    ['a word with more letters', 'nulls'],
     ['a value that is not of JSON', 'undefined'],
   ])('is rejected with %s', (_, text) => {
     expect(() => readJson(text)).toThrow(rejection)

@@ -30,7 +30,7 @@ const parts = String.raw`"a" "b" "a": "\u0061": {"a":1 "__proto__": "\ud800" "\u
 const oddities = [' ', '\n', '\t', '\u00a0', '\f', '\0', '\ud800', '\u{FEFF}']
 const piece = fc.constantFrom(...marks.split(' '), ...parts.split(' '), ...oddities)
 
-// JSON by its grammar, with names that meet, names that reach a prototype, and halves of pairs.
+// JSON by its grammar, with duplicate names, names that reach a prototype, and lone surrogates.
 const riskyName = fc.constantFrom(
   '"a"',
   '"\\u0061"',

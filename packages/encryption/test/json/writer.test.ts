@@ -23,8 +23,8 @@ describe('a value', () => {
     ['null', null, 'null'],
     ['a boolean', false, 'false'],
     ['a safe integer', -9007199254740991, '-9007199254740991'],
-    ['a text with quotes and controls', '"\\\n\0', '"\\"\\\\\\n\\u0000"'],
-    ['a text outside ASCII', 'é日💰\u2028', '"é日💰\u2028"'],
+    ['a string with quotes and controls', '"\\\n\0', '"\\"\\\\\\n\\u0000"'],
+    ['a string outside ASCII', 'é日💰\u2028', '"é日💰\u2028"'],
     ['a number by its lexeme', new JsonNumber('1.50'), '1.50'],
     ['a list', [1, [], 'a'], '[1,[],"a"]'],
     ['an object in the order of its fields', { b: 1, a: {} }, '{"b":1,"a":{}}'],
@@ -52,7 +52,7 @@ describe('a value', () => {
     ['a map', { a: new Map() }, '/a must be a plain object'],
     ['bytes', { a: new Uint8Array(1) }, '/a must be a plain object'],
     ['an instance of a class', { a: new Amount() }, '/a must be a plain object'],
-    ['a text in a box', { a: Object('b') }, '/a must be a plain object'],
+    ['a String object', { a: Object('b') }, '/a must be a plain object'],
     ['a lone surrogate', { a: '\ud800' }, '/a must not contain a lone surrogate'],
     ['a lone surrogate in a name', { a: createOwn('\ud800') }, '/a has a field name with a lone surrogate'],
     ['a field __proto__', { a: createOwn('__proto__') }, '/a/__proto__ has a forbidden field name'],
@@ -91,7 +91,7 @@ describe('an amount', () => {
       '[{"amount":1},{"amount":2.50}]',
     ],
     ['an entry', { fees: ['1', '-2'] }, '/fees/*', '{"fees":[1,-2]}'],
-    ['a field whose name has the letters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
+    ['a field whose name has characters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
     ['the whole value', '12', '', '12'],
   ])('is a number if it is %s', (_, value, pointer, text) => {
     expect(writeJson(value, at(pointer))).toBe(text)

@@ -88,7 +88,7 @@ describe('a JWK is rejected when', () => {
       loadVerifier({ ...peer, key_ops: ['verify', 'encrypt'] }),
       'whose key_ops are for another use',
     ],
-    ['it may do nothing', loadVerifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
+    ['it has no operations', loadVerifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
     [
       'it may verify and should sign',
       loadSigner({ ...own, key_ops: ['verify'] }),

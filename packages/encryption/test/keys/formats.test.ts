@@ -155,7 +155,7 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],
   [
-    'DER whose length has a byte too many',
+    'DER with a byte too many in its length',
     createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2),
     'is damaged',
   ],
@@ -169,12 +169,12 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['a curve key as KeyObject', curve.privateKey, 'is not an RSA key'],
   ['an Edwards key', edwards.privateKey.export({ format: 'pem', type: 'pkcs8' }), 'is not an RSA key'],
   ['a symmetric KeyObject', createSecretKey(randomBytes(32)), 'is a symmetric key'],
-  ['an empty text', '', 'has an unknown format'],
-  ['a text in another script', 'ключ', 'has an unknown format'],
+  ['an empty string', '', 'has an unknown format'],
+  ['a string in another script', 'ключ', 'has an unknown format'],
   ['a list in JSON', '[]', 'has an unknown format'],
   ['truncated JSON', '{"kty":"RSA"', 'is not the JSON text'],
   ['JSON that repeats a field', '{"kty":"RSA","kty":"RSA"}', 'repeats a field'],
-  ['a text that is too long', 'A'.repeat(20_000), 'is too long'],
+  ['a string that is too long', 'A'.repeat(20_000), 'is too long'],
 ]
 
 describe('a key is rejected with its name and fault, and without its content, if it is', () => {

@@ -93,7 +93,7 @@ describe('a key behind a gate', () => {
 
   test.each<readonly [string, Untyped]>([
     ['throws', () => Promise.reject(new Error('AccessDenied: key-secret'))],
-    ['throws at once', throwImmediately],
+    ['throws before it returns', throwImmediately],
     [
       'throws an error that imitates ours',
       () => Promise.reject(Object.assign(new Error('odd'), { name: 'EncryptionError' })),
@@ -113,7 +113,7 @@ describe('a key behind a gate', () => {
 
   test.each<readonly [string, Untyped]>([
     ['throws', () => Promise.reject(new Error('AccessDenied'))],
-    ['throws at once', throwImmediately],
+    ['throws before it returns', throwImmediately],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
     ['returns a string', resolveTo('a'.repeat(256))],
     ['returns nothing', resolveTo(null)],

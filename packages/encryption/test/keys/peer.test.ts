@@ -76,14 +76,14 @@ describe('keys of the other party are rejected when', () => {
       createPeerKeys({ encryption, signature })
 
   test.each<readonly [string, () => unknown, string]>([
-    ['there is none', createRejection([]), 'keys.peer.encryption must contain 1 to 3 keys'],
+    ['the list is empty', createRejection([]), 'keys.peer.encryption must contain 1 to 3 keys'],
     [
-      'there is none to verify',
+      'the list of signature keys is empty',
       createRejection(one, []),
       'keys.peer.signature must contain 1 to 3 keys, not 0.',
     ],
     [
-      'there are four',
+      'the list has four keys',
       createRejection([one, two, three, four], one),
       'keys.peer.encryption must contain 1 to 3 keys',
     ],

@@ -18,7 +18,7 @@ export const createSigner = (pair: Pair, kid?: string): Signer =>
   createLocalSigner(loadPrivateKey(pair.privateKey, 'signature', { kid }), { alg: 'PS256' })
 
 /** Keys of the other party: one to seal for, and those that may have signed, which are all handed out. */
-export const peerOf = (encryption: PublicKey, ...verification: readonly PublicKey[]): PeerKeys => ({
+export const createPeer = (encryption: PublicKey, ...verification: readonly PublicKey[]): PeerKeys => ({
   getEncryptionKey: () => encryption,
   listVerificationKeys: () => verification,
 })

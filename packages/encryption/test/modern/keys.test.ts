@@ -4,7 +4,7 @@ import type { PublicKey, Signer, SignerInput } from '../../src/keys/interfaces.t
 import { type ModernKeys, createModernSuite } from '../../src/modern/suite.ts'
 import type { Context } from '../../src/suite.ts'
 import { getOwner, getPair } from '../support/pairs.ts'
-import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
+import { createPeer, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
 import {
   responseContext,
   toBytes,
@@ -51,7 +51,7 @@ describe('keys', () => {
 
   test('of the peer are rejected with the id of another key', async () => {
     const [old, next] = [merchant.signature, getPair('fifth')]
-    const peer = peerOf(toPublicKey(merchant.encryption), toPublicKey(old), toPublicKey(next))
+    const peer = createPeer(toPublicKey(merchant.encryption), toPublicKey(old), toPublicKey(next))
     const suite = createReceiver({ peer })
     const confused = createSender({ signer: createSigner(next, toPublicKey(old).kid) })
     const sign = await confused.envelope.sign(plaintext, request, options)
@@ -63,7 +63,7 @@ describe('keys', () => {
   test('are both accepted during a rotation, with different ids or the same', async () => {
     const pairs = [merchant.signature, getPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
-      const peer = peerOf(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
+      const peer = createPeer(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
       const suite = createReceiver({ peer })
       for (const pair of pairs) {
         const own = createSender({ signer: createSigner(pair, kid) })
@@ -83,7 +83,7 @@ describe('keys', () => {
       }
       return Object.defineProperty({ kid: 'same', key, modulusBytes }, 'key', { get: use })
     })
-    const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...watched) })
+    const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), ...watched) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
     await suite.envelope.verify(plaintext, sign, request, options)
@@ -93,7 +93,7 @@ describe('keys', () => {
   test('beyond the third are not tried', async () => {
     const others = [stranger.signature, stranger.encryption, platform.signature]
     const all = [...others, merchant.signature].map((pair) => toPublicKey(pair, 'same'))
-    const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...all) })
+    const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), ...all) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
     expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe(
@@ -145,7 +145,7 @@ describe('a suite is not built', () => {
     ['with one unwrapper twice', { unwrapper: [unwrapper, unwrapper] }, 'keys.unwrapper'],
     ['with a signer of RS256', { signer: { ...keys.signer, alg: 'RS256' } }, 'keys.signer'],
     ['with a signer of blocks', { signer: { ...keys.signer, alg: 'RSA-TYPE1' } }, 'keys.signer'],
-    ['with a source that gives too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
+    ['with a source that returns too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
   ]
   test.each(wrong)('%s', (_name, replaced, field) => {
     expect(() => createSender(replaced)).toThrow(TypeError)

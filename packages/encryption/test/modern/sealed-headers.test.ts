@@ -64,8 +64,8 @@ const changes: readonly Change[] = [
   ['two algs', (header) => JSON.stringify(header).replace('{', '{"alg":"dir",')],
   ['two kids', (header) => JSON.stringify(header).replace('"kid"', '"kid":"x","kid"')],
   ['a list around it', (header) => `[${JSON.stringify(header)}]`],
-  ['text behind it', (header) => `${JSON.stringify(header)};`],
-  ['nothing in it', () => ({})],
+  ['text after it', (header) => `${JSON.stringify(header)};`],
+  ['no content', () => ({})],
   ['more than 4 KB of white space', (header) => JSON.stringify(header) + ' '.repeat(4096)],
 ]
 

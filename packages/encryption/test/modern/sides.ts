@@ -15,7 +15,7 @@ import { requestLimits } from '../../src/limits.ts'
 import { type ModernKeys, createModernSuite } from '../../src/modern/suite.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
 import { type Owner, type Pair, getOwner } from '../support/pairs.ts'
-import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
+import { createPeer, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
 
 export const merchant = getOwner('merchant')
 export const platform = getOwner('platform')
@@ -23,7 +23,7 @@ export const platform = getOwner('platform')
 export const createKeys = (own: Owner, peer: Owner): ModernKeys => ({
   unwrapper: createUnwrapper(own.encryption),
   signer: createSigner(own.signature),
-  peer: peerOf(toPublicKey(peer.encryption), toPublicKey(peer.signature)),
+  peer: createPeer(toPublicKey(peer.encryption), toPublicKey(peer.signature)),
 })
 
 /** Creates the sender. `keys` replaces some of its keys. */

@@ -81,11 +81,11 @@ test('a plaintext with one byte changed has no valid signature', async () => {
 
 // Marc Stevens' published pair: two texts of letters and digits with one MD5. Under classic, the signature of one is valid
 // for the other (see test/classic/signature.test.ts). Modern also signs the SHA-256.
-const twin = (letter: string) =>
+const createTwin = (letter: string) =>
   toBytes(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
 
 test('the signature of a text is rejected for another text with the same MD5', async () => {
-  const [one, other] = [twin('A'), twin('E')]
+  const [one, other] = [createTwin('A'), createTwin('E')]
   expect(hashMd5(one)).toBe(hashMd5(other))
   const sign = await sender.envelope.sign(one, request, options)
   await expect(receiver.envelope.verify(one, sign, request, options)).resolves.toBeUndefined()

@@ -34,7 +34,7 @@ const blocks: readonly (readonly [string, Departures])[] = [
   ['holds another key', { wrap: (key) => wrapKey(key.map((byte) => byte ^ 1)) }],
   ['holds a key too short', { wrap: (key) => wrapKey(key.subarray(0, 31)) }],
   ['holds a key too long', { wrap: (key) => wrapKey(new Uint8Array([...key, 0])) }],
-  ['holds nothing', { wrap: () => wrapKey(new Uint8Array()) }],
+  ['is empty', { wrap: () => wrapKey(new Uint8Array()) }],
   ['is sealed for another receiver', { wrap: (key) => wrapKey(key, stranger.encryption) }],
 ]
 

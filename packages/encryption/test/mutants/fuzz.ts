@@ -98,7 +98,7 @@ const toRecord = (counts: ReadonlyMap<string, number>): Tally['verdicts'] => {
 }
 
 /** Writes a summary in one line. */
-export const lineOf = (
+export const formatLine = (
   name: string,
   seed: number,
   { verdicts: all, ciphered, served, reasons, kinds: drawn }: Tally,

@@ -4,7 +4,7 @@ import { seed } from '../../../../vitest.random.ts'
 import { rejectedTexts } from '../gateway/fixtures.ts'
 import { profileNames } from '../support/sides.ts'
 import { createRandom } from './edits.ts'
-import { fuzz, lineOf } from './fuzz.ts'
+import { fuzz, formatLine } from './fuzz.ts'
 import { judgeMutant } from './judge.ts'
 import { createMutant } from './mutants.ts'
 import { listTargets } from './targets.ts'
@@ -14,7 +14,7 @@ const count = 200
 describe.each(profileNames)('of %s', (name) => {
   test(`${count} mutated messages are rejected with the same response, without any other effect`, async () => {
     const tally = await fuzz(name, { seed, count })
-    console.log(lineOf(name, seed, tally))
+    console.log(formatLine(name, seed, tally))
     expect(tally.findings).toEqual([])
     expect(tally.verdicts).toMatchObject({ accepted: 0, uncaught: 0 })
     expect(tally.rejections).toEqual({

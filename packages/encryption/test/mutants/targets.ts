@@ -130,7 +130,7 @@ const account = readResponse('getAccount')
 const page = readResponse('listMpcWithdrawals')
 
 // Responses to queries are plain under modern, so they cannot be corrupted.
-const responsesOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
+const responseTargets: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
   modern: (scene) => [
     createResponseTarget(scene, 'cancelWithdrawal', [
       { code: 7, msg: 'too late' },
@@ -160,7 +160,7 @@ export async function listTargets(
       readResponse('pullWithdrawals'),
       { code: 0, msg: 'success', data: [] },
     ]),
-    ...responsesOf[name](scene),
+    ...responseTargets[name](scene),
   ])
   return { scene, targets }
 }

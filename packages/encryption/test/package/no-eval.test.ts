@@ -30,12 +30,12 @@ const roundTrips = `
   ]
   const build = { modern, classic }
   const { keys } = vectors
-  const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
-  const sideOf = (name, own, peer) => createParty(build[name]({
-    appId: 'demo-shop', party: { own, peer }, keys: { own: halves(keys[own], 'private'), peer: halves(keys[peer], 'public') },
+  const pickHalves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
+  const createSide = (name, own, peer) => createParty(build[name]({
+    appId: 'demo-shop', party: { own, peer }, keys: { own: pickHalves(keys[own], 'private'), peer: pickHalves(keys[peer], 'public') },
   }))
   for (const name of Object.keys(build)) {
-    const [shop, platform] = [sideOf(name, 'merchant', 'platform'), sideOf(name, 'platform', 'merchant')]
+    const [shop, platform] = [createSide(name, 'merchant', 'platform'), createSide(name, 'platform', 'merchant')]
     for (const [id, parameters, response] of calls) {
       const sealed = await shop.sealRequest(id, parameters)
       const { body, query, path } = sealed

@@ -25,10 +25,10 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
   const { classic, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
   const { createGateway } = await import('@custody-wallet/encryption/gateway')
 
-  const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
-  const sideOf = (own, peer, more, ownKeys = halves(keys[own], 'private')) => createParty(classic({
+  const pickHalves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
+  const createSide = (own, peer, more, ownKeys = pickHalves(keys[own], 'private')) => createParty(classic({
     appId: 'demo-shop', party: { own, peer }, mode: '${mode}', ...more,
-    keys: { own: ownKeys, peer: halves(keys[peer], 'public') },
+    keys: { own: ownKeys, peer: pickHalves(keys[peer], 'public') },
   }))
   const outcome = async (work) => {
     try {
@@ -59,13 +59,13 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
     ['pullWithdrawals', { symbol: 'BTC' }, { code: 0, msg: 'success', data: [] }],
   ]
   for (const more of [{}, { dialect: oaepEnvelopes }]) {
-    const [shop, platform] = [sideOf('merchant', 'platform', more), sideOf('platform', 'merchant', more)]
+    const [shop, platform] = [createSide('merchant', 'platform', more), createSide('platform', 'merchant', more)]
     for (const call of calls) console.log(call[0], await outcome(() => exchange(shop, platform, call)))
   }
   // A message from a runtime that can seal it. A key service needs no implicit rejection.
-  const platform = sideOf('platform', 'merchant')
+  const platform = createSide('platform', 'merchant')
   const encryption = { kid: 'service', alg: 'RSA1_5', modulusBytes: 256, unwrap: (block) => block }
-  const shop = sideOf('merchant', 'platform', {}, { ...halves(keys.merchant, 'private'), encryption })
+  const shop = createSide('merchant', 'platform', {}, { ...pickHalves(keys.merchant, 'private'), encryption })
   const frame = readEnvelope(new TextEncoder().encode((await shop.sealRequest('pullWithdrawals', { symbol: 'BTC' })).body))
   console.log(await outcome(() => platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame)))
   console.log('opened', String(opened))

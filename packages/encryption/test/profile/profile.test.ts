@@ -109,7 +109,7 @@ group('a profile is rejected', () => {
       'suite',
     ],
     [
-      'with a suite that does not describe itself',
+      'with a suite without describeAssumption',
       { suite: { ...profiles.modern.suite, describeAssumption: undefined } },
       'suite',
     ],
@@ -123,13 +123,17 @@ group('a profile is rejected', () => {
 
   test.each<[string, object, string]>([
     [
-      'a public key where the private one belongs',
+      'a public key in place of a private key',
       { own: { ...own, signature: own.signature.publicPem }, peer },
       'keys.own.signature',
     ],
-    ['a text that is not a key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
     [
-      'a private key where the public one belongs',
+      'a string that is not a key',
+      { own: { ...own, encryption: 'canary-text' }, peer },
+      'keys.own.encryption',
+    ],
+    [
+      'a private key in place of a public key',
       { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
       'signature',
     ],

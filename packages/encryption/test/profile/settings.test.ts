@@ -82,12 +82,12 @@ describe('a setting is rejected', () => {
     ],
     ['for the token call', { names: { getToken: {} } }, 'names.getToken is not a field'],
     [
-      'with a final text',
+      'with a string in finality',
       { finality: { depositStatus: ['1'] } },
       'finality.depositStatus of the profile must be a list',
     ],
     ['with a meaning of no value', { meanings: { depositStatus: { paid: 'x' } } }, 'meanings.depositStatus'],
-    ['with a unit of time that nothing writes', { time: { unit: 'minutes', reading: 'unit' } }, 'time.unit'],
+    ['with an unknown unit of time', { time: { unit: 'minutes', reading: 'unit' } }, 'time.unit'],
     ['without a segment', { segments: { staking_protocol: 'a' } }, 'segments.resource_chain'],
     [
       'with one name for two fields',

@@ -56,7 +56,7 @@ function findPublishedPair(at: number, bits: number): Pair | undefined {
 
 export type OwnerName = 'merchant' | 'platform' | 'stranger'
 
-const namesOf = {
+const pairNames = {
   merchant: ['first', 'second'],
   platform: ['third', 'fourth'],
   stranger: ['fifth', 'sixth'],
@@ -64,7 +64,7 @@ const namesOf = {
 
 /** Returns the pairs of one party. */
 export function getOwner(owner: OwnerName): Owner {
-  const [encryption, signature] = namesOf[owner]
+  const [encryption, signature] = pairNames[owner]
   return { encryption: getPair(encryption), signature: getPair(signature) }
 }
 

@@ -75,7 +75,7 @@ test.each([
   ['no text', ''],
   ['a byte order mark', '\u{FEFF}{}'],
   ['two values', '{}{}'],
-  ['a fraction alone that a double rounds', '0.99999999999999999999'],
+  ['a single fraction that a double rounds', '0.99999999999999999999'],
 ])('%s is rejected', (_what, text) => {
   expect(parseStrictly(text)).toBeUndefined()
 })

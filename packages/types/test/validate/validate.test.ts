@@ -30,16 +30,16 @@ describe('a page of records', () => {
     ['a negative id', { uid: -1 }, '/data/1/uid', 'negative'],
     ['a number as an amount', { amount: 0.1 }, '/data/1/amount', 'type'],
     ['an exponent in an amount', { fee: '1e-8' }, '/data/1/fee', 'decimal'],
-    ['a text as a status', { status: '5' }, '/data/1/status', 'type'],
+    ['a string as a status', { status: '5' }, '/data/1/status', 'type'],
     ['a missing field', { txid: undefined }, '/data/1/txid', 'required'],
-    ['null for a text', { address_from: null }, '/data/1/address_from', 'type'],
+    ['null in place of a string', { address_from: null }, '/data/1/address_from', 'type'],
   ])('is rejected with %s, with its path', (_name, change, pointer, rule) => {
     expect(responseValidators.listWithdrawals(createPageWith(change))).toBe(false)
     expect(listRules('WithdrawalsResponse', createPageWith(change))).toEqual([[pointer, rule]])
   })
 
   test.each([
-    ['a status that nobody knows yet', { status: 3 }],
+    ['an unknown status', { status: 3 }],
     ['a field that the contract does not know yet', { note: 'new' }],
     ['an empty request id', { request_id: '' }],
   ])('is accepted with %s', (_name, change) => {
