@@ -1202,7 +1202,7 @@ export type EmptyResponse = {
     readonly msg: Message;
 } | V1Failure;
 
-/** Parameters of a call that takes none. */
+/** Parameters of a call without parameters. */
 export type NoParameters = Record<string, never>;
 
 /** Parameters of every operation, by its id. */
