@@ -38,7 +38,9 @@ export async function sealResponse<Id extends SealedId>(
 }
 
 const createTooLongError = (operation: SealedId, length: string, most: number): TypeError =>
-  new TypeError(`The handler of ${operation} returned a response of ${length}; at most ${most} are allowed.`)
+  new TypeError(
+    `The handler of ${operation} returned a response that is too long: ${length}; at most ${most} are allowed.`,
+  )
 
 // Under classic, sealing a response that is too long anyway would take seconds.
 function encodePlaintext(operation: SealedId, text: string): Uint8Array {

@@ -61,7 +61,9 @@ export function writeResponseText(content: Responses[SealedId]): string {
   const text = writeJson(content)
   const length = Buffer.byteLength(text)
   if (length <= responseLimits.body) return text
-  throw new TypeError(`The response has ${length} bytes; at most ${responseLimits.body} are allowed.`)
+  throw new TypeError(
+    `The response is too long: ${length} bytes; at most ${responseLimits.body} are allowed.`,
+  )
 }
 
 /** Codes of rejections, by family. */

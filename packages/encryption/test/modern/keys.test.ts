@@ -63,7 +63,10 @@ describe('keys', () => {
   test('are both accepted during a rotation, with different ids or the same', async () => {
     const pairs = [merchant.signature, getPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
-      const peer = createPeer(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
+      const peer = createPeer(
+        toPublicKey(merchant.encryption),
+        ...pairs.map((pair) => toPublicKey(pair, kid)),
+      )
       const suite = createReceiver({ peer })
       for (const pair of pairs) {
         const own = createSender({ signer: createSigner(pair, kid) })

@@ -98,12 +98,12 @@ describe('a message', () => {
 
   test.each(
     profileNames.flatMap((name) => [
-      { name, when: 'before it is sealed', length: 60_000, message: /a response of 12\d{5} bytes; at most/ },
+      { name, when: 'before it is sealed', length: 60_000, message: /too long: 12\d{5} bytes; at most/ },
       {
         name,
         when: 'once it is sealed',
         length: 45_000,
-        message: /a response of \d{7} sealed bytes; at most/,
+        message: /too long: \d{7} sealed bytes; at most/,
       },
     ]),
   )(
