@@ -17,7 +17,7 @@ import { formatResponseName, formatParametersName } from './operations.ts'
 const branded = { Decimal: '../decimal.ts' } as const
 
 const noParameters =
-  '/** Parameters of a call that takes none. */\nexport type NoParameters = Record<string, never>;'
+  '/** Parameters of a call without parameters. */\nexport type NoParameters = Record<string, never>;'
 
 /** One exported type for each named schema, and tables of the parameters and responses of every operation. */
 export async function createConceptsModule(document: Document): Promise<string> {

@@ -90,7 +90,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { accounts, with
     [
       'an unknown field',
       async () => callUntyped(withdrawals.pull, { symbol: 'BTC', 'canary@custody.example': 1 }),
-      '/* is not a field that this call knows; check its spelling.',
+      '/* is not a field of this call; check its spelling.',
     ],
   ])('rejects %s with its location', async (_what, call, sentence) => {
     const error = await catchFailure(call())

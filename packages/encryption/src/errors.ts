@@ -1,14 +1,14 @@
-// A programmer's mistake is a `TypeError` that says what to change. What goes wrong while a program runs has a code. Errors
-// of messages say no more than an attacker may know.
+// A programmer's mistake is a `TypeError` that says what to change; a failure at run time has a code. Errors of messages
+// reveal nothing that helps an attacker.
 import type { OperationId } from '@custody-wallet/types/operations'
 
-/** One thing that is wrong, by place and rule. The value itself is not repeated. */
+/** One issue, with its path and the broken rule, and without the value. */
 export interface EncryptionErrorIssue {
   readonly pointer: string
   readonly message: string
 }
 
-/** What an error carries beyond its code; never keys, content or personal data. */
+/** Context of each error code. It never contains keys, content or personal data. */
 export interface EncryptionErrorContexts {
   readonly ABORTED: undefined
   readonly ANSWER_INVALID: {
@@ -21,14 +21,14 @@ export interface EncryptionErrorContexts {
   }
   readonly ANSWER_UNAUTHENTICATED: {
     readonly operation: OperationId
-    /** Code of the unsigned response. Log it, and base no decision on it. */
+    /** Code of the unsigned response. Log it, but do not base a decision on it. */
     readonly remoteCode: string
   }
   readonly BUSY: undefined
-  /** One error for every cause, so that it does not help to forge messages. */
+  /** The same error for every cause: the cause would help to forge messages. */
   readonly ENVELOPE_REJECTED: undefined
   readonly KEY_FAILED: {
-    /** The call whose response was opened. */
+    /** The call, if its response was being opened. */
     readonly operation?: OperationId
   }
   readonly PARAMETERS_INVALID: {
@@ -38,7 +38,7 @@ export interface EncryptionErrorContexts {
   readonly TIMEOUT: undefined
 }
 
-/** Codes of the errors that a running program meets. */
+/** Codes of errors at run time. */
 export type EncryptionErrorCode = keyof EncryptionErrorContexts
 
 const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Code][0]) => string } = {
@@ -49,8 +49,9 @@ const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Co
     `${operation} failed: the response belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes responses.`,
   ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
     `${operation} failed with code ${remoteCode}, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
-  BUSY: () => 'Too many private-key operations are waiting. Try again later, or raise waiting of the gate.',
-  ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to learn the reason.',
+  BUSY: () =>
+    'Too many private-key operations are waiting. Try again later, or give the gate a longer queue.',
+  ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to get the reason.',
   KEY_FAILED: () =>
     'A private key failed. See the cause, then check the access, quota and key of its key service.',
   PARAMETERS_INVALID: ({ operation, issues }) =>

@@ -1,6 +1,6 @@
 /**
- * Seals and opens the messages of the custody interface, in both roles. Merchants and receivers use plain JSON; content
- * that fails verification never reaches them.
+ * Encrypts, signs, decrypts and verifies the messages of the custody interface, for callers and receivers. Your code works
+ * with plain JSON, and never gets content that fails verification.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * What our other packages share with this one. Do not import it elsewhere: any release may change it.
+ * For our other packages only. Any release may change it.
  *
  * @module
  */

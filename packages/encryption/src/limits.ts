@@ -4,7 +4,7 @@ import { Rejection, throwIfAborted } from './errors.ts'
 
 const kilobyte = 1024
 
-/** Largest sizes of a message, checked before any work is done for it. */
+/** Largest sizes of a message, checked before any other work. */
 export interface Limits {
   /** Bytes of an HTTP body. */
   readonly body: number
@@ -14,11 +14,11 @@ export interface Limits {
   readonly sign: number
   /** RSA blocks of one sealed text. */
   readonly blocks: number
-  /** Bytes of the plaintext. A suite derives from it how many blocks and characters a message can need. */
+  /** Bytes of the plaintext. A suite derives the limits of blocks and characters from it. */
   readonly content: number
 }
 
-/** Limits of requests, which anybody may send. */
+/** Limits of requests. Anyone can send one, so they are tight. */
 export const requestLimits: Limits = {
   body: 256 * kilobyte,
   data: 128 * kilobyte,
@@ -36,17 +36,16 @@ export const responseLimits: Limits = {
   content: 1024 * kilobyte,
 }
 
-/** Rejects a text that is too long. */
 export function checkLength(text: string, limit: number): string {
   if (text.length > limit) throw new Rejection('limit')
   return text
 }
 
-/** Longest compact text: the content in base64url twice, with room for headers, keys and signature. */
+/** Longest compact text: the content, in base64url twice, and room for headers, keys and signature. */
 export const computeCompactLimit = ({ data, content }: Limits): number =>
   Math.min(data, 2 * content + 8 * kilobyte)
 
-/** Reads a body up to a limit: a longer result shows that the body exceeds it. An abort is a coded error. */
+/** Reads a body up to a limit. If the result is longer than the limit, so is the body. Throws `ABORTED` on an abort. */
 export async function readWithin(
   body: ReadableStream<Uint8Array> | null,
   limit: number,

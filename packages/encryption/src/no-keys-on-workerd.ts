@@ -1,5 +1,5 @@
-// What every entry is on Cloudflare's workerd. It has the names of all exports, so that a bundler finds them: otherwise
-// the bundler reports a missing export instead of the reason.
+// Replaces every entry on Cloudflare's workerd. It exports all names: otherwise a bundler would report a missing export
+// instead of the reason.
 function fail(): never {
   throw new TypeError(
     "Cloudflare's workerd cannot use merchant keys: its node:crypto does not sign with a loaded key. Run @custody-wallet/encryption on Node. A Worker can make plain calls with @custody-wallet/client/plain.",

@@ -1,11 +1,11 @@
-// Node keeps the signal of a request tied to the signal it was made with by a weak reference through the request. Once
-// the request is collected, an abort no longer arrives, and a handler may hold the signal alone.
+// In Node, an abort reaches the signal of a request only while the request itself is alive, and a handler may hold the
+// signal alone.
 
 const requestsBySignal = new WeakMap<AbortSignal, readonly Request[]>()
 
 /**
- * Keeps requests alive as long as their signal is in use. Pass the signal of the last request only: Node holds the signal
- * that a request was made with as long as the request itself, so this would keep both alive until the process ends.
+ * Keeps requests alive as long as their signal is in use. Pass only the signal of the last request: a request holds the
+ * signal that made it, so an entry under an older signal is never collected.
  */
 export function keepAliveWith(signal: AbortSignal, ...requests: readonly Request[]): void {
   requestsBySignal.set(signal, requests)
@@ -13,7 +13,6 @@ export function keepAliveWith(signal: AbortSignal, ...requests: readonly Request
 
 const activeRequests = new Set<Request>()
 
-/** Keeps a request alive until its work is done. */
 export async function keepAliveDuring<T>(request: Request, work: () => Promise<T>): Promise<T> {
   activeRequests.add(request)
   try {

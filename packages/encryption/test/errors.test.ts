@@ -13,13 +13,13 @@ describe('the context of an error', () => {
     expect(invalid.context).toEqual({ operation: 'getAccount', issues })
   })
 
-  test('is narrowed by a comparison of the code', () => {
+  test('is narrowed by comparing the code', () => {
     expect.assertions(1)
     if (!isEncryptionError(invalid) || invalid.code !== 'ANSWER_INVALID') return
     expect(invalid.context.issues).toBe(issues)
   })
 
-  test('is required where the code has one, and rejected where it has none', () => {
+  test('is required if the code has one, and rejected otherwise', () => {
     expectTypeOf(EncryptionError<'BUSY'>).toBeConstructibleWith('BUSY')
     // @ts-expect-error ANSWER_INVALID needs issues.
     expectTypeOf(EncryptionError<'ANSWER_INVALID'>).toBeConstructibleWith('ANSWER_INVALID', {})
@@ -45,10 +45,7 @@ test.each([
     new EncryptionError('ANSWER_UNAUTHENTICATED', { operation: 'pullWithdrawals', remoteCode: '100008' }),
     'pullWithdrawals failed with code 100008, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.',
   ],
-  [
-    new EncryptionError('ENVELOPE_REJECTED'),
-    'The message was rejected. Pass onRejected to learn the reason.',
-  ],
+  [new EncryptionError('ENVELOPE_REJECTED'), 'The message was rejected. Pass onRejected to get the reason.'],
 ])('the message says what happened and the next step: %s', (error, message) => {
   expect(error.message).toBe(message)
 })

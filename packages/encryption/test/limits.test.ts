@@ -6,7 +6,7 @@ import { collectGarbage } from './support/garbage.ts'
 const { signal } = new AbortController()
 const size = 65_536
 
-/** Says how many pieces of a body are alive when all but its end was read. Each has a buffer of its own. */
+/** Counts the chunks in memory when all but the end of a body was read. Each has its own buffer. */
 async function countAlive(count: number, length: number): Promise<number> {
   const pieces: WeakRef<ArrayBuffer>[] = []
   let alive = -1
@@ -30,7 +30,7 @@ async function countAlive(count: number, length: number): Promise<number> {
 }
 
 test.each([1, 100, size])(
-  'pieces of %i bytes are copied and let go, for each may hold a whole buffer of its connection',
+  'chunks of %i bytes are copied, so that the buffer of their connection is released',
   async (length) => {
     const alive = await countAlive(200, length)
     expect(alive).toBeGreaterThanOrEqual(0)
@@ -38,7 +38,7 @@ test.each([1, 100, size])(
   },
 )
 
-test('a body in one piece takes the room of that piece and no more', async () => {
+test('a body in one chunk is not copied', async () => {
   const { body } = new Response(new Uint8Array(1000))
   expect((await readWithin(body, 1000, signal)).buffer.byteLength).toBe(1000)
 })

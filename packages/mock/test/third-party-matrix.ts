@@ -24,7 +24,7 @@ const platform = demo.platform('classic', {
   onUnknownFields: ({ fields }: UnknownFieldsReport) => void reports.ignoredFields.push(fields),
 })
 const serveGateway = createGateway({
-  partyFor: () => platform,
+  findParty: () => platform,
   handler: (request, { parameters }) => {
     reports.parameters.push(parameters)
     return plain.fetch(request)

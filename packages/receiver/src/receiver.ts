@@ -58,11 +58,11 @@ export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer:
   const settings = createSettings(options)
   const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
-  const response = createResponder(settings, startTimer)
-  const partyFor = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
+  const respond = createResponder(settings, startTimer)
+  const findParty = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
   const fetch = createGateway({
-    partyFor,
-    response,
+    findParty,
+    respond,
     rejectionCodes: profile.codes,
     segments: profile.segments,
     ...(onError && { onError }),

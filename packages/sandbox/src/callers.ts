@@ -30,7 +30,7 @@ export const isOrigin = (text: string): boolean =>
 /** Whether a text is a host without scheme and port. */
 export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
-/** A view that responses to known names only, and lets pages of other origins change nothing. */
+/** A view that serves known host names only, and lets pages of other origins change nothing. */
 export function restrictCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
   const { origins, hosts } = readCallerOptions(options)
   const respond = getResponder(view)

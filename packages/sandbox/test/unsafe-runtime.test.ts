@@ -31,7 +31,7 @@ const formatScript = (directory: string) => `
 `
 
 const unsafe =
-  'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+  'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 
 test('the sandbox starts without implicit rejection, and says which calls need it', async () => {
   const { stdout } = await promisify(execFile)(

@@ -1,6 +1,6 @@
 /**
- * Exact arithmetic on amounts, without floats. A result has as many decimal places as the longest fraction of its terms, so
- * `1.50` stays `1.50`. A result of more than 36 digits is a `RangeError`, never rounded.
+ * Exact arithmetic on amounts. A result has as many decimal places as its longest term, so `1.50` stays `1.50`. A result
+ * is never rounded: more than 36 digits throw a `RangeError`.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
 }
 
 /**
- * Compares two amounts by value: -1, 0 or 1. Trailing zeros make no difference.
+ * Compares two amounts by value, and returns -1, 0 or 1. Trailing zeros make no difference.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
 }
 
 /**
- * Adds all amounts of a list. The sum of an empty list is `0`. Only the result must fit 36 digits.
+ * Adds up a list of amounts. The sum of an empty list is `0`. Only the result must fit 36 digits.
  *
  * @example
  * ```ts
@@ -87,29 +87,25 @@ interface ScaledAmount {
   readonly scale: number
 }
 
-// The error does not repeat the text, which may be anything.
+// The error leaves out the value, which may be anything.
 function toScaled(value: Decimal): ScaledAmount {
   if (!isDecimal(value))
     throw new TypeError(
-      'An amount must be a decimal as text: at most 36 digits, no exponent, no leading zeros, no negative zero.',
+      'An amount must be a decimal in a string: at most 36 digits, no exponent, no leading zeros, no negative zero.',
     )
   const [integer = '', fraction = ''] = value.split('.')
   return { units: BigInt(integer + fraction), scale: fraction.length }
 }
 
-// The same amount in units of a finer scale.
 const computeUnits = ({ units, scale }: ScaledAmount, finer: number): bigint =>
   units * 10n ** BigInt(finer - scale)
 
-// Writes all digits of the scale, trailing zeros too.
 function writeDecimal({ units, scale }: ScaledAmount): Decimal {
   const sign = units < 0n ? '-' : ''
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const integer = digits.slice(0, digits.length - scale)
   const text = scale === 0 ? `${sign}${integer}` : `${sign}${integer}.${digits.slice(-scale)}`
   if (!isDecimal(text))
-    throw new RangeError(
-      'The result has more than the 36 digits of an amount. Use smaller amounts or fewer places.',
-    )
+    throw new RangeError('The result has more than 36 digits. Use smaller amounts or fewer decimal places.')
   return text
 }

@@ -1,18 +1,18 @@
 import { codes } from './generated/codes.ts'
 import type { Family } from './operations.ts'
 
-/** What is known about a code of a response. Cause, remedy and repetition are our own advice on codes of failures. */
+/** Facts about the code of a response. For failures, `cause`, `remedy` and `repeat` are our own advice. */
 export interface KnownCode {
   readonly meaning: string
   /** Source of the meaning: the interface, or other public documents. */
   readonly source: 'interface' | 'documented' | 'open'
   /** The likely cause. */
   readonly cause?: string
-  /** What to do. */
+  /** The next step. */
   readonly remedy?: string
   /**
-   * When the call may be repeated: with a pause, once its cause is corrected, or never. The retry rule of the call still
-   * holds.
+   * Whether retrying can help: after a pause, once the cause is corrected, or never. The retry rule of the call says
+   * whether it is safe.
    */
   readonly repeat?: 'later' | 'corrected' | 'never'
 }
@@ -20,7 +20,7 @@ export interface KnownCode {
 const tables: Readonly<Record<Family, Readonly<Record<string, KnownCode>>>> = codes
 
 /**
- * Returns what is known about a code of a family, or `undefined`, because the lists are open.
+ * Looks up a code of a family. Returns `undefined` for a code that is not listed: new codes may appear.
  *
  * @example
  * ```ts

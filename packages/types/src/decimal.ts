@@ -1,8 +1,8 @@
 declare const brand: unique symbol
 
 /**
- * Exact decimal amount as text, checked: optional minus sign, digits, optional fraction. At most 36 digits, no
- * exponent, no leading zeros, no negative zero. Do not turn it into a number: a double rounds it.
+ * Exact decimal amount in a checked string: optional minus sign, digits, optional fraction. At most 36 digits, no
+ * exponent, no leading zeros, no negative zero. Do not convert it to a number: a double rounds it.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ const point = 46
 const minus = 45
 
 /**
- * Tells whether a value is an exact decimal amount as text.
+ * Tells whether a value is an exact decimal amount in a string.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function isDecimal(value: unknown): value is Decimal {
 }
 
 /**
- * Tells whether a value is an exact decimal amount without a sign, as requests take it.
+ * Tells whether a value is an exact decimal amount without a sign, as in requests.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The parts of HTTP that callers with and without keys share: addresses of a service, queries, and bodies up to a limit.
+ * HTTP for callers with and without keys: addresses of a service, queries, and bodies with a limit.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@
  */
 export { buildQuery, readParameters, restoreValue } from './query.ts'
 
-/** The three addresses of a service, each with the path that its calls are appended to, if it has one. */
+/** The three addresses of a service. An address may have a path, to which the paths of its calls are appended. */
 export interface Urls {
   /** Serves the token call. */
   readonly openPlatform: string
@@ -25,19 +25,19 @@ export interface Urls {
 }
 
 /**
- * Checks an address and removes the slash at its end. Credentials would end up in logs, and a query or fragment belongs
- * to a call. The error names the option and does not repeat the address.
+ * Checks an address, and removes its trailing slash. Rejects credentials, which would end up in logs, and a query or
+ * fragment. The error names the option, without the address.
  */
 export function checkAddress(address: string, name: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new TypeError(`${name} must be an http or https address without credentials, query and fragment.`)
+    throw new TypeError(`${name} must be an http or https address without credentials, query or fragment.`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
 /**
- * Reads a body, and stops after the piece that exceeds the limit: compare the length of the result with the limit. An
- * aborted signal ends the reading with its reason, even if the stream ignores the signal.
+ * Reads a body, and stops after the chunk that exceeds the limit: compare the length of the result with the limit. Throws
+ * the reason of the signal when it aborts, even if the stream ignores the signal.
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
@@ -65,22 +65,22 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
   while (length <= limit) {
     const { value } = await reader.read()
     if (!value) break
-    bytes = length === 0 ? copySmallPiece(value) : appendPiece(bytes, length, value)
+    bytes = length === 0 ? copySmallChunk(value) : appendChunk(bytes, length, value)
     length += value.byteLength
   }
   return bytes.subarray(0, length)
 }
 
-// Most bodies are one piece, which is used as it is. A small piece may hold a whole buffer of its connection, so it is
-// copied.
-const copySmallPiece = (piece: Uint8Array): Uint8Array =>
-  2 * piece.byteLength < piece.buffer.byteLength ? piece.slice() : piece
+// Most bodies are one chunk, which is used as it is. A small chunk is copied, because it may hold a whole buffer of its
+// connection.
+const copySmallChunk = (chunk: Uint8Array): Uint8Array =>
+  2 * chunk.byteLength < chunk.buffer.byteLength ? chunk.slice() : chunk
 
-// Pieces are copied and released, because each may hold a whole buffer of its connection.
-function appendPiece(bytes: Uint8Array, length: number, piece: Uint8Array): Uint8Array {
-  const size = length + piece.byteLength
+// Chunks are copied and released, because each may hold a whole buffer of its connection.
+function appendChunk(bytes: Uint8Array, length: number, chunk: Uint8Array): Uint8Array {
+  const size = length + chunk.byteLength
   const room = size <= bytes.byteLength ? bytes : new Uint8Array(2 * size)
   if (room !== bytes) room.set(bytes.subarray(0, length))
-  room.set(piece, length)
+  room.set(chunk, length)
   return room
 }

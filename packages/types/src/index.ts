@@ -1,12 +1,12 @@
 /**
- * One type for each concept of the custody interface, exact decimals, and the known values of its open numbers.
+ * A type for each concept of the custody interface, exact decimals, and the known values of its open lists.
  *
  * @example
  * ```ts
  * import { findKnownValue, withdrawalStatus, type Withdrawal } from '@custody-wallet/types'
  *
  * const describe = ({ status }: Withdrawal): string =>
- *   findKnownValue('withdrawalStatus', status)?.meaning ?? 'not yet decided'
+ *   findKnownValue('withdrawalStatus', status)?.meaning ?? 'pending'
  * console.log(withdrawalStatus[5].meaning, describe.name)
  * ```
  *

@@ -1,13 +1,13 @@
 /**
- * Compares a response with the call that it responds. A signature proves who wrote a response, but not always for which
- * call: an old response can be sent again, and responses that are encrypted in blocks can be mixed.
+ * Compares a response with its call. A signature proves who wrote a response, but not always for which call: an attacker
+ * can send an old response again, or mix responses that are encrypted in blocks.
  *
  * @example
  * ```ts
  * import { findMismatches } from '@custody-wallet/types/mismatches'
  *
- * const answer = { code: 0, msg: 'success', data: { symbol: 'ETH', address_count: 12 } }
- * console.log(findMismatches('countAvailableAddresses', { symbol: 'BTC' }, answer))
+ * const response = { code: 0, msg: 'success', data: { symbol: 'ETH', address_count: 12 } }
+ * console.log(findMismatches('countAvailableAddresses', { symbol: 'BTC' }, response))
  * ```
  *
  * @module
@@ -15,9 +15,9 @@
 import { type Operation, type OperationId, operations } from './operations.ts'
 import { isSuccessful } from './success.ts'
 
-/** One place where a response does not belong to its call. The value itself is not repeated. */
+/** A path at which a response does not belong to its call. It never contains the value. */
 export interface Mismatch {
-  /** JSON pointer to the place; empty for the whole response. */
+  /** JSON pointer; empty for the whole response. */
   readonly pointer: string
   readonly message: string
 }
@@ -26,14 +26,14 @@ type Fields = Readonly<Record<string, unknown>>
 
 interface Comparison extends Pick<Operation, 'batch' | 'cursor'> {
   readonly parameters: Fields
-  /** Place of the content. */
+  /** JSON pointer to the content. */
   readonly pointer: string
   readonly records: readonly (readonly [pointer: string, record: Fields])[]
 }
 
 const maxMismatches = 10
 
-/** Lists the first ten places where a success cannot answer a call with these parameters. */
+/** Lists the first ten paths at which a success does not belong to a call with these parameters. */
 export function findMismatches(
   operation: OperationId,
   parameters: object,
@@ -63,7 +63,7 @@ const rules: readonly ((comparison: Comparison) => readonly Mismatch[])[] = [
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const getField = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 
-// A receipt has its content in a `data` of its own.
+// A receipt has its content in another `data`.
 function listRecords(pointer: string, content: unknown): Comparison['records'] {
   if (Array.isArray(content))
     return content.flatMap((entry, index) => listRecords(`${pointer}/${index}`, entry))
@@ -113,7 +113,7 @@ function findRecordsBeforeCursor(comparison: Comparison): readonly Mismatch[] {
 
 const isIntegerText = (text: string): boolean => /^\d+$/.test(text)
 
-/** Fields that repeat a parameter, such as the coin of a pull, with another value. */
+/** Finds fields with the name of a parameter, such as the coin of a pull, and another value. */
 function findDifferingFields(comparison: Comparison): readonly Mismatch[] {
   const scalars = Object.entries(comparison.parameters).filter(([, value]) => typeof value !== 'object')
   return scalars.flatMap(([name, value]) =>
@@ -121,13 +121,13 @@ function findDifferingFields(comparison: Comparison): readonly Mismatch[] {
   )
 }
 
-/** The fields that identify a record: pending withdrawals have a `trans_id`. */
+/** Fields that identify a record. Pending withdrawals have a `trans_id`. */
 const identities = ['id', 'trans_id'] as const
 
 function findDuplicateRecords(comparison: Comparison): readonly Mismatch[] {
   const { batch, parameters } = comparison
   const ids = batch ? readIds(parameters, batch.parameter) : []
-  // A service may respond an id twice that is in the list twice.
+  // A service may return a record twice if the list has its id twice.
   if (new Set(ids).size < ids.length) return []
   return identities.flatMap((name) => {
     const knownIds = new Set<unknown>()

@@ -1,7 +1,7 @@
 /**
- * The plain view: the calls with all sealed content opened. Pass `paths` to any client that uses the types of
- * openapi-typescript. The responses of such a client are unchecked, so their decimals are plain texts; the predicates of
- * `./validate` make them `Decimal`.
+ * Types of the plain view, with all sealed content opened. Pass `paths` to any client that uses types of
+ * openapi-typescript. Such a client does not check responses, so their decimals are plain strings. The predicates of
+ * `./validate` turn them into `Decimal`.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-// Query strings of the plain view: how they are written, and what their texts stand for.
+// Reads and writes query strings of the plain view.
 import type { ParameterFacts } from './operations.ts'
 
-/** A parameter as text; `undefined` if it is not percent-encoded UTF-8. */
+/** Decodes a parameter; `undefined` if it is not percent-encoded UTF-8. */
 function decodePair(pair: string): readonly [name: string, text: string] | undefined {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   try {
@@ -11,7 +11,7 @@ function decodePair(pair: string): readonly [name: string, text: string] | undef
   }
 }
 
-// A text that does not fit its kind stays as it is, so that the check names it.
+// A string that does not fit its kind stays as it is, so that the validator names it.
 const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unknown>> = {
   text: (text) => text,
   decimal: (text) => text,
@@ -21,18 +21,18 @@ const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unkno
 }
 
 /**
- * The value that a text of a query stands for.
+ * Converts a string of a query to the value that it stands for.
  *
  * @example
  * ```ts
- * import { restored } from '@custody-wallet/types/http'
+ * import { restoreValue } from '@custody-wallet/types/http'
  *
- * console.log(restored('integer', '7'), restored('list', 'a,b'), restored('flag', 'yes')) // 7 ['a', 'b'] yes
+ * console.log(restoreValue('integer', '7'), restoreValue('list', 'a,b'), restoreValue('flag', 'yes')) // 7 ['a', 'b'] yes
  * ```
  */
 export const restoreValue = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)
 
-/** What is wrong with a query string itself. */
+/** An error in a query string. */
 export interface QueryViolation {
   /** JSON pointer to the parameter; empty for the whole query. */
   readonly pointer: string
@@ -40,8 +40,9 @@ export interface QueryViolation {
 }
 
 /**
- * Reads the parameters of a query string, with or without its question mark. A list is joined by commas or repeated, and
- * every other parameter occurs once. A comma in a repeated list belongs to its entry. A parameter without a kind is text.
+ * Reads the parameters of a query string, with or without its question mark. A list is one parameter with commas, or a
+ * repeated parameter, whose commas belong to the entries. Every other parameter must occur once. A parameter without a
+ * kind is a string.
  *
  * @example
  * ```ts
@@ -76,8 +77,8 @@ export function readParameters(
 }
 
 /**
- * Writes a query string with its question mark; empty without parameters. A list is one parameter: the commas between its
- * entries are not encoded, so that a receiver can tell them from those of an entry (RFC 6570, 3.2.8).
+ * Writes a query string with its question mark, or an empty string. A list is one parameter. The commas between its entries
+ * are not encoded, so that a receiver can tell them from the commas in an entry (RFC 6570, 3.2.8).
  *
  * @example
  * ```ts

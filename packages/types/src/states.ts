@@ -3,18 +3,18 @@ import { states } from './generated/states.ts'
 /** Name of a map of known values, such as `withdrawalStatus`. */
 export type StateName = keyof typeof states
 
-/** What is known about one value of an open number or text. */
+/** Facts about a value of an open list. */
 export interface KnownValue {
   readonly meaning: string
-  /** Whether the state is final; absent if the value is not a state. An assumption, see `openPointsRule`. */
+  /** Whether the state is final, which is an assumption: see `openPoints`. Absent if the value is not a state. */
   readonly final?: boolean
-  /** Source of the meaning: the interface, other public documents, or none, because the meaning is open. */
+  /** Source of the meaning: the interface, other public documents, or none (`open`). */
   readonly source: 'interface' | 'documented' | 'open'
-  /** What a merchant does about a record in this state; absent if the value is not a state. */
+  /** What to do about a record in this state. Absent if the value is not a state. */
   readonly advice?: string
 }
 
-/** A value with the meaning that a profile gives. */
+/** A value with a meaning from a profile. */
 interface ProfileValue extends Pick<KnownValue, 'meaning' | 'final'> {
   readonly source: 'profile'
 }
@@ -22,15 +22,15 @@ interface ProfileValue extends Pick<KnownValue, 'meaning' | 'final'> {
 states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>>>
 
 /**
- * Returns what is known about a value, or `undefined`, because the lists are open. `meanings` of a profile take
- * precedence over those of the contract; such a value has no advice.
+ * Looks up a value of an open list. Returns `undefined` for a value that is not listed: treat it as pending. `meanings` of
+ * a profile replace those of the contract, without advice.
  *
  * @example
  * ```ts
  * import { findKnownValue } from '@custody-wallet/types'
  *
  * console.log(findKnownValue('withdrawalStatus', 5)?.final)
- * console.log(findKnownValue('withdrawalStatus', 3) ?? 'not yet decided')
+ * console.log(findKnownValue('withdrawalStatus', 3) ?? 'pending')
  * console.log(findKnownValue('withdrawalStatus', 3, { 3: 'Processing' })?.meaning)
  * ```
  */
@@ -42,7 +42,7 @@ export function findKnownValue(
   const known = getOwn<KnownValue>(states[name], value)
   const meaning = getOwn(meanings, value)
   if (meaning === undefined) return known
-  // The advice of the contract may not fit another meaning.
+  // The advice of the contract may not fit the other meaning.
   return { ...(known?.final !== undefined && { final: known.final }), meaning, source: 'profile' }
 }
 

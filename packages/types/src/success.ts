@@ -1,4 +1,4 @@
-/** The branches of a response that are a success: those with code 0, and bare values. */
+/** The successes among the forms of a response: those with code 0, and those without a code. */
 export type Success<Content> = Content extends { readonly code: infer Code }
   ? string extends Code
     ? never
@@ -8,15 +8,15 @@ export type Success<Content> = Content extends { readonly code: infer Code }
   : Content
 
 /**
- * Tells whether a response is a success, by its code. A bare value without a code, as MPC calls return, is a success.
+ * Tells whether a response is a success: its code is 0, or it has no code, as in MPC calls.
  *
  * @example
  * ```ts
- * import { type Answers, succeeded } from '@custody-wallet/types'
+ * import { isSuccessful, type Responses } from '@custody-wallet/types'
  *
- * const amounts = (answer: Answers['listWithdrawals']): string[] =>
- *   succeeded(answer) ? answer.data.map(({ amount }) => amount) : []
- * console.log(amounts({ code: '100004', msg: 'a parameter is wrong' }))
+ * const listAmounts = (response: Responses['listWithdrawals']): string[] =>
+ *   isSuccessful(response) ? response.data.map(({ amount }) => amount) : []
+ * console.log(listAmounts({ code: '100004', msg: 'a parameter is wrong' }))
  * ```
  */
 export function isSuccessful<Content>(response: Content): response is Content & Success<Content> {

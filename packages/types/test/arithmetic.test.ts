@@ -34,7 +34,7 @@ describe('a sum', () => {
     expect(sum(terms.map(toDecimal))).toBe(result)
   })
 
-  test('may have more than 36 digits between terms', () => {
+  test('may have more than 36 digits on the way', () => {
     const most = toDecimal('9'.repeat(36))
     expect(sum([most, toDecimal('1'), toDecimal('-1')])).toBe(most)
   })
@@ -46,7 +46,7 @@ describe('a sum', () => {
     [`0.${'1'.repeat(35)}`, '10'],
   ])('of more than 36 digits is rejected, not rounded: %s and %s', (one, other) => {
     expect(() => add(toDecimal(one), toDecimal(other))).toThrow(RangeError)
-    expect(() => add(toDecimal(one), toDecimal(other))).toThrow(/more than the 36 digits/)
+    expect(() => add(toDecimal(one), toDecimal(other))).toThrow(/more than 36 digits/)
   })
 })
 
@@ -56,14 +56,17 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ...[1.5, 2n, null, undefined, ['1']].map((value) => [String(value), value] as const),
 ]
 
-test.each(wrong)('what is not a decimal is rejected and not repeated: %s', (_, value) => {
-  for (const attempt of [add, subtract, compare]) {
-    const ask = () => Reflect.apply(attempt, undefined, [value, toDecimal('1')])
-    expect(ask).toThrow(TypeError)
-    expect(ask).toThrow(/^An amount must be a decimal as text: at most 36 digits, no exponent/)
-    expect(ask).not.toThrow('secret')
-  }
-})
+test.each(wrong)(
+  'a value that is not a decimal is rejected, and does not appear in the error: %s',
+  (_, value) => {
+    for (const attempt of [add, subtract, compare]) {
+      const ask = () => Reflect.apply(attempt, undefined, [value, toDecimal('1')])
+      expect(ask).toThrow(TypeError)
+      expect(ask).toThrow(/^An amount must be a decimal in a string: at most 36 digits, no exponent/)
+      expect(ask).not.toThrow('secret')
+    }
+  },
+)
 
 test.each([
   ['1.50', '1.5', 0],
@@ -72,7 +75,7 @@ test.each([
   ['10', '9', 1],
   ['0.10', '0.9', -1],
   ['-2', '-10', 1],
-] as const)('%s against %s is %i', (one, other, order) => {
+] as const)('%s compared with %s is %i', (one, other, order) => {
   expect(compare(toDecimal(one), toDecimal(other))).toBe(order)
 })
 
@@ -107,7 +110,7 @@ describe('arithmetic', () => {
     )
   })
 
-  test('has the same sum in every order', () => {
+  test('has the same sum in any order', () => {
     const shuffled = fc
       .array(amounts, { maxLength: 12 })
       .chain((list) =>
@@ -134,7 +137,7 @@ describe('arithmetic', () => {
   })
 })
 
-test('parameters and results are checked decimals', () => {
+test('parameters and results have the type Decimal', () => {
   expectTypeOf(add).toEqualTypeOf<(one: Decimal, other: Decimal) => Decimal>()
   expectTypeOf(sum).returns.toEqualTypeOf<Decimal>()
   expectTypeOf(compare).returns.toEqualTypeOf<-1 | 0 | 1>()

@@ -22,7 +22,7 @@ import { parameters } from '@custody-wallet/types/validate'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('records', () => {
-  test('carry exact decimals, which are no plain texts', () => {
+  test('have exact decimals, which are not plain strings', () => {
     expectTypeOf<Withdrawal['amount']>().toEqualTypeOf<Decimal>()
     expectTypeOf<Account['normal_balance']>().toEqualTypeOf<Decimal>()
     expectTypeOf<Account['lock_balance']>().toEqualTypeOf<Decimal>()
@@ -31,17 +31,17 @@ describe('records', () => {
     expectTypeOf<Decimal>().toExtend<string>()
   })
 
-  test('surface the JSON numbers of v1 as exact decimals too', () => {
+  test('have exact decimals for JSON numbers of v1 too', () => {
     expectTypeOf<PendingWithdrawal['amount']>().toEqualTypeOf<Decimal>()
     expectTypeOf<PendingWithdrawal['trans_id']>().toEqualTypeOf<number>()
   })
 
-  test('keep the names of the interface, the misspelt one included', () => {
+  test('keep the names of the interface, including the misspelt one', () => {
     expectTypeOf<Delegation>().toHaveProperty('address_form')
     expectTypeOf<Delegation>().not.toHaveProperty('address_from')
   })
 
-  test('tell the two stakings and the two kinds of networks apart', () => {
+  test('tell the two stakings and the two types of networks apart', () => {
     expectTypeOf<Stake>().not.toHaveProperty('unbond')
     expectTypeOf<StakingDetails['unbond']>().toHaveProperty('lock_number')
     expectTypeOf<StakingDetails['unstake']>().not.toHaveProperty('lock_number')
@@ -50,19 +50,19 @@ describe('records', () => {
     expectTypeOf<Networks['support_main_chain']>().toEqualTypeOf<readonly SupportedNetwork[]>()
   })
 
-  test('cannot be written to', () => {
+  test('are read-only', () => {
     expectTypeOf<Pick<User, 'uid'>>().toEqualTypeOf<{ readonly uid: number }>()
   })
 })
 
 describe('a user look-up', () => {
-  test('goes by e-mail address, by mobile number with country, or by both', () => {
+  test('accepts an e-mail address, a mobile number with country, or both', () => {
     expectTypeOf<{ email: string }>().toExtend<UserLookup>()
     expectTypeOf<{ mobile: string; country: string }>().toExtend<UserLookup>()
     expectTypeOf<{ mobile: string; country: string; email: string }>().toExtend<UserLookup>()
   })
 
-  test('does not compile without both, or with a mobile number alone', () => {
+  test('does not compile without either, or with only a mobile number', () => {
     // @ts-expect-error neither e-mail address nor mobile number
     const nothing: UserLookup = {}
     // @ts-expect-error a country finds nobody
@@ -76,14 +76,14 @@ describe('a user look-up', () => {
 })
 
 describe('requests', () => {
-  test('take lists of ids as lists and amounts as plain texts', () => {
+  test('accept lists of ids as lists, and amounts as plain strings', () => {
     expectTypeOf<WithdrawalLookup>().toEqualTypeOf<{ readonly ids: readonly string[] }>()
     expectTypeOf<AddressRegistration['addresses']>().toEqualTypeOf<readonly string[]>()
     expectTypeOf<DepositNotification['amount']>().toEqualTypeOf<string>()
     expectTypeOf<DepositNotification['status']>().toEqualTypeOf<0 | 1>()
   })
 
-  test('do not compile with what the codec fills in, or with a misspelt field', () => {
+  test('do not compile with fields of the codec, or with a misspelt field', () => {
     // @ts-expect-error the codec fills the time in
     const time: WithdrawalLookup = { ids: ['r1'], time: 1 }
     // @ts-expect-error a number is no amount
@@ -94,7 +94,7 @@ describe('requests', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test('are a success with data or a failure without', () => {
     type Success = Extract<Responses['listWithdrawals'], { data: unknown }>
     expectTypeOf<Success['code']>().toEqualTypeOf<'0'>()
@@ -102,7 +102,7 @@ describe('answers', () => {
     expectTypeOf<Extract<Responses['getToken'], { data: unknown }>['code']>().toEqualTypeOf<0>()
   })
 
-  test('are told apart by their code, and the compiler follows', () => {
+  test('are narrowed by their code', () => {
     const listWithdrawals = (response: Responses['listWithdrawals']) =>
       isSuccessful(response) ? response.data : []
     const listStakes = (response: Responses['listStakes']) =>
@@ -115,13 +115,13 @@ describe('answers', () => {
     expect(codes.map((response) => isSuccessful(response))).toEqual([true, true, true, false, false, false])
   })
 
-  test('exist for every call that has parameters', () => {
+  test('have a type for every call with parameters', () => {
     expectTypeOf<keyof Responses>().toEqualTypeOf<keyof Parameters>()
   })
 })
 
 describe('an address registration', () => {
-  test('takes one address only for a coin with memos', () => {
+  test('accepts a single address only for a coin with memos', () => {
     const registration = { symbol: 'XRP', addresses: ['r1', 'r2'], memo: true } as const
     expect(parameters.registerAddresses(registration)).toBe(false)
     expect(parameters.registerAddresses({ ...registration, addresses: ['r1'] })).toBe(true)

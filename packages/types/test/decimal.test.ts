@@ -52,11 +52,11 @@ describe('a decimal', () => {
     expect(isDecimal(text)).toBe(false)
   })
 
-  test.each([0, 1.5, 10n, null, undefined, {}, ['1']])('is rejected when it is no text: %s', (value) => {
+  test.each([0, 1.5, 10n, null, undefined, {}, ['1']])('is rejected unless it is a string: %s', (value) => {
     expect(isDecimal(value)).toBe(false)
   })
 
-  test('agrees with the rule written another way', () => {
+  test('agrees with a second implementation of the rule', () => {
     const near = fc.stringMatching(/^[-+ ]?[0-9]{0,38}[.,eE]?[0-9]{0,38}$/)
     fc.assert(
       fc.property(fc.oneof(near, fc.string(), fc.double().map(String)), (text) => {

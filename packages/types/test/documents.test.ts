@@ -29,7 +29,7 @@ describe.each([
     expect(description).toContain('](guides/getting-started.html)')
   })
 
-  test('has no reference that leads nowhere', () => {
+  test('has no broken reference', () => {
     const references = findEveryUnder(document, '$ref') as string[]
     const lost = references.filter((reference) => {
       const [, , kind = '', target = ''] = reference.split('/')
@@ -39,7 +39,7 @@ describe.each([
     expect(lost).toEqual([])
   })
 
-  test('has numbers with names, so that generators name their constants', () => {
+  test('has names for numbers, so that generators name their constants', () => {
     const numbered = findNodesWith(document.components, 'enum') as {
       enum: unknown[]
       'x-enum-varnames'?: string[]
@@ -51,7 +51,7 @@ describe.each([
     }
   })
 
-  test('has no component that nothing leads to', () => {
+  test('has no unused component', () => {
     const used = new Set(findEveryUnder(document, '$ref'))
     const { securitySchemes: _schemes, ...components } = document.components as Record<string, object>
     const named = Object.entries(components).flatMap(([kind, all]) =>
@@ -65,7 +65,7 @@ describe.each([
     expect(new Set(marks.map(({ id }) => id))).toEqual(new Set(Object.keys(openPoints)))
   })
 
-  test.each(ids)('shows %s with a success and a failure', (id) => {
+  test.each(ids)('has examples of a success and a failure of %s', (id) => {
     const examples = listResponseExamples(document, id)
     expect([...examples.keys()]).toEqual(expect.arrayContaining(['typical', 'failure']))
     expect(Number((examples.get('failure') as { code: unknown }).code)).not.toBe(0)
@@ -73,7 +73,7 @@ describe.each([
 })
 
 describe('the plain document', () => {
-  test('has one address, because whatever serves the plain view serves all of it', () => {
+  test('has one address for all calls', () => {
     expect(findEveryUnder(plain, 'servers')).toEqual([
       [expect.objectContaining({ url: 'http://127.0.0.1:4010' })],
     ])
@@ -87,17 +87,17 @@ describe('the plain document', () => {
     expect(findEveryUnder(schemas, 'anyOf')).toEqual([])
   })
 
-  test('has no extension that holds a schema', () => {
+  test('has no schema in an extension', () => {
     expect(findEveryUnder(plain, 'x-parameters')).toEqual([])
   })
 
-  test('has links of which every expression is a parameter', () => {
+  test('has links in which every expression is a parameter', () => {
     const links = findEveryUnder(plain, 'links').flatMap((each) => Object.values(each as object))
     expect(links.length).toBeGreaterThan(3)
     expect(findEveryUnder(links, 'requestBody')).toEqual([])
   })
 
-  test('names nothing of the envelope in parameters and bodies', () => {
+  test('has no envelope fields in parameters and bodies', () => {
     const names = findEveryUnder(plain.paths, 'name')
     for (const hidden of ['app_id', 'data', 'time', 'charset', 'version', 'sign', 'Timestamp'])
       expect(names).not.toContain(hidden)
@@ -107,27 +107,27 @@ describe('the plain document', () => {
 })
 
 describe('the wire document', () => {
-  test('says what each sealed text opens to', () => {
+  test('describes the content of each sealed text', () => {
     const sealed = ids.filter((id) => operations[id as keyof typeof operations].family !== 'token')
     for (const id of sealed)
       expect(findEveryUnder(listOperations(wire).get(id), 'contentSchema')).not.toEqual([])
   })
 
-  test('has the schema of a sealed text in one place, because tools overlook what stands beside a reference', () => {
+  test('has no field beside the reference to a sealed text, because tools ignore it', () => {
     const sealed = findNodesWith(wire, 'contentSchema')
     expect(sealed.length).toBeGreaterThan(15)
     for (const schema of sealed) expect(schema).toMatchObject({ type: 'string' })
     expect(sealed.filter((schema) => '$ref' in schema)).toEqual([])
   })
 
-  test('marks placeholders where sealed text stands', () => {
+  test('has placeholders for sealed texts', () => {
     const data = [...listResponseExamples(wire, 'notifyDeposit').values()].map(
       (example) => (example as { data: string }).data,
     )
     expect(data).toEqual(['<sealed text of the example "typical">', ''])
   })
 
-  test('writes v1 amounts as numbers and lists as one text', () => {
+  test('has v1 amounts as numbers, and lists as one string', () => {
     const { DepositNotification, WithdrawalLookup } = wire.components.schemas
     expect(DepositNotification?.['properties']).toMatchObject({
       amount: { type: 'number' },
@@ -140,7 +140,7 @@ describe('the wire document', () => {
   })
 })
 
-// interface.md says 32 times that something is not shown; these are the marks that response it, in its order.
+// The open points for the 32 gaps that interface.md names, in its order.
 const openPointIds = [
   'miner-fee-field',
   'transaction-kind',
@@ -177,12 +177,12 @@ const openPointIds = [
 ] as const satisfies readonly (keyof typeof openPoints)[]
 
 describe('the open points', () => {
-  test('answer each of the 32 that the interface names', () => {
+  test('include the 32 that the interface names', () => {
     expect(new Set(openPointIds).size).toBe(32)
     expect(Object.keys(openPoints)).toEqual(expect.arrayContaining([...openPointIds]))
   })
 
-  test('name a setting and another value of it wherever something is assumed, but for those that are fixed', () => {
+  test('have a setting with another value for each assumption, except for fixed ones', () => {
     const points = Object.entries<{ source: string; assumed?: unknown; setting?: string; other?: string }>(
       openPoints,
     )

@@ -18,7 +18,7 @@ function createStream(pieces: Iterator<Uint8Array> | AsyncIterator<Uint8Array>):
   })
 }
 
-test('a body is put together from its pieces, and one that exceeds the limit is read no further', async () => {
+test('a body is joined from its chunks, and is read only up to the limit', async () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(pieces, async (cut) => {
@@ -33,7 +33,7 @@ test('a body is put together from its pieces, and one that exceeds the limit is 
   )
 })
 
-test('a small first piece does not hold the whole buffer of its connection', async () => {
+test('a small first chunk is copied, so that the buffer of its connection is released', async () => {
   const buffer = new Uint8Array(65_536)
   const body = await readBody(createStream([buffer.subarray(0, 1)].values()), 10, signal)
   expect(body.buffer.byteLength).toBeLessThan(16)
@@ -41,7 +41,7 @@ test('a small first piece does not hold the whole buffer of its connection', asy
   expect((await readBody(createStream([allBytes].values()), 65_536, signal)).buffer).toBe(allBytes.buffer)
 })
 
-test('pieces are copied and released, because each may hold a whole buffer of its connection', async () => {
+test('chunks are copied, so that the buffers of their connection are released', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: unknown = runInNewContext('gc')
   const pieces: WeakRef<ArrayBuffer>[] = []

@@ -6,14 +6,14 @@ const filterByFamily = (family: Operation['family']) =>
   table.filter((operation) => operation.family === family)
 
 describe('the operation table', () => {
-  test('holds all 17 calls in their four families', () => {
+  test('has all 17 calls in their four families', () => {
     expect(table).toHaveLength(17)
     expect(
       ['token', 'v2', 'mpc', 'v1'].map((family) => filterByFamily(family as Operation['family']).length),
     ).toEqual([1, 5, 5, 6])
   })
 
-  test('is typed down to single facts', () => {
+  test('has literal types', () => {
     expectTypeOf(operations.syncDeposits.cursor.page).toEqualTypeOf<100>()
     expectTypeOf(operations.findUser.method).toEqualTypeOf<'GET'>()
     expectTypeOf<'listWithdrawals'>().toExtend<OperationId>()
@@ -31,7 +31,7 @@ describe('the operation table', () => {
     expect(new Set(filterByFamily('v1').map(({ server }) => server))).toEqual(new Set(['v1_url']))
   })
 
-  test('fills in what the interface asks of each family', () => {
+  test('has the fields that the codec fills in, by family', () => {
     for (const { filled } of filterByFamily('v2'))
       expect(filled).toEqual({ time: null, charset: 'utf-8', version: 'v2' })
     for (const { filled } of filterByFamily('mpc')) expect(filled).toEqual({ time: null, charset: 'utf-8' })
@@ -39,7 +39,7 @@ describe('the operation table', () => {
     expect(operations.getToken.filled).toEqual({ Timestamp: null })
   })
 
-  test('points to the decimals that are JSON numbers on the wire', () => {
+  test('has the paths of decimals that are JSON numbers on the wire', () => {
     expect(operations.notifyDeposit.request.wireNumbers).toEqual(['/amount', '/balance'])
     expect(operations.notifyInternal.request.wireNumbers).toEqual(['/amount', '/fee', '/balance'])
     expect(operations.pullWithdrawals.response.wireNumbers).toEqual(['/*/amount', '/*/fee'])
@@ -49,13 +49,13 @@ describe('the operation table', () => {
     expect(others.map(({ id }) => id)).toEqual(['pullWithdrawals', 'notifyDeposit', 'notifyInternal'])
   })
 
-  test('points to personal data', () => {
+  test('has the paths of personal data', () => {
     expect(operations.findUser.request.personal.toSorted()).toEqual(['/email', '/mobile'])
     expect(operations.findUser.response.personal).toEqual(['/nickname'])
     expect(operations.syncMinerFees.response.personal).toEqual(['/*/email'])
   })
 
-  test('knows lists, pages and what they cap', () => {
+  test('has lists, pages and their limits', () => {
     expect(table.filter(({ batch }) => batch).map(({ id }) => id)).toEqual([
       'listWithdrawals',
       'listMpcWithdrawals',
@@ -74,20 +74,20 @@ describe('the operation table', () => {
     expect(operations.listStakes.cursor.page).toBe(20)
   })
 
-  test('never lets a call that may cost money twice be repeated on its own', () => {
+  test('does not allow automatic retries of a call that may cost money twice', () => {
     expect(operations.notifyInternal.retry).toBe('never')
     expect(operations.registerAddresses.retry).toBe('never')
     expect(operations.notifyDeposit.retry).toEqual({ idempotent: ['request_id'] })
     for (const { retry } of table.filter(({ method }) => method === 'GET')) expect(retry).toBe('safe')
   })
 
-  test('names the map that explains each status', () => {
+  test('names the list of values of each status', () => {
     expect(operations.listWithdrawals.response.states['/*/status']).toBe('withdrawalStatus')
     expect(operations.syncDeposits.response.states['/*/status']).toBe('depositStatus')
     expect(operations.getStakingDetails.response.states['/*/unstake/tx_type']).toBe('stakingTransactionType')
   })
 
-  test('keeps both literal path segments for the profile', () => {
+  test('leaves both fixed path segments to the profile', () => {
     const segmented = table.filter(({ segments }) => segments.length > 0)
     expect(segmented.map(({ path, segments }) => [path, ...segments])).toEqual([
       ['/api/mpc/{staking_protocol}/details', 'staking_protocol'],

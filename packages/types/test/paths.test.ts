@@ -16,7 +16,7 @@ const client = createClient<Plain>({
 })
 
 describe('the plain paths', () => {
-  test('drive a typed client, whose repeated lists are read', async () => {
+  test('work with a typed client that repeats lists', async () => {
     const { data } = await client.GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['r1', 'r2'] } },
     })
@@ -28,7 +28,7 @@ describe('the plain paths', () => {
     expect(data).toEqual({ code: '0', msg: 'success', data: [] })
   })
 
-  test('hand out records as texts and numbers that nobody has checked yet', async () => {
+  test('have records with unchecked strings and numbers', async () => {
     const { data: response } = await client.GET('/api/v2/billing/withdrawList', {
       params: { query: { ids: ['r1'] } },
     })
@@ -39,14 +39,14 @@ describe('the plain paths', () => {
     expectTypeOf(response).toExtend<Responses['listWithdrawals']>()
   })
 
-  test('hold the whole rule of the user look-up', () => {
+  test('have the whole rule of the user look-up', () => {
     type Query = Plain['/api/v2/user/info']['get']['parameters']['query']
     expectTypeOf<Query>().toEqualTypeOf<UserLookup>()
     // @ts-expect-error a mobile number needs its country
     void client.GET('/api/v2/user/info', { params: { query: { mobile: '5550100' } } })
   })
 
-  test('know nothing of envelopes', () => {
+  test('have no envelopes', () => {
     type Query = Plain['/api/v2/account/getByUidAndSymbol']['get']['parameters']['query']
     expectTypeOf<Query>().not.toHaveProperty('app_id')
     expectTypeOf<Query>().not.toHaveProperty('time')
@@ -56,7 +56,7 @@ describe('the plain paths', () => {
 })
 
 describe('the wire paths', () => {
-  test('carry sealed texts', () => {
+  test('have sealed texts', () => {
     type Query = Wire['/api/v2/user/info']['get']['parameters']['query']
     expectTypeOf<Query>().toEqualTypeOf<{ readonly app_id: string; readonly data: string }>()
     type Body = Wire['/api/v1/deposit/notify']['post']['requestBody']['content']['application/json']

@@ -53,6 +53,6 @@ test.each([
   ['digits', `-0.${'01'.repeat(many / 2)}x`],
   ['letters', `${'a'.repeat(many)}/`],
   ['full stops', `${'.'.repeat(many)}/`],
-])('every pattern judges megabytes of %s', (_name, text) => {
+])('every pattern checks megabytes of %s', (_name, text) => {
   for (const pattern of patterns) expect(new RegExp(pattern).test(text)).toBeTypeOf('boolean')
 })

@@ -6,7 +6,7 @@ import { buildQuery, readParameters, restoreValue } from '../src/http.ts'
 const texts = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
 const entries = texts.filter((text) => text !== '' && !text.includes(','))
 
-test('a written query is read as it was, by this reader and by URLSearchParams', () => {
+test('a query is read unchanged by readParameters and URLSearchParams', () => {
   const values = fc.oneof(texts, fc.array(entries, { minLength: 1 }), fc.integer(), fc.boolean())
   fc.assert(
     fc.property(fc.dictionary(texts, values), (parameters) => {
@@ -21,11 +21,11 @@ test('a written query is read as it was, by this reader and by URLSearchParams',
   )
 })
 
-test('a query of no parameters is empty, and an undefined one is left out', () => {
+test('a query without parameters is empty, and undefined parameters are omitted', () => {
   expect([buildQuery({}), buildQuery({ uid: undefined })]).toEqual(['', ''])
 })
 
-test('the commas within an entry are encoded, those between entries are not', () => {
+test('commas in an entry are encoded, and commas between entries are not', () => {
   expect(buildQuery({ ids: ['a', 'b,c'] })).toBe('?ids=a,b%2Cc')
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['list', 'a,b', ['a', 'b']],
   ['decimal', '0.10', '0.10'],
   ['text', '7', '7'],
-] as const)('as %s, %j stands for %j', (kind, text, value) => {
+] as const)('as %s, %j is %j', (kind, text, value) => {
   expect(restoreValue(kind, text)).toEqual(value)
 })
 

@@ -9,30 +9,30 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {
-  test('say what a status means, whether it is final, and who says so', () => {
+  test('have the meaning of a status, whether it is final, and the source', () => {
     expect(withdrawalStatus[5]).toMatchObject({ meaning: 'It succeeded', final: true, source: 'interface' })
     expectTypeOf(withdrawalStatus[5].final).toEqualTypeOf<true>()
     expect(depositStatus[1].source).toBe('documented')
   })
 
-  test('say what a merchant does about a record, for states only', () => {
+  test('have advice for states only', () => {
     expect(depositStatus[1].advice).toBe('Credit it once, by its id.')
     expect(findKnownValue('transactionKind', '0')).not.toHaveProperty('advice')
   })
 
-  test('leave status 3 of a withdrawal out, in types and in data', () => {
+  test('do not have status 3 of a withdrawal, in types and in data', () => {
     expect(withdrawalStatus).not.toHaveProperty('3')
     expect(findKnownValue('withdrawalStatus', 3)).toBeUndefined()
     // @ts-expect-error the interface skips 3
     expect(withdrawalStatus[3]).toBeUndefined()
   })
 
-  test('know nothing of inherited names', () => {
+  test('do not have inherited names', () => {
     expect(findKnownValue('transactionKind', 'constructor')).toBeUndefined()
     expect(findKnownValue('transactionKind', '__proto__')).toBeUndefined()
   })
 
-  test('take the meanings of a deployment in place of those of the contract', () => {
+  test('may have the meanings of a deployment in place of those of the contract', () => {
     expect(findKnownValue('withdrawalStatus', 5, { 5: 'Paid' })).toEqual({
       meaning: 'Paid',
       final: true,
@@ -46,7 +46,7 @@ describe('known values', () => {
     expect(findKnownValue('transactionKind', 'constructor', {})).toBeUndefined()
   })
 
-  test('claim nothing final where the meaning is open', () => {
+  test('are not final if their meaning is open', () => {
     const open = Object.values(states).flatMap((known) =>
       Object.values<{ source: string; final?: boolean }>(known),
     )
@@ -55,7 +55,7 @@ describe('known values', () => {
 })
 
 describe('codes', () => {
-  test('belong to a family: the same number means different things', () => {
+  test('have different meanings in different families', () => {
     expect(codes.v2['100001'].meaning).toBe('System error')
     expect(codes.v1['100001'].meaning).toBe('The JSON text is wrong')
   })
@@ -65,7 +65,7 @@ describe('codes', () => {
     expect(codes.mpc['200004'].source).toBe('documented')
   })
 
-  test('say why a call failed, what to do, and when it may be repeated', () => {
+  test('have the cause, the remedy, and whether retrying can help', () => {
     expect(findKnownCode('v2', '110088')).toMatchObject({ source: 'documented', repeat: 'never' })
     expect(findKnownCode('v1', 100008)?.cause).toMatch(/public key/)
     const failures = Object.values(codes).flatMap((table) => Object.entries<object>(table).slice(1))
@@ -74,7 +74,7 @@ describe('codes', () => {
     ).toEqual([])
   })
 
-  test('that are not listed are unknown, and so are inherited names', () => {
+  test('that are not listed are undefined, and so are inherited names', () => {
     expect(findKnownCode('v2', '987')).toBeUndefined()
     expect(findKnownCode('v2', 'constructor')).toBeUndefined()
   })

@@ -39,7 +39,7 @@ export function createStatesModule(contract: Document): string {
   )
   const all = formatConstant(
     'states',
-    'Known values of every open number and text of the interface.',
+    'Known values of every open list of the interface.',
     Object.fromEntries(states),
   )
   return [all, ...single].join('\n')
@@ -50,7 +50,7 @@ export function createOpenPointsModule(contract: Document): string {
   const rows = listPlacedPoints(contract).map(({ id, ...rest }) => [id, rest] as const)
   return formatConstant(
     'openPoints',
-    'What the interface does not show, by the id of the open point.',
+    'Open points: what the interface leaves undocumented, by id.',
     Object.fromEntries(rows),
   )
 }

@@ -99,7 +99,7 @@ export const getExactFormat = ({ 'x-format': format = '' }: Schema): string | un
 
 // Functions that check an integer, by its minimum.
 const ranges: readonly (readonly [minimum: number, check: string])[] = [
-  [0, 'isWhole'],
+  [0, 'isUnsignedInteger'],
   [Number.MIN_SAFE_INTEGER, 'isSafe'],
 ]
 const createRange = ({ minimum: least, maximum }: Schema): string | undefined =>

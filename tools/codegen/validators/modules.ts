@@ -10,7 +10,7 @@ import { formatLiteral } from '../tables/facts.ts'
 import { type Scope, getExactFormat, createExpression, isCompound, findNeededBranches } from './expression.ts'
 
 const imports = `import { isAmount, isDecimal } from '../decimal.ts'
-import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isWhole } from '../validate/checks.ts'
+import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isUnsignedInteger } from '../validate/checks.ts'
 `
 
 /** One predicate for every named record, parameter set and response, and tables of them by operation. */

@@ -20,8 +20,8 @@ const contextParts: readonly (readonly [Bound, string])[] = [
 ]
 const timePart = ['time', 'time'] as const
 const responseParts: readonly (readonly [Bound, string])[] = [
-  ['answer', 'code and msg'],
-  ['request', 'the request'],
+  ['response', 'code and msg'],
+  ['request', 'the request that it answers'],
 ]
 
 type Means = Readonly<Record<'query' | 'envelope', string>>

@@ -24,9 +24,9 @@ export const documented: readonly Table[] = [
     Rules: `import('@custody-wallet/types/validate').IssueRule`,
   }),
   ...createTables('packages/encryption/README.md', {
-    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.Settings>`,
+    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.ProfileSettings>`,
     'Options of classic': `Exclude<keyof ${classic}, keyof ${modern}>`,
-    Settings: formatOptions(`${encryption}.Settings`),
+    Settings: formatOptions(`${encryption}.ProfileSettings`),
     'Options of functions': formatOptions(
       `${encryption}.PartyOptions`,
       `${encryption}.SealOptions`,

@@ -96,7 +96,7 @@ describe('the README of the mock', () => {
       ...text.matchAll(/name: '([a-z-]+)', ?(?:status|\n)/g),
       ...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm),
     ])
-    // The mock responds its own problem instead of `failed`, and needs nothing that can be unavailable.
+    // The mock responds with its own problem instead of `failed`, and needs nothing that can be unavailable.
     const others = new Set(['failed', 'unavailable'])
     const problems = new Set(callNames.map(([, name = '']) => name).filter((name) => !others.has(name)))
     expect(new Set(listNamesUnder(mock, 'Errors'))).toEqual(problems)

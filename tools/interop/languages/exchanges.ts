@@ -100,7 +100,7 @@ export async function runSampleCalls(sample: Sample, profile: ProfileName): Prom
   const parties = { merchant: merchant.text }
   const parameters = new Map<SealedId, unknown>()
   const service = createGateway({
-    partyFor: () => platform.party,
+    findParty: () => platform.party,
     handler: (_request, call) => {
       parameters.set(call.operation, call.parameters)
       return Response.json(exchanges.find(({ operation }) => operation === call.operation)?.response)

@@ -68,7 +68,7 @@ const onNode = (runtime: RuntimeName): Consumer => ({
 })
 
 const unsafe =
-  'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+  'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 
 const sandbox = 'node_modules/@custody-wallet/sandbox/dist/cli/main.js'
 
@@ -99,7 +99,7 @@ const backEnd = (name: string, source: string, others: Packages, prints: readonl
 const answered = ['before the parser: dep-1', 'after the parser: dep-1'] as const
 // The caller learns only that no response came. The reason is in the log of the server.
 const unanswered =
-  'after a parser that drops the body: no response: The request body was read already. Mount the gateway before other readers of it.'
+  'after a parser that drops the body: no response: The request body has already been read. Mount the gateway before any other body reader.'
 
 const keysInBrowser =
   'A browser must not hold merchant keys: run @custody-wallet/encryption on a server, and let the front end speak plain JSON to it.'

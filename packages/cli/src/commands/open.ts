@@ -75,7 +75,7 @@ async function openResponse({ text, call, local, request }: ResponseOptions): Pr
       'This profile binds a response to its request. Give the body of the request with --request FILE.',
     )
   const { time, sign } = readEnvelope(toBytes(request.trim()))
-  const boundContext = { ...binding, time, request: suite.envelope.canonical(sign) }
+  const boundContext = { ...binding, time, request: suite.envelope.canonicalize(sign) }
   return party.openResponse(
     { operation: call.id, method: call.method, path, query: '', binding: boundContext },
     toBytes(text),

@@ -26,15 +26,15 @@ type OpenResult = Pick<MessageReport, 'content' | 'problem'>
 
 const mostBytes = 256 * 1024
 
-/** Creates a handler that verifies messages, then replies to them or returns the response of the receiver. */
+/** Responds to messages of the platform. */
 export function createMessageHandler({
   local,
   forwardTo,
   show,
 }: HandlerOptions): (request: Request) => Promise<Response> {
-  const respond = createGateway({
-    partyFor: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
-    response: ({ operation, parameters }) => ({
+  const own = createGateway({
+    findParty: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
+    respond: ({ operation, parameters }) => ({
       code: 0,
       msg: 'success',
       ...(operation === 'notifyDeposit' && { data: { data: { request_id: parameters.request_id } } }),

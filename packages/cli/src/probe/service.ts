@@ -157,7 +157,7 @@ async function sealMessage(
   if (family !== 'v1') {
     const data = damageText(await suite.query.seal(plaintext, context, options), variation)
     const query = new URLSearchParams({ app_id: appId, data }).toString()
-    const request = suite.query.canonical(data)
+    const request = suite.query.canonicalize(data)
     if (variation.isForm !== true)
       return { target: `${path}?${query}`, init: { method: 'GET' }, path, time: context.time, request }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -169,7 +169,7 @@ async function sealMessage(
   ])
   const body = JSON.stringify({ app_id: appId, time, sign, data: damageText(data, variation) })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-  return { target: path, init, path, time: context.time, request: suite.envelope.canonical(sign) }
+  return { target: path, init, path, time: context.time, request: suite.envelope.canonicalize(sign) }
 }
 
 // A letter in the middle, because the last letter of base64 can have several spellings.

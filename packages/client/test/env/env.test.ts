@@ -360,10 +360,10 @@ test.each([
   ],
   [
     'https://user:canary@api.custody.example',
-    'must be an http or https address without credentials, query and fragment.',
+    'must be an http or https address without credentials, query or fragment.',
   ],
-  ['api.custody.example', 'must be an http or https address without credentials, query and fragment.'],
-])('the address %s is rejected with the name of its variable', (address, rule) => {
+  ['api.custody.example', 'must be an http or https address without credentials, query or fragment.'],
+])('the address %s is rejected by the name of its variable', (address, rule) => {
   expect(catchMessage({ ...environments.modern, CUSTODY_BASE_URL: address })).toBe(`CUSTODY_BASE_URL ${rule}`)
 })
 

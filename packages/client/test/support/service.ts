@@ -66,7 +66,7 @@ export function createService(
 ): Fetch {
   const platform = createParty(createProfile(name, 'platform', profileSettings))
   const handle = createGateway({
-    partyFor: () => platform,
+    findParty: () => platform,
     handler,
     token: () => Response.json(getSampleResponse('getToken', 'typical')),
   })

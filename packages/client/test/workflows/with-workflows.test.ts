@@ -70,7 +70,7 @@ function createSealedFetch(
   const party = createParty(peer)
   const lengths: number[] = []
   const handler = createGateway({
-    partyFor: () => party,
+    findParty: () => party,
     handler: async (request) => Response.json(respond(new URL(request.url), await request.text())),
   })
   const fetch = async (url: string, init: RequestInit) => {

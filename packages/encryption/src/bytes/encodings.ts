@@ -1,18 +1,18 @@
 import { Rejection } from '../errors.ts'
 
 const encoder = new TextEncoder()
-// Without `ignoreBOM` the decoder drops a byte order mark, so that two byte strings would have one text.
+// Without `ignoreBOM`, the decoder drops a byte order mark, so two byte strings would have one text.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const byteOrderMark = '\u{FEFF}'
 
-/** The UTF-8 bytes of a text (RFC 3629). A lone surrogate is the caller's mistake: it is never replaced. */
+/** Encodes a string as UTF-8 (RFC 3629). Throws for a lone surrogate. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (!text.isWellFormed())
-    throw new TypeError('The text has a lone surrogate. Replace it before you seal the text.')
+    throw new TypeError('The string has a lone surrogate. Replace it before you seal the string.')
   return encoder.encode(text)
 }
 
-/** The text of UTF-8 bytes. Rejects invalid bytes and a byte order mark (RFC 8259, section 8.1). */
+/** Decodes UTF-8. Rejects invalid bytes and a byte order mark (RFC 8259, section 8.1). */
 export function decodeUtf8(bytes: Uint8Array): string {
   let text: string
   try {
@@ -24,12 +24,11 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of a text of ASCII characters, such as the parts of a compact JWS. */
 export const encodeAscii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
-/** Whether a text is percent-encoded UTF-8. `URLSearchParams` replaces what is not, which changes the text. */
+/** Tells whether a string is percent-encoded UTF-8. `URLSearchParams` would silently replace anything else. */
 export function isPercentEncoded(text: string): boolean {
-  // Most sealed texts have no escapes, and decoding takes longer than the rest of the framing.
+  // Most sealed texts have no escapes, and decoding takes longer than all other checks of the frame.
   if (!text.includes('%')) return true
   try {
     decodeURIComponent(text)
@@ -39,13 +38,13 @@ export function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Base64url text of bytes, without padding (RFC 4648, section 5; RFC 7515, appendix C). */
+/** Encodes bytes as base64url without padding (RFC 4648, section 5; RFC 7515, appendix C). */
 export const encodeBase64url = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64url')
 
 /**
- * The bytes of a base64url text. Each byte string has exactly one text: padding, characters of another alphabet, white
- * space, an impossible length and non-zero trailing bits are rejected.
+ * Decodes base64url. Each byte string has exactly one encoding: padding, other characters, white space, an impossible
+ * length and non-zero trailing bits are rejected.
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text, 'base64url')
@@ -53,9 +52,9 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-// Node skips unknown characters, drops trailing bits and accepts `+` and `/`; RFC 4648, 3.3 and 3.5, asks to reject all
-// of these. Skipped characters change the length, and dropped bits change the last characters. Encoding the whole text
-// again would check the same in twice the time.
+// Node skips unknown characters, drops trailing bits and accepts `+` and `/`; RFC 4648, 3.3 and 3.5, rejects all of these.
+// Skipped characters change the length, and dropped bits change the last characters. Encoding the whole text again would
+// take twice the time.
 function isCanonical(text: string, bytes: Buffer): boolean {
   const { length } = text
   const over = length % 4

@@ -1,11 +1,11 @@
-// How the operations on many blocks share the event loop and the thread pool.
+// Shares the event loop and the thread pool among operations on many blocks.
 import { throwIfAborted } from '../errors.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { yieldToEventLoop } from '../keys/queue.ts'
 
 /**
- * Private-key operations of one message at a time: one for each thread of the thread pool. For algorithms without an
- * asynchronous form, also the operations per turn of the event loop: 7 ms with 4096 bits.
+ * Private-key operations of one message at a time: one per thread of the thread pool. Algorithms without an asynchronous
+ * form run this many operations per turn of the event loop: 7 ms with 4096 bits.
  */
 const concurrency = 4
 
@@ -13,9 +13,9 @@ const concurrency = 4
 const batchSize = 32
 
 /**
- * Runs an asynchronous operation on every item, with limited concurrency, and keeps the order. The event loop runs
- * between batches even if the operation is synchronous inside. After a failure no new operation starts; the failure is
- * thrown when the running operations have ended.
+ * Runs an asynchronous operation on every item, with limited concurrency, in order. The event loop runs between batches
+ * even if the operation is synchronous inside. After a failure, no operation starts, and the failure is thrown once the
+ * running operations have ended.
  */
 export async function mapConcurrently<From, To>(
   items: readonly From[],

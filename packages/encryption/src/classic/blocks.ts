@@ -1,4 +1,4 @@
-// A message of any length as RSA blocks, and the blocks as text.
+// Splits messages of any length into RSA blocks, and writes the blocks as text.
 import { decodeBase64url, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { Limits } from '../limits.ts'
@@ -8,18 +8,17 @@ import type { BlockCipher, KeyedPadding } from './paddings.ts'
 
 type Plaintexts = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]]
 
-/** Turns bytes into a text of RSA blocks and back. */
+/** Seals bytes as a text of RSA blocks, and opens it. */
 export interface BlockText {
   readonly seal: (plaintext: Uint8Array, options: SuiteOptions) => Promise<string>
-  /** The plaintext by the first key that opens a text. */
+  /** Returns the plaintext by the first key that opens a text. */
   readonly open: (text: string, options: SuiteOptions) => Promise<Uint8Array<ArrayBuffer>>
-  /** The plaintext by every key that opens a text: at least one. */
+  /** Returns the plaintext by every key that opens a text: at least one. */
   readonly openEach: (text: string, options: SuiteOptions) => Promise<Plaintexts>
-  /** The text that `seal` writes for the bytes of a text. */
-  readonly canonical: (text: string) => string
+  /** Returns the text that `seal` writes for the same bytes. */
+  readonly canonicalize: (text: string) => string
 }
 
-/** Options of the blocks, and where they come from. */
 export interface BlockTextOptions {
   readonly blocks: BlockOptions
   /** Name of the options, for error messages. */
@@ -52,7 +51,7 @@ export function createBlockText(
     },
     open: async (sealed, options) => (await openEach(sealed, options))[0],
     openEach,
-    canonical: (sealed) => codec.encode(codec.decode(sealed)),
+    canonicalize: (sealed) => codec.encode(codec.decode(sealed)),
   }
 }
 
@@ -60,7 +59,7 @@ interface ChunkedPadding extends KeyedPadding {
   readonly chunk: BlockOptions['chunk']
 }
 
-/** Every key opens the whole message, even after a success, so that the time does not show which key fits. */
+/** Opens the whole message with every key, even after a success, so that the time does not show which key fits. */
 async function openWithEach(
   padding: ChunkedPadding,
   sealed: Uint8Array,
@@ -95,7 +94,6 @@ function toRejection(error: unknown): Rejection {
   throw error
 }
 
-/** Plaintext bytes per block, for a key whose blocks hold at most `most`. */
 function readChunkSize(chunk: BlockOptions['chunk'], most: number, optionName: string): number {
   if (chunk === 'max') return most
   if (Number.isSafeInteger(chunk) && chunk >= 1 && chunk <= most) return chunk
@@ -106,8 +104,8 @@ function readChunkSize(chunk: BlockOptions['chunk'], most: number, optionName: s
 const deployedChunk = 234
 
 /**
- * Most blocks that a plaintext can need. Writers of the dialect fill a block, put 234 bytes into it, or the number of
- * bytes that both sides agreed on. Others may use as little as half of the capacity.
+ * Returns the most blocks that a plaintext can need. Known writers fill a block, or put 234 bytes or an agreed number of
+ * bytes into it. Others may use as little as half of the capacity.
  */
 export function computeMaxBlocks(plaintext: number, capacity: number, chunk: BlockOptions['chunk']): number {
   const chunkSize = chunk === 'max' ? capacity : chunk

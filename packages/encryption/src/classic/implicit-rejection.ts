@@ -11,15 +11,15 @@ const decryptWithNode: Pkcs1Decrypt = (key, block) => privateDecrypt({ key, padd
 const safeDecrypts = new WeakSet<Pkcs1Decrypt>()
 
 /**
- * Throws unless this runtime opens PKCS#1 v1.5 blocks with implicit rejection: an invalid block opens to bytes that look
- * random and are the same every time, so that a failure reveals nothing (Bleichenbacher's attack). Older versions of
- * Node do not open such blocks. `classic()` calls it before its first envelope.
+ * Throws unless this runtime opens PKCS#1 v1.5 blocks with implicit rejection: an invalid block always opens to the same
+ * random-looking bytes, so that a failure reveals nothing (Bleichenbacher's attack). Older versions of Node do not open
+ * such blocks. `classic()` calls this before its first envelope.
  */
 export function assertImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt = decryptWithNode): void {
   if (safeDecrypts.has(decrypt)) return
   if (!hasImplicitRejection(key, decrypt)) {
     throw new TypeError(
-      'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.',
+      'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.',
     )
   }
   safeDecrypts.add(decrypt)

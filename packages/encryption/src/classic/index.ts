@@ -1,10 +1,10 @@
 /**
- * The dialect of the publicly documented deployments. Its weaknesses, compared with `modern`:
+ * Speaks the dialect of the publicly documented deployments. Its weaknesses, compared with `modern`:
  *
- * - A query is readable by anyone with the public key that opens its blocks.
- * - An attacker can omit, repeat and reorder the blocks of a query: each block is valid alone.
- * - A v1 signature rests on MD5 and covers only the content. It does not cover the merchant, path, time and direction;
- *   in a response, it does not cover the code, the message and the request.
+ * - Anyone with the sender's public key can read a query.
+ * - An attacker can omit, repeat and reorder the blocks of a query, because each block is valid alone.
+ * - A v1 signature covers only the MD5 of the content. It does not cover the merchant, path, time or direction, nor the
+ *   code, message and request of a response.
  * - Failures, and successes without content, are unsigned.
  * - One key pair serves all purposes.
  *

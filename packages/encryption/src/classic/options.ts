@@ -1,25 +1,23 @@
-/** How one RSA block is padded. */
 type Padding = 'oaep-sha1' | 'oaep-sha256' | 'pkcs1' | 'type1'
 
 /**
- * How sealed bytes and signatures become text. Each encoding is read strictly: a reader accepts only what a writer
- * produces. The exception is `any-base64`: it writes base64url without padding, and reads base64 and base64url, padded
- * or not.
+ * The text encoding of sealed bytes and signatures. A reader accepts only what a writer produces, except with
+ * `any-base64`: it writes base64url without padding, and reads base64 and base64url, padded or not.
  */
 export type TextEncoding = 'any-base64' | 'base64' | 'base64url' | 'hex'
 
-/** Which form of the plaintext is signed. */
+/** The form of the plaintext that is signed. */
 export type DigestForm = 'md5-hex-lower' | 'md5-hex-upper' | 'md5-raw' | 'plaintext'
 
-/** How a plaintext becomes a text of RSA blocks. */
+/** Padding, size and encoding of the RSA blocks of a text. */
 export interface BlockOptions<Kind extends Padding = Padding> {
   readonly padding: Kind
-  /** Plaintext bytes per block when sealing; `max` is as many as the key allows. Opening accepts any length. */
+  /** Plaintext bytes per block; `max` fills the block. Readers accept any length. */
   readonly chunk: number | 'max'
   readonly text: TextEncoding
 }
 
-/** How an envelope is signed. */
+/** Padding, form and encoding of the signature of an envelope. */
 export interface SignatureOptions {
   readonly digest: DigestForm
   readonly padding: 'pkcs1' | 'pss'
@@ -27,8 +25,8 @@ export interface SignatureOptions {
 }
 
 /**
- * What the classic dialect leaves open. A query must prove its sender, and only the receiver may read an envelope, so
- * each allows only the paddings that do so.
+ * The variants of the classic dialect. Queries allow only paddings that prove the sender, and envelopes only paddings
+ * that keep the content from everyone but the receiver.
  */
 export interface ClassicOptions {
   readonly query: BlockOptions<'type1'>
@@ -37,16 +35,16 @@ export interface ClassicOptions {
 }
 
 /**
- * The dialect of the public deployments: queries in type-1 blocks of 234 bytes, envelopes in full PKCS#1 blocks,
- * SHA256withRSA over the lower-case hexadecimal MD5 of the plaintext. Public clients write base64 and base64url, padded
- * or not, so all of these are read.
+ * The dialect of the public deployments, and the default: queries in type-1 blocks of 234 bytes, envelopes in full PKCS#1
+ * blocks, SHA256withRSA over the lower-case hexadecimal MD5 of the plaintext. It reads base64 and base64url, padded or
+ * not, because public clients write all of these.
  *
  * @example
  * ```ts
- * import { deployed, type ClassicOptions } from '@custody-wallet/encryption/classic'
+ * import { type ClassicOptions, deployedOptions } from '@custody-wallet/encryption/classic'
  *
- * const inHex: ClassicOptions = { ...deployed, query: { ...deployed.query, text: 'hex' } }
- * console.log(inHex.query.chunk)
+ * const dialect: ClassicOptions = { ...deployedOptions, query: { ...deployedOptions.query, text: 'hex' } }
+ * console.log(dialect.query.chunk)
  * ```
  */
 export const deployedOptions: ClassicOptions = {
@@ -55,22 +53,22 @@ export const deployedOptions: ClassicOptions = {
   signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
 }
 
-/** The same with queries in full blocks, as other writers of the dialect make them. Each reads both. */
+/** `deployedOptions` with full blocks in queries, as some clients write them. Both dialects read both. */
 export const fullBlocks: ClassicOptions = {
   ...deployedOptions,
   query: { ...deployedOptions.query, chunk: 'max' },
 }
 
 /**
- * The same with envelopes in OAEP blocks, if both sides agree on it. Key services open OAEP, but not PKCS#1, and OAEP
- * does not depend on implicit rejection.
+ * `deployedOptions` with OAEP blocks in envelopes, if both sides agree on it. Key services open OAEP blocks, but not
+ * PKCS#1 blocks, and OAEP does not depend on implicit rejection.
  */
 export const oaepEnvelopes: ClassicOptions = {
   ...deployedOptions,
   envelope: { ...deployedOptions.envelope, padding: 'oaep-sha256' },
 }
 
-/** The entry of a table that an option names. An unknown name is the caller's mistake. */
+/** Returns the entry of a table that an option names. */
 export function pick<T>(table: Readonly<Record<string, T>>, name: string, optionName: string): T {
   const entry = Object.hasOwn(table, name) ? table[name] : undefined
   if (entry === undefined)

@@ -1,5 +1,5 @@
-// What each padding does to a block, and with which key. OpenSSL removes every padding: it checks type 1 byte by byte,
-// and a lenient check of type 1 accepts forgeries.
+// The paddings of RSA blocks, with their keys. OpenSSL removes every padding: it checks type 1 byte by byte, and a lenient
+// check of type 1 accepts forgeries.
 import { constants, type KeyObject, publicDecrypt, publicEncrypt } from 'node:crypto'
 
 import type { Rejection, RejectionReason } from '../errors.ts'
@@ -10,8 +10,8 @@ import { mapConcurrently, mapInBatches } from './batching.ts'
 import type { ClassicOptions } from './options.ts'
 
 /**
- * One key, applied to the blocks of one message. The result of a block that does not open is undefined, or a rejection
- * if its reason is more specific than that of the padding.
+ * Applies one key to the blocks of one message. A block that does not open gives undefined, or a rejection if its reason
+ * is more specific than that of the padding.
  */
 export interface BlockCipher<Result = Uint8Array | Rejection | undefined> {
   readonly modulusBytes: number
@@ -25,7 +25,7 @@ export interface KeyedPadding {
   /** Reason of the rejection if no key opens a message. */
   readonly rejectionReason: RejectionReason
   readonly sealer: (options: SuiteOptions) => BlockCipher<Uint8Array>
-  /** One cipher for each key that may open the message. */
+  /** Returns a cipher for each key that may open the message. */
   readonly openers: (options: SuiteOptions) => readonly BlockCipher[]
 }
 
@@ -52,7 +52,7 @@ export const createTypeOnePadding = ({
   openers: (options) => listLiveKeys(peer, options.now).map((key) => createTypeOneOpener(key, options)),
 })
 
-// The key is read when it is used: messages that are rejected for their form never reach it.
+// Reads the key only when it is used, because most invalid messages are rejected for their form.
 const createTypeOneOpener = (from: PublicKey, options: SuiteOptions): BlockCipher => ({
   modulusBytes: from.modulusBytes,
   run: (blocks) => mapInBatches(blocks, createTypeOneDecrypt(from.key), options),
@@ -69,7 +69,7 @@ function createTypeOneDecrypt(key: KeyObject): (block: Uint8Array) => Uint8Array
   }
 }
 
-/** A padding whose blocks only their receiver opens. */
+/** A padding whose blocks only the receiver can open. */
 interface ReceiverPadding {
   readonly alg: Unwrapper['alg']
   readonly overhead: number
@@ -89,7 +89,6 @@ export const receiverPaddings: { readonly [Name in ClassicOptions['envelope']['p
     pkcs1: { alg: 'RSA1_5', overhead: pkcs1Overhead, rsa: { padding: constants.RSA_PKCS1_PADDING } },
   }
 
-/** The own keys that open envelopes, and the other party's. */
 export interface ReceiverKeys {
   readonly unwrappers: readonly Unwrapper[]
   readonly peer: PeerKeys
@@ -106,8 +105,8 @@ export const createReceiverPadding = (
   overhead,
   rejectionReason: 'unwrap',
   sealer: (options) => {
-    const { key, modulusBytes } = peer.encryptionKey(options.now)
-    assertSealingSize(modulusBytes, 'peer.encryptionKey')
+    const { key, modulusBytes } = peer.getEncryptionKey(options.now)
+    assertSealingSize(modulusBytes, 'keys.peer.encryption')
     const paddedKey = { key, ...rsa }
     return {
       modulusBytes,
@@ -121,10 +120,10 @@ export const createReceiverPadding = (
     })),
 })
 
-/** Smallest modulus to seal or sign with, in bytes. Smaller keys only open old messages. */
+/** Smallest modulus to seal or sign with, in bytes. Smaller keys can only open old messages. */
 const sealingModulus = 256
 
-/** Rejects to seal or sign with a key below 2048 bits, even if the key loader accepted it for opening. */
+/** Throws for a key that may open old messages, but is too small to seal or sign. */
 export function assertSealingSize(modulusBytes: number, optionName: string): void {
   if (modulusBytes < sealingModulus)
     throw new TypeError(

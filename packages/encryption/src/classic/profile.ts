@@ -24,28 +24,28 @@ import { assertImplicitRejection } from './implicit-rejection.ts'
 import { type ClassicOptions, deployedOptions, pick } from './options.ts'
 import { receiverPaddings } from './paddings.ts'
 import { signatureAlgs } from './signature.ts'
-import { classicSuite } from './suite.ts'
+import { createClassicSuite } from './suite.ts'
 
-/** Options of `classic`, and any setting of a profile. */
+/** Options of `classic`, and all settings of a profile. */
 export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<
   ModernOptions<Given>,
   'keys'
 > {
   readonly keys: {
     readonly own: ProfileKeys['own'] & {
-      /** Seals queries in blocks of type 1. By default it is the signature key. */
+      /** Seals queries in blocks of type 1. Default: the signature key. */
       readonly blocks?: OwnKey<Signer>
     }
     readonly peer: ProfileKeys['peer']
   }
-  /** Paddings, block sizes, encodings and the form of the MD5. By default, those of the known deployments. */
+  /** Paddings, block sizes, encodings and the form of the MD5. Default: `deployedOptions`. */
   readonly dialect?: ClassicOptions
   /**
-   * Allows one pair for both uses, as the deployments of this dialect have it. A weakness of one use then affects the
+   * Allows one key pair for both uses, as in the deployments of this dialect. A weakness of one use then affects the
    * other, and both keys must be replaced together.
    */
   readonly allowSameKey?: boolean
-  /** 1024 allows keys of 1024 bits to open old messages. They never seal or sign. */
+  /** Pass 1024 to open old messages with keys of 1024 bits. Such keys never seal or sign. */
   readonly openBits?: 1024 | 2048
 }
 
@@ -71,8 +71,8 @@ const classicSettings: ProfileSettings = {
 }
 
 /**
- * The profile for deployments of the publicly documented dialect. They have one key pair for all purposes; set
- * `allowSameKey` to accept that an attacker who breaks one use of the pair breaks all of them.
+ * Builds the profile for deployments of the publicly documented dialect. They have one key pair for all purposes: set
+ * `allowSameKey` if you accept that an attacker who breaks one use of the pair breaks all of them.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ const classicSettings: ProfileSettings = {
  * const [own, peer] = [generateKeys({ pairs: 'single' }), generateKeys({ pairs: 'single' })]
  * const party = { own: 'shop', peer: 'platform' }
  * const profile = classic({ appId: 'demo-shop', party, keys: { own, peer }, allowSameKey: true })
- * console.log(profile.answers)
+ * console.log(profile.responses)
  * ```
  */
 export function classic<const Given extends Names>(options: ClassicProfileOptions<Given>): Profile {
@@ -102,7 +102,7 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
   const gateMode = { mode, gate }
   const { alg } = pick(receiverPaddings, dialect.envelope.padding, 'dialect.envelope.padding')
   const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
-  const suite = classicSuite(
+  const suite = createClassicSuite(
     {
       unwrapper: encryption.map((key) => createOwnUnwrapper(key, alg, gateMode)),
       signer: createOwnSigner(signature, signatureAlg, gateMode),
@@ -116,8 +116,8 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
   return checkProfile({ name, appId, party, suite: checkedSuite, ...classicSettings, ...settings })
 }
 
-// Only v1 envelopes need implicit rejection, so all other calls work without it. A request is not sealed either: its
-// response could not be opened.
+// Only v1 envelopes need implicit rejection. A runtime without it does not even seal v1 requests, because it could not
+// open their responses.
 function addProbe(suite: Suite, key: KeyObject): Suite {
   const { envelope } = suite
   return {

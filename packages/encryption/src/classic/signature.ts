@@ -7,8 +7,8 @@ import { textCodecs } from './blocks.ts'
 import { type DigestForm, pick, type SignatureOptions } from './options.ts'
 import { assertSealingSize } from './paddings.ts'
 
-// The interface signs the MD5 of the plaintext, so two plaintexts with the same MD5 share a signature. Only `plaintext`
-// does not have this weakness.
+// The interface signs the MD5 of the plaintext, so two plaintexts with the same MD5 share a signature. Only the form
+// `plaintext` avoids this weakness.
 const digestForms: { readonly [Name in DigestForm]: (plaintext: Uint8Array) => Uint8Array } = {
   'md5-hex-lower': (plaintext) => Buffer.from(hashMd5(plaintext), 'latin1'),
   'md5-hex-upper': (plaintext) => Buffer.from(hashMd5(plaintext).toUpperCase(), 'latin1'),
@@ -22,15 +22,14 @@ export const signatureAlgs: { readonly [Name in SignatureOptions['padding']]: 'P
   pss: 'PS256',
 }
 
-/** Signs plaintexts and verifies signatures over them. */
 export interface Signatures {
   sign(plaintext: Uint8Array, options: SuiteOptions): Promise<string>
   verify(plaintext: Uint8Array, signature: string, options: SuiteOptions): void
-  /** The text that `sign` writes for the bytes of a signature. */
-  canonical(signature: string): string
+  /** Returns the text that `sign` writes for the same bytes. */
+  canonicalize(signature: string): string
 }
 
-/** SHA256withRSA over a form of the plaintext. It covers neither the context nor a key id. */
+/** Signs and verifies with SHA256withRSA over a form of the plaintext, which covers neither the context nor a key id. */
 export function createSignatures(
   { signer, peer }: { readonly signer: Signer; readonly peer: PeerKeys },
   options: SignatureOptions,
@@ -52,6 +51,6 @@ export function createSignatures(
       const signed = { signature: codec.decode(text), message: digest(plaintext) }
       checkSignature(signed, listLiveKeys(peer, now), signaturePaddings[alg])
     },
-    canonical: (text) => codec.encode(codec.decode(text)),
+    canonicalize: (text) => codec.encode(codec.decode(text)),
   }
 }

@@ -14,7 +14,7 @@ import { createSignatures } from './signature.ts'
 
 /** Keys of one side: its own private keys, and the public keys of the other party. */
 export interface ClassicKeys {
-  /** Opens envelopes. The padding of envelopes sets its algorithm. Of several, each one opens every envelope. */
+  /** Opens envelopes. The padding of envelopes sets its algorithm. If there are several, each opens every envelope. */
   readonly unwrapper: Unwrapper | readonly Unwrapper[]
   /** Signs envelopes. The padding of signatures sets its algorithm. */
   readonly signer: Signer
@@ -23,15 +23,15 @@ export interface ClassicKeys {
   readonly peer: PeerKeys
 }
 
-// The signature covers no part of a message's context.
+// A classic signature covers only the content.
 const boundParts: Suite['boundParts'] = new Set()
 
 /**
- * The dialect of the public deployments: RSA blocks, and signatures over an MD5. Use it only to talk to them. `boundParts` is
- * empty: a message can be replayed anywhere and at any time. An attacker can omit, repeat, reorder and mix the blocks of
- * queries, so the assurance of a query is `blocks`.
+ * Builds the suite of the public deployments: RSA blocks, and signatures over an MD5. `boundParts` is empty: a message can
+ * be replayed anywhere and at any time. An attacker can omit, repeat, reorder and mix the blocks of queries, so their
+ * assurance is `blocks`.
  */
-export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite {
+export function createClassicSuite(keys: ClassicKeys, options: ClassicOptions): Suite {
   const unwrappers = toList(keys.unwrapper, 'keys.unwrapper')
   const query = createQueryBlocks(keys, options.query)
   const envelope = createEnvelopeBlocks({ unwrappers, peer: keys.peer }, options.envelope)
@@ -41,7 +41,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
     boundParts,
     ownKids: [...unwrappers.map(({ kid }) => kid), keys.signer.kid, keys.blockSigner.kid],
     isInProcess: unwrappers.every(({ isInProcess }) => isInProcess === true),
-    assumption: ({ classic }) => classic,
+    describeAssumption: ({ classic }) => classic,
     query: {
       assurance: 'blocks',
       seal: (plaintext, _context, suiteOptions) => query.seal(plaintext, suiteOptions),
@@ -49,7 +49,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
         plaintext: await query.open(text, suiteOptions),
         time: undefined,
       }),
-      canonical: query.canonical,
+      canonicalize: query.canonicalize,
     },
     envelope: {
       seal: envelope.seal,
@@ -58,7 +58,7 @@ export function classicSuite(keys: ClassicKeys, options: ClassicOptions): Suite 
       sign: (plaintext, _context, suiteOptions) => signature.sign(plaintext, suiteOptions),
       verify: async (plaintext, text, _context, suiteOptions) =>
         signature.verify(plaintext, text, suiteOptions),
-      canonical: (text) => signature.canonical(text),
+      canonicalize: (text) => signature.canonicalize(text),
     },
   }
 }

@@ -1,4 +1,4 @@
-// The fields of a request, between the plain view and the sealed text. The operation table drives both directions.
+// Converts the fields of a request between the plain view and the sealed text. The operation table drives both ways.
 import type { Responses, Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 import { responses, parameters, toSafeName } from '@custody-wallet/types/validate'
@@ -9,7 +9,7 @@ import { listEntries, writeJson } from '../json/writer.ts'
 import { type FilledName, type Profile, type SealedId } from '../profile/profile.ts'
 import { toPlainField } from './values.ts'
 
-/** Facts of a call from the operation table. */
+/** Returns the entry of a sealed call in the operation table. */
 export function getOperation(id: SealedId): Operation {
   const facts: Operation | undefined = Object.hasOwn(operations, id) ? operations[id] : undefined
   if (!facts || facts.family === 'token')
@@ -17,23 +17,21 @@ export function getOperation(id: SealedId): Operation {
   return facts
 }
 
-/** Whether a value fits the parameters of a call. */
 export function isValidParameters<Id extends SealedId>(id: Id, value: unknown): value is Parameters[Id] {
   return parameters[id](value)
 }
 
-/** Whether a value fits the response of a call. */
 export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): value is Responses[Id] {
   return responses[id](value)
 }
 
 /**
- * A copy that has only own fields, each read once. Checks read inherited fields and the writer does not, so both use
- * this copy.
+ * Copies the own fields of a value, and reads each once. The checks and the writer both use the copy: otherwise the checks
+ * would read inherited fields that the writer skips.
  */
 export const copyOwnFields = (value: unknown): unknown => (isRecord(value) ? { ...value } : value)
 
-/** The JSON text of a request: its fields under their wire names, and the fields that the codec fills in. */
+/** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
 export function writeRequestText(id: SealedId, given: object, profile: Profile, time: number): string {
   const facts = getOperation(id)
   const { batch } = facts
@@ -53,13 +51,13 @@ function buildFilledFields(facts: Operation, profile: Profile, time: number): Re
   return Object.fromEntries(names.map((name) => [name, fixedValues[name] ?? time]))
 }
 
-/** Fields that the codec fills in: a fixed text, or `null` for the time of the call. A profile sets which calls have them. */
+/** Fields that the codec fills in: a fixed string, or `null` for the time of the call. The profile sets which are used. */
 const fixedValues: Readonly<Record<FilledName, string | null>> = operations.listWithdrawals.filled
 
 const listFilledNames = ({ family }: Operation, { filled }: Profile): readonly FilledName[] =>
   family === 'v2' || family === 'mpc' ? filled[family] : []
 
-/** The fields of an opened request in plain form, without the filled-in ones; `time` is returned separately. */
+/** Reads the plain fields of an opened request, without the filled-in ones. `time` is returned separately. */
 export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile): PlainFields {
   if (!isJsonObject(content)) throw new Rejection('json')
   const facts = getOperation(id)
@@ -76,7 +74,7 @@ export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile
   return { parameters: found, ignoredFields, time: readFilledTime(facts, content, profile) }
 }
 
-// Unknown fields that are not ignored stay: the validator then rejects them by name.
+// The validator rejects unknown fields that stay, and names them.
 function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownFields === 'reject') return []
   const facts = getOperation(id)
@@ -91,13 +89,13 @@ function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profi
 /** Most names in a report. */
 const maxNames = 16
 
-/** Names as a report shows them. */
+/** Prepares names for a report. */
 export const toSafeNames = (names: readonly string[]): readonly string[] =>
   names.slice(0, maxNames).map(toSafeName)
 
 /**
- * The names that are not known. A name with the letters and digits of a known one, such as `Amount` or `readRequestId`, does
- * not count as unknown: its sender means the known field, and ignoring it can cost money.
+ * Finds unknown names. A name with the letters and digits of a known one, such as `Amount` or `requestId`, does not count:
+ * its sender means the known field, and ignoring it can cost money.
  */
 function findUnknownNames(names: readonly string[], known: readonly string[]): readonly string[] {
   const others = names.filter((name) => !known.includes(name))
@@ -120,7 +118,7 @@ export interface PlainFields {
   readonly parameters: Readonly<Record<string, unknown>>
   /** Names of unknown fields that the profile ignores. */
   readonly ignoredFields: readonly string[]
-  /** Text of the filled-in `time`; undefined if the family has none. */
+  /** The filled-in `time` as a string; undefined if the family has none. */
   readonly time: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// The outer layer of a message, as HTTP carries it. It is read strictly and within limits before anything is opened.
+// Reads the outer layer of a message, as HTTP carries it, strictly and within limits.
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import { readJson } from '../json/reader.ts'
@@ -12,12 +12,12 @@ export interface QueryFrame {
   readonly data: string
 }
 
-/** An envelope of v1: its four fields, with the time as the text that the wire carries. */
+/** An envelope of v1: its four fields, with the time as a string. */
 export interface EnvelopeFrame {
   readonly kind: 'envelope'
   readonly appId: string
   readonly time: string
-  /** Whether the time was a JSON text. The profile decides whether that is accepted. */
+  /** Whether the time was a JSON string. The profile decides whether that is accepted. */
   readonly hasQuotedTime?: boolean
   readonly sign: string
   readonly data: string
@@ -34,7 +34,6 @@ export function readQuery(fields: URLSearchParams): QueryFrame {
   return { kind: 'query', appId: checkLength(appId, maxAppId), data: checkLength(data, requestLimits.data) }
 }
 
-/** Reads the body of a v1 request. */
 export function readEnvelope(body: Uint8Array): EnvelopeFrame {
   const fields = readExactFields(readBody(body, requestLimits), ['app_id', 'time', 'sign', 'data'])
   const [appId, time, sign, data] = fields
@@ -53,14 +52,14 @@ export function readEnvelope(body: Uint8Array): EnvelopeFrame {
 
 /** A response to a v1 call, as the wire carries it. */
 export interface ResponseFrame {
-  /** The code as text, whatever its type on the wire. */
+  /** The code as a string, whatever its type on the wire. */
   readonly code: string
   readonly msg: string
   readonly data: string
   readonly sign: string
 }
 
-/** Reads the body of a response to a v1 call. `reading` sets whether a code may be a text. */
+/** Reads the body of a response to a v1 call. With the reading `either`, its code may be a string. */
 export function readResponseFrame(body: Uint8Array, reading: 'documented' | 'either'): ResponseFrame {
   const [code, msg, data, sign] = readExactFields(readBody(body, responseLimits), [
     'code',

@@ -1,4 +1,4 @@
-// Requests, from plain to sealed and back.
+// Seals plain requests, and opens sealed ones.
 import type { Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 import { explain, computeSize } from '@custody-wallet/types/validate'
@@ -86,7 +86,7 @@ const createTooLongError = (operation: SealedId): EncryptionError =>
 interface OpenRequestOptions extends KeyOptions {
   readonly frame: RequestFrame
   readonly now: number
-  /** Called with the names of fields that a genuine request has and its call does not know. */
+  /** Called with the names of fields that a genuine request has, but its call does not. */
   readonly onIgnored: (fields: readonly string[]) => void
 }
 
@@ -108,11 +108,11 @@ export async function openRequest<Id extends SealedId>(
     ? await openEnvelope(profile, path, frame, suiteOptions)
     : await openQuery(profile, path, frame, suiteOptions)
   const { parameters, ignoredFields, time: contentTime } = toPlainFields(operation, content, profile)
-  // The seal of a query may bind a time, and its content has one: both must be equal.
+  // The seal of a query may bind a time, which must equal the time in the content.
   if (time !== undefined && contentTime !== undefined && time !== contentTime) throw new Rejection('context')
   if (ignoredFields.length > 0) onIgnored(toSafeNames(ignoredFields))
   const { envelope, query } = profile.suite
-  const request = isEnvelope ? envelope.canonical(frame.sign) : query.canonical(frame.data)
+  const request = isEnvelope ? envelope.canonicalize(frame.sign) : query.canonicalize(frame.data)
   const binding = { operation, path, time: time ?? contentTime ?? '', request }
   const assurance = isEnvelope ? 'signature' : query.assurance
   const message = { operation, appId: frame.appId, assurance, binding } as const
@@ -153,7 +153,7 @@ function checkTime(
 }
 
 /**
- * The path of a call, with the segments of a profile. A segment that is missing or cannot be in a path is a `TypeError`.
+ * Builds the path of a call with the segments of a profile. Throws a `TypeError` for a missing or invalid segment.
  */
 export function buildPath(operation: SealedId, segments: Readonly<Record<string, string>>): string {
   const template = getOperation(operation).path
@@ -162,13 +162,13 @@ export function buildPath(operation: SealedId, segments: Readonly<Record<string,
     const text = segments[name]
     if (text === undefined || !isSegment(text))
       throw new TypeError(
-        `segments.${name} must be a text of letters, digits and .~_- to call ${operation}. Set it in the profile or in the options.`,
+        `segments.${name} must be a string of letters, digits and .~_- to call ${operation}. Set it in the profile or in the options.`,
       )
     return text
   })
 }
 
-/** Whether a path is that of a call, with any text in its segments. */
+/** Tells whether a path belongs to a call, with any value in its segments. */
 function isOperationPath(operation: SealedId, path: string): boolean {
   const template = getOperation(operation).path
   if (path === template || !template.includes('{')) return path === template
@@ -180,10 +180,10 @@ function isOperationPath(operation: SealedId, path: string): boolean {
 
 const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text)
 
-/** Bytes for a text that the contract does not limit. Addresses and ids of all known coins are shorter. */
+/** Bytes for a string that the contract does not limit. Addresses and ids of all known coins are shorter. */
 const openTextBytes = 192
 
-/** Bytes for longer texts, escapes, and fields that the codec fills in or a reader ignores. */
+/** Bytes for longer strings, escapes, and fields that the codec fills in or a reader ignores. */
 const extraBytes = 2048
 
 const computeContentLimit = ({ schemas }: Operation): number => {
@@ -198,5 +198,5 @@ const limitsByOperation: ReadonlyMap<string, Limits> = new Map(
   ]),
 )
 
-/** Limits of the requests of one call: longer messages are rejected before a key is used. */
+/** Returns the limits of a call's requests. Longer messages are rejected before a key is used. */
 export const getRequestLimits = (id: SealedId): Limits => limitsByOperation.get(id) ?? requestLimits

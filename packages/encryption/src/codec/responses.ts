@@ -1,4 +1,4 @@
-// Responses, from plain to sealed and back. A response whose sender is not proven is an error, never data.
+// Seals plain responses, and opens sealed ones. A response whose sender is not proven is an error, never data.
 import type { Responses } from '@custody-wallet/types'
 import { explain, parseStrictly } from '@custody-wallet/types/validate'
 
@@ -19,7 +19,7 @@ import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
 type ResponseOptions = KeyOptions & { readonly now: number }
 
-/** Seals a plain response for the other party. The text is the HTTP body. */
+/** Seals a plain response for the other party. Returns the HTTP body. */
 export async function sealResponse<Id extends SealedId>(
   profile: Profile,
   binding: Binding<Id>,
@@ -33,16 +33,16 @@ export async function sealResponse<Id extends SealedId>(
   const body = await sealBody(profile, binding, ownFields, { ...options, limits: responseLimits })
   const length = Buffer.byteLength(body)
   if (length > responseLimits.body)
-    throw createTooLongError(operation, `${length} bytes sealed`, responseLimits.body)
+    throw createTooLongError(operation, `${length} sealed bytes`, responseLimits.body)
   return body
 }
 
 const createTooLongError = (operation: SealedId, length: string, most: number): TypeError =>
   new TypeError(
-    `The handler of ${operation} returned a response that is too long: ${length}, of at most ${most}.`,
+    `The handler of ${operation} returned a response that is too long: ${length}; at most ${most} are allowed.`,
   )
 
-// The sealed text is longer, and sealing one that cannot fit would take seconds under classic.
+// Under classic, sealing a response that is too long anyway would take seconds.
 function encodePlaintext(operation: SealedId, text: string): Uint8Array {
   const bytes = encodeUtf8(text)
   if (bytes.byteLength <= responseLimits.content) return bytes
@@ -92,7 +92,7 @@ async function sealEnvelope(
   return `{"code":${outcome.code},"msg":${JSON.stringify(outcome.msg)},"data":${quote(ciphertext)},"sign":${quote(sign)}}`
 }
 
-/** Opens a response. A response whose sender is not proven is an error, never data. */
+/** Opens a response. Throws if its sender is not proven. */
 export async function openResponse<Id extends SealedId>(
   profile: Profile,
   binding: Binding<Id>,
@@ -150,9 +150,9 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
   const { code: codeText, msg } = frame
   const code = Number(codeText)
   if (frame.data === '' || frame.sign === '')
-    return { response: blankResponse(profile, operation, frame), assurance: 'transport' } as const
+    return { response: readBlankResponse(profile, operation, frame), assurance: 'transport' } as const
   // If no signature covers the code, anyone between the parties may have written the failure.
-  if (code !== 0 && !profile.suite.boundParts.has('answer'))
+  if (code !== 0 && !profile.suite.boundParts.has('response'))
     throw createUnauthenticatedError(operation, codeText)
   const context = createResponseContext(profile.party.own, profile, binding, { code: codeText, msg })
   const plaintext = await decryptEnvelope(profile.suite, frame, context, options)
@@ -163,8 +163,8 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
   return { response: { code, msg, ...plain }, assurance: 'signature' } as const
 }
 
-// Blank fields prove nothing. They mean "success without content" if the profile accepts that, and never data.
-function blankResponse(
+// Blank fields prove nothing, so they never give data. If the profile accepts them, they mean a success without content.
+function readBlankResponse(
   { blankResponse }: Profile,
   operation: SealedId,
   { code, msg, data, sign }: ResponseFrame,
@@ -195,21 +195,21 @@ const createUnauthenticatedError = (operation: SealedId, code: unknown): Encrypt
     remoteCode: /^-?\w{1,16}$/.test(String(code)) ? String(code) : '?',
   })
 
-// Deployments send codes as numbers or as text; the contract shows text for v2.
+// Deployments send codes as numbers or strings; the contract has strings for v2.
 function normalizeCode(response: unknown, operation: SealedId, reading: 'documented' | 'either'): unknown {
   if (reading === 'documented' || getOperation(operation).family !== 'v2' || !isRecord(response))
     return response
   return typeof response['code'] === 'number' ? { ...response, code: String(response['code']) } : response
 }
 
-// The exact reader takes five times as long, and responses other than envelopes have no fractions.
+// The exact reader takes five times as long, and only envelopes contain fractions.
 function parse(body: Uint8Array): unknown {
   const value = parseStrictly(body)
   if (value === undefined) throw new Rejection('json')
   return value
 }
 
-/** Context of a response: that of its request, and its code and message if the suite binds them. */
+/** Builds the context of a response: that of its request, with code and message if it is an envelope. */
 function createResponseContext(
   audience: string,
   { appId }: Profile,

@@ -1,10 +1,10 @@
-// Values between the plain view and the wire: some are text in one and a number in the other.
+// Converts values between the plain view and the wire: some are strings in one and numbers in the other.
 import type { ParameterFacts } from '@custody-wallet/types/operations'
 
 import { Rejection } from '../errors.ts'
 import { toDecimal, toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
 
-/** Whether a reader accepts a number for a text, and a text for a number. */
+/** Whether a reader accepts a number for a string, and a string for a number. */
 export interface Reading {
   readonly numbers: 'documented' | 'either'
   readonly separator: string
@@ -18,7 +18,7 @@ const readers: Readonly<Record<ParameterFacts['kind'], (value: JsonValue, readin
   text: readText,
 }
 
-/** The plain value of a field of a request. An unfit value stays unchanged: the validator then rejects it by name. */
+/** Reads the plain value of a field of a request. An unfit value stays as it is, so that the validator names its field. */
 export const toPlainField = (kind: ParameterFacts['kind'], value: JsonValue, reading: Reading): unknown =>
   readers[kind](value, reading)
 
@@ -28,7 +28,7 @@ function readList(value: JsonValue, { separator, numbers }: Reading): unknown {
   return toPlainContent(value)
 }
 
-// A decimal is text in the plain view, so the validator would accept a text where the wire requires a number.
+// A decimal is a string in the plain view, so the validator would accept a string where the wire requires a number.
 function readDecimal(value: JsonValue, { numbers }: Reading): unknown {
   if (value instanceof JsonNumber) return toDecimal(value)
   if (typeof value === 'string' && numbers === 'documented') throw new Rejection('json')
@@ -50,9 +50,9 @@ function readText(value: JsonValue, { numbers }: Reading): unknown {
 const noPaths: ReadonlySet<string> = new Set()
 
 /**
- * A value of the strict reader as a plain value. Numbers at the given places become exact decimal text, all others
- * numbers. The contract has only integers among those, and its validators reject by name a value that is not an integer
- * or was rounded. Only a field that the contract does not know can contain a fraction.
+ * Converts a value of the strict reader to a plain value. Numbers at the given paths become exact decimals in strings,
+ * all others numbers. Those are integers in the contract, whose validators reject fractions and rounded values. Only a
+ * field that is not in the contract can contain a fraction.
  */
 export function toPlainContent(
   value: JsonValue,

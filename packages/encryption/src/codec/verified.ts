@@ -7,8 +7,8 @@ import type { Context, Suite, SuiteOptions } from '../suite.ts'
 declare const verifiedBrand: unique symbol
 
 /**
- * Plaintext whose sender is proven. Only the two functions below make it, and content is read only from it, so code that
- * uses unverified content does not compile.
+ * Plaintext whose sender is proven. Content is read only from this type, and only the two functions below create it, so
+ * code that uses unverified content does not compile.
  */
 export type VerifiedPlaintext = Uint8Array<ArrayBuffer> & { readonly [verifiedBrand]: true }
 
@@ -24,7 +24,7 @@ export async function decryptQuery(
   return { plaintext, time }
 }
 
-/** Opens the content of an envelope, then verifies its signature, which covers the plaintext. */
+/** Decrypts an envelope, then verifies its signature over the plaintext. */
 export async function decryptEnvelope(
   suite: Suite,
   { data, sign }: { readonly data: string; readonly sign: string },
@@ -33,7 +33,7 @@ export async function decryptEnvelope(
 ): Promise<VerifiedPlaintext> {
   const { envelope } = suite
   const plaintexts = (await envelope.openEach?.(data, options)) ?? [await envelope.open(data, options)]
-  // Each one is verified, even after a success, so that the time does not show which key fits.
+  // Verifies each plaintext, even after a success, so that the time does not show which key fits.
   const outcomes = await Promise.allSettled(
     plaintexts.map((plaintext) => envelope.verify(plaintext, sign, context, options)),
   )
@@ -46,7 +46,7 @@ export async function decryptEnvelope(
   throw failure?.reason ?? new Rejection('key')
 }
 
-/** The content of a verified plaintext, with the lexemes of its numbers. */
+/** Parses a verified plaintext, and keeps the text of its numbers. */
 export const parseContent = (plaintext: VerifiedPlaintext): JsonValue => readJson(decodeUtf8(plaintext))
 
 // The brand exists only for the compiler. Both callers throw before this if the plaintext is not verified.

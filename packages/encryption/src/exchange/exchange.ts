@@ -9,23 +9,23 @@ import type { KeyOptions } from '../keys/interfaces.ts'
 import type { OpenedResponse, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 
-/** A call of the plain view. Its parameters are checked before anything is sealed. */
+/** A call of the plain view. Its parameters are checked before they are sealed. */
 export interface PlainCall {
   readonly operation: SealedId
   readonly parameters: unknown
-  /** Path segments, where they are not those of the profile. */
+  /** Path segments, if they differ from those of the profile. */
   readonly segments?: Readonly<Record<string, string>> | undefined
 }
 
-/** One sealed call: what to send, and how to open the response. Receivers recognise a repetition by its bytes. */
+/** A sealed call to send, and the function that opens its response. Retry with the same bytes. */
 export interface Exchange {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   /**
-   * Opens the body of a response with HTTP status 200. The result is verified as far as the profile can, fits the
-   * contract and belongs to this call.
+   * Opens the body of a response with HTTP status 200. The result fits the contract, belongs to this call, and is verified
+   * as far as the profile allows.
    */
   readonly open: (body: Uint8Array, options?: KeyOptions) => Promise<OpenedResponse>
 }
@@ -34,8 +34,8 @@ const accept = { accept: 'application/json' } as const
 const acceptJson = { ...accept, 'content-type': 'application/json' } as const
 
 /**
- * Makes the function that seals calls and opens their responses. `createSealingFetch`, `createSealingMiddleware` and the sealed
- * client are built on it.
+ * Makes the function that seals calls and opens their responses, on which `createSealingFetch`, `createSealingMiddleware`
+ * and the sealed client are built.
  */
 export function createExchange(
   party: Party,
@@ -62,8 +62,8 @@ export function createExchange(
   }
 }
 
-// The response is compared with what was sealed, and a caller may change its object meanwhile. Parameters are texts,
-// numbers and lists of them.
+// The caller may change its object before the response is compared with it. Parameters are strings, numbers, and lists of
+// both.
 function copyParameters(input: unknown): unknown {
   if (!isRecord(input)) return input
   const copyEntry = ([name, value]: [string, unknown]) =>
@@ -71,7 +71,7 @@ function copyParameters(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).map(copyEntry))
 }
 
-// For the compiler alone: the party checks the parameters before it seals them.
+// The party checks the parameters before it seals them.
 function markTyped(_parameters: unknown): asserts _parameters is Parameters[SealedId] {}
 
 const servers = {
@@ -80,7 +80,6 @@ const servers = {
   v1_url: 'v1',
 } as const satisfies Record<Operation['server'], keyof Urls>
 
-/** Checks the addresses of a service. */
 export function checkUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Urls> = {}): Urls {
   return {
     openPlatform: checkAddress(openPlatform, 'urls.openPlatform'),
@@ -89,11 +88,11 @@ export function checkUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Url
   }
 }
 
-/** Address that serves a call. */
+/** Returns the address that serves a call. */
 export const getAddress = (urls: Urls, operation: OperationId): string =>
   urls[servers[operations[operation].server]]
 
-/** A text as the body of a request. */
+/** The body of a request. */
 export interface OnceBody {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly duplex: 'half'
@@ -101,8 +100,8 @@ export interface OnceBody {
 }
 
 /**
- * Makes a body that can be sent once. On HTTP 421, the `fetch` of Node repeats a request by itself, and the body of a
- * POST is then empty; it does not repeat a request whose body is a stream.
+ * Makes a body that can be sent only once: a stream. After HTTP 421, the `fetch` of Node automatically sends a request
+ * again, with an empty body, unless its body is a stream.
  */
 export function createOnceBody(text: string): OnceBody {
   const bytes = new TextEncoder().encode(text)

@@ -3,17 +3,18 @@ import { createHttpExchange, type SealingOptions } from './http.ts'
 import { findRoute } from './plain-call.ts'
 
 export interface SealingFetchOptions extends SealingOptions {
-  /** What sends the sealed requests; the global `fetch` unless given. */
+  /** Sends the sealed requests. Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** Origin of plain addresses. It is never called: only path and query of a plain address count. */
+/** Origin for plain paths. It is never called. */
 const plainOrigin = 'http://plain.invalid'
 
 /**
- * A `fetch` for plain calls. It takes paths, queries and JSON bodies of the plain view, seals them, sends them to the
- * address of their family and returns the opened response. Only path and query of a plain URL count; lists in a query are
- * joined by commas or repeated. The header `custody-assurance` says how far a response can be trusted.
+ * Makes a `fetch` for plain calls. Pass it paths, queries and JSON bodies of the plain view. It seals each call, sends it
+ * to the address of its family and returns the opened response. It ignores the origin of a plain URL. Join lists in a
+ * query with commas, or repeat the parameter. The response header `custody-assurance` says how far you can trust a
+ * response.
  *
  * @example
  * ```ts
@@ -31,8 +32,8 @@ const plainOrigin = 'http://plain.invalid'
  * }
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
  * const plainFetch = createSealingFetch(party, { urls, fetch: service })
- * const answer = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
- * console.log(await answer.json(), answer.headers.get('custody-assurance'))
+ * const response = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
+ * console.log(await response.json(), response.headers.get('custody-assurance'))
  * ```
  */
 export function createSealingFetch(
@@ -51,7 +52,7 @@ export function createSealingFetch(
 function createPlainRequest(input: string | URL | Request, init?: RequestInit): Request {
   if (input instanceof Request) return init ? new Request(input, init) : input
   if (!URL.canParse(input, plainOrigin))
-    throw new TypeError('The plain address is not a URL. Give a path, such as /api/v2/user/info.')
+    throw new TypeError('The plain address is not a URL. Pass a path, such as /api/v2/user/info.')
   const { pathname, search } = new URL(input, plainOrigin)
   return new Request(`${plainOrigin}${pathname}${search}`, init)
 }

@@ -1,4 +1,4 @@
-// Plain requests of the Fetch API into sealed ones, and the responses into plain ones.
+// Seals plain requests of the Fetch API, and opens the responses.
 import type { Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
@@ -11,20 +11,19 @@ import { getAddress, checkUrls, createExchange, type Exchange, createOnceBody } 
 import { readRequestParameters, type Route } from './plain-call.ts'
 
 export interface SealingOptions {
-  /** Addresses of the service. A call goes to the address of its family, whatever address the plain call has. */
+  /** Addresses of the service. A call goes to the address of its family, whatever the address of the plain call. */
   readonly urls: Urls
-  /** Unix milliseconds for the `Timestamp` of the token call; `Date.now` unless given. */
+  /** Returns the `Timestamp` of the token call in Unix milliseconds. Default: `Date.now`. */
   readonly clock?: () => number
   /**
-   * Names of headers to send with every call, such as `traceparent`. Without it, a sealed call sends `Accept` and
-   * `Access-Token` of the plain call, and the token call also sends `Api-Key` and `Timestamp`.
+   * Names of more headers to send, such as `traceparent`. By default, a sealed call sends only `Accept` and `Access-Token`
+   * of the plain call, and the token call only `Accept`, `Api-Key` and `Timestamp`.
    */
   readonly headers?: readonly string[]
 }
 
-/** A call of the plain view, as a client hands it over. */
 export interface HttpCall extends Route {
-  /** Parameters of a query that still have their types. Without them they are restored from the URL. */
+  /** Typed parameters of a query. Without them, the types are restored from the URL. */
   readonly query?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -34,7 +33,7 @@ export interface HttpExchange {
   readonly open: (response: Response) => Promise<Response>
 }
 
-/** Makes the function that seals plain requests. It reads the plain request, and never sends it. */
+/** Makes the function that seals plain requests. It never sends the plain request. */
 export function createHttpExchange(
   party: Party,
   { urls, clock = Date.now, headers }: SealingOptions,
@@ -85,18 +84,17 @@ function createRequest(
   const { headers: length, ...body } = text === undefined ? { headers: {} } : createOnceBody(text)
   for (const [name, value] of Object.entries(length)) headers.set(name, value)
   const request = new Request(url, { ...isolationOptions, method, headers, signal, ...body })
-  // Code that reads the response holds only the signal.
+  // Code that reads the response may hold only the signal.
   keepAliveWith(request.signal, request, plain)
   return request
 }
 
-/** Header of an opened response that says how far it can be trusted: `signature`, `blocks` or `transport`. */
+/** Response header that says how far you can trust a response: `signature`, `blocks` or `transport`. */
 const assuranceHeader = 'custody-assurance'
 
 /**
- * Opens a response. A status from 300 to 599, except 304, stays, and its unproved body is replaced. Every other response
- * is opened or rejected: if its status is not 200, or another address sent it, its body is not read, and it is rejected
- * like an empty one.
+ * Opens a response. A status from 300 to 599, except 304, is passed on without its unproven body. Every other response is
+ * opened or rejected. With another status than 200, or from another address, it is rejected like an empty one.
  */
 async function openResponse(exchange: Exchange, response: Response, signal: AbortSignal): Promise<Response> {
   if (!response.ok && isResponseStatus(response) && response.status !== 304)
@@ -107,7 +105,7 @@ async function openResponse(exchange: Exchange, response: Response, signal: Abor
   return Response.json(content, { headers: { [assuranceHeader]: assurance } })
 }
 
-// The constructor of `Response` takes no other status.
+// The constructor of `Response` accepts only these.
 const isResponseStatus = ({ status }: Response): boolean => status >= 200 && status <= 599
 
 // A proxy may have written the response, so only its status and the time of the next attempt are kept.
@@ -123,7 +121,7 @@ function createTransportFailure({ status, headers, body }: Response, signal: Abo
   return new Response(JSON.stringify(problem), { status, headers: plainHeaders })
 }
 
-/** The response to the token call as it came. It cannot vouch for itself, so its own assurance header is removed. */
+/** Removes the assurance header from the response to the token call: a sender cannot vouch for itself. */
 function removeAssurance(response: Response, signal: AbortSignal): Response {
   throwIfAborted(signal)
   if (!response.headers.has(assuranceHeader)) return response
@@ -132,7 +130,7 @@ function removeAssurance(response: Response, signal: AbortSignal): Response {
   return new Response(response.body, { status: isResponseStatus(response) ? response.status : 502, headers })
 }
 
-// A back end may hand over a request as it arrived, with cookies and with headers in which a proxy identifies the caller.
+// A back end may pass on a request as it arrived, with cookies and with headers in which a proxy identifies the caller.
 const ownHeaders: Readonly<Record<'token' | 'sealed', readonly string[]>> = {
   token: ['accept', 'api-key', 'timestamp'],
   sealed: ['accept', 'access-token'],
@@ -142,14 +140,14 @@ const ownHeaders: Readonly<Record<'token' | 'sealed', readonly string[]>> = {
 const reservedHeaders =
   /^(api-key|connection|content-.*|expect|host|keep-alive|te|timestamp|trailer|transfer-encoding|upgrade)$/
 
-/** Makes the function that takes from a plain request the headers that its call needs, and the named ones. */
+/** Makes the function that selects the headers that a call needs, and the named ones. */
 function selectHeaders(named: readonly string[] = []): (plain: Request, operation: OperationId) => Headers {
   if (!Array.isArray(named) || !named.every((name) => /^[\w-]+$/.test(name)))
     throw new TypeError("headers must be a list of header names, such as ['traceparent'].")
   const more = named.map((name) => name.toLowerCase())
   const conflict = more.find((name) => reservedHeaders.test(name))
   if (conflict !== undefined)
-    throw new TypeError(`headers must not name ${conflict}: the call sets it, or leaves it out. Remove it.`)
+    throw new TypeError(`headers must not contain ${conflict}, which the call sets or leaves out. Remove it.`)
   return ({ headers }, operation) => {
     const names = new Set([...ownHeaders[operation === 'getToken' ? 'token' : 'sealed'], ...more])
     const values = [...names].map((name) => [name, headers.get(name)] as const)

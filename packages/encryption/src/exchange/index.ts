@@ -1,5 +1,5 @@
 /**
- * The caller's side over HTTP: middleware for a typed client, and a `fetch` for plain calls.
+ * Makes sealed calls over HTTP: middleware for a typed client, and a `fetch` for plain calls.
  *
  * @example
  * ```ts

@@ -4,10 +4,10 @@ import type { Party } from '../party/party.ts'
 import { type HttpExchange, createHttpExchange, type SealingOptions } from './http.ts'
 import { findOperation } from './plain-call.ts'
 
-/** A call before it is sent, as openapi-fetch describes it to a middleware. */
+/** A call before it is sent, as openapi-fetch passes it to middleware. */
 export interface MiddlewareRequest {
   readonly request: Request
-  /** Path of the call in the contract, with its braces. */
+  /** Path of the call in the contract, with its `{segments}`. */
   readonly schemaPath: string
   readonly params: {
     readonly query?: Readonly<Record<string, unknown>>
@@ -28,10 +28,11 @@ export interface SealingMiddleware {
 }
 
 /**
- * Middleware for a typed client of the plain view, such as openapi-fetch: `client.use(createSealingMiddleware(party, …))`.
- * Register it last, so that it seals what is really sent. Node needs an absolute base URL; the middleware replaces it
- * with the address of the call's family. Responses come back opened, and their header `custody-assurance` says how far they
- * can be trusted: `signature`, `blocks` or `transport`. The token call is sent as it is, with its `Timestamp`.
+ * Makes middleware for a typed client of the plain view, such as openapi-fetch:
+ * `client.use(createSealingMiddleware(party, …))`. Register it last, so that it seals what is sent. Node needs an absolute
+ * base URL; the middleware replaces it with the address of the call's family. It opens each response and adds the header
+ * `custody-assurance`, which says how far you can trust the response: `signature`, `blocks` or `transport`. It sends the
+ * token call unsealed, with its `Timestamp`.
  *
  * @example
  * ```ts
@@ -56,7 +57,7 @@ export interface SealingMiddleware {
  */
 export function createSealingMiddleware(party: Party, options: SealingOptions): SealingMiddleware {
   const exchange = createHttpExchange(party, options)
-  // Weak, because a request that fails gets no response.
+  // A request that fails gets no response, so entries must not keep it alive.
   const pending = new WeakMap<Request, HttpExchange['open']>()
   return {
     async onRequest({ request: plain, schemaPath, params: { query, path = {} } }) {
@@ -68,7 +69,9 @@ export function createSealingMiddleware(party: Party, options: SealingOptions): 
     async onResponse({ request, response }) {
       const open = pending.get(request)
       if (!open)
-        throw new TypeError('Other middleware replaced the sealed request; register sealingMiddleware last.')
+        throw new TypeError(
+          'Other middleware replaced the sealed request. Register createSealingMiddleware() last.',
+        )
       return open(response)
     },
   }
@@ -78,7 +81,7 @@ function readSegments(path: Readonly<Record<string, unknown>>): Readonly<Record<
   const entries = Object.entries(path).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      if (typeof value !== 'string') throw new TypeError(`params.path.${toSafeName(name)} must be a text.`)
+      if (typeof value !== 'string') throw new TypeError(`params.path.${toSafeName(name)} must be a string.`)
       return [name, value]
     }),
   )

@@ -1,4 +1,4 @@
-// Which call a plain HTTP request makes, and with which parameters.
+// Finds the call and the parameters of a plain HTTP request.
 import { readParameters } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { toSafeName } from '@custody-wallet/types/validate'
@@ -11,7 +11,7 @@ import { toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/val
 import { readWithin, requestLimits } from '../limits.ts'
 import type { SealedId } from '../profile/profile.ts'
 
-/** A call, and the path segments that were given for it. */
+/** A call, and its path segments. */
 export interface Route {
   readonly operation: OperationId
   readonly segments: Readonly<Record<string, string>>
@@ -27,14 +27,14 @@ const patterns = Object.values(operations).map(({ path, id }) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))
 
-/** The call with this path in the contract, with its braces. */
+/** Finds the call by its path in the contract, with its `{segments}`. */
 export function findOperation(template: string): OperationId {
   const operation = operationsByTemplate.get(template)
   if (operation === undefined) throw createUnknownPathError(template)
   return operation
 }
 
-/** The call that a path with filled segments belongs to. Segments stay as they are written. */
+/** Finds the call of a path with filled segments. Segments stay as they are written. */
 export function findRoute(path: string): Route {
   for (const { id, pattern } of patterns) {
     const match = pattern.exec(path)
@@ -43,10 +43,10 @@ export function findRoute(path: string): Route {
   throw createUnknownPathError(path)
 }
 
-// A path may hold personal data, such as an address that somebody looks up.
+// A path may contain personal data, such as an address to look up.
 const createUnknownPathError = (path: string): TypeError =>
   new TypeError(
-    `The interface has no call at ${path.replaceAll(/[^/]+/g, (name) => toSafeName(name))}; check its spelling.`,
+    `The interface has no call at ${path.replaceAll(/[^/]+/g, (name) => toSafeName(name))}. Check its spelling.`,
   )
 
 /** Reads the parameters of a plain request. They are not checked yet. */
@@ -56,11 +56,12 @@ export async function readRequestParameters(
 ): Promise<unknown> {
   const { search } = new URL(url)
   if (method === 'GET') return readQueryParameters(operation, search)
-  if (search !== '') throw new TypeError(`${operation} takes its parameters only in the body.`)
+  if (search !== '')
+    throw new TypeError(`${operation} accepts parameters only in the body. Remove the query.`)
   return readBodyParameters(operation, await readWithin(body, requestLimits.body, signal))
 }
 
-/** Restores the types of a query string. A list is joined or repeated; every other parameter occurs once. */
+/** Restores the types of a query string. Only a list may be repeated, or joined with commas. */
 export function readQueryParameters(operation: SealedId, search: string): object {
   const kinds = getOperation(operation).parameters
   const { parameters, violations } = readParameters(search, (name) => kinds[name]?.kind)
@@ -68,7 +69,7 @@ export function readQueryParameters(operation: SealedId, search: string): object
   return parameters
 }
 
-/** Reads a body strictly, so that what is sealed is exactly what its bytes say. */
+/** Reads a body strictly, so that the sealed content is exactly the body. */
 export function readBodyParameters(operation: SealedId, body: Uint8Array): unknown {
   const { body: most } = requestLimits
   if (body.byteLength > most)
@@ -83,7 +84,7 @@ export function readBodyParameters(operation: SealedId, body: Uint8Array): unkno
   }
 }
 
-// No parameter is a fraction or a number that a double rounds. No check accepts NaN.
+// No parameter is a fraction or a number that a double rounds, so it becomes NaN, which every check rejects.
 function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return toInteger(value) ?? Number.NaN
   if (isJsonObject(value))

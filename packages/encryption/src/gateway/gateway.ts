@@ -21,37 +21,37 @@ import {
 } from './responses.ts'
 import { toResponse, TextResponse } from './text-response.ts'
 
-/** Takes sealed requests and returns sealed responses. It never rejects. */
+/** Accepts sealed requests and returns sealed responses. Its promise never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
 
 /**
- * Puts a plain handler behind sealed messages. The handler receives requests as the plain document shows them, each
- * verified to come from its merchant; its responses are sealed for that merchant.
+ * Lets a plain handler serve sealed messages. The handler gets verified requests in the form of the plain document. The
+ * gateway seals its responses for the merchant that made the request.
  *
  * @example
  * ```ts
  * import { createParty } from '@custody-wallet/encryption'
  * import { modern } from '@custody-wallet/encryption/modern'
- * import { gateway } from '@custody-wallet/encryption/gateway'
+ * import { createGateway } from '@custody-wallet/encryption/gateway'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const shop = createParty(modern({ appId: 'demo-shop', party: { own: 'platform', peer: 'shop' }, keys: { own, peer } }))
- * const answer = gateway({
+ * const respond = createGateway({
  *   findParty: (appId) => (appId === 'demo-shop' ? shop : undefined),
  *   handler: (request, { operation }) => Response.json({ code: 0, msg: `${operation} at ${request.url}` }),
  * })
- * const refused = await answer(new Request('http://localhost/api/v1/withdraw/cancel', { method: 'POST', body: '{}' }))
- * console.log(refused.status, await refused.text())
+ * const request = new Request('http://localhost/api/v1/withdraw/cancel', { method: 'POST', body: '{}' })
+ * console.log(await (await respond(request)).text()) // code 100008: the request is not sealed
  * ```
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const response = createResponder(options)
-  return async (request) => toResponse(await response(request))
+  const respond = createResponder(options)
+  return async (request) => toResponse(await respond(request))
 }
 
 /**
- * A gateway for servers that send texts themselves: its responses become a `Response` only where the token call made one.
+ * Makes a gateway for servers that send strings themselves. Only the token call may return a `Response`.
  */
 export function createResponder(
   options: GatewayOptions<TextResponse>,
@@ -62,7 +62,7 @@ export function createResponder(
       return await respondTo(request, settings)
     } catch (error) {
       if (error instanceof HttpRejection) return error.response
-      // Callers learn nothing about errors of the handler or of this side.
+      // An error of the handler or of this side can contain private data, so callers never see it.
       if (!request.signal.aborted) notify(settings.onError, error)
       return createEmptyResponse(toStatus(error))
     }
@@ -76,7 +76,9 @@ function toStatus(error: unknown): number {
 
 async function respondTo(request: Request, settings: Settings): Promise<Response | TextResponse> {
   if (request.bodyUsed)
-    throw new TypeError('The request body was read already. Mount the gateway before other readers of it.')
+    throw new TypeError(
+      'The request body has already been read. Mount the gateway before any other body reader.',
+    )
   const route = findRoute(request, settings)
   if (route.family === 'token') return await route.handler(request)
   const { family, operation } = route
@@ -88,12 +90,12 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
     return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
   const { issues: _issues, ...call } = message
   markCall(call)
-  if (settings.response) {
-    const response = await settings.response(call, { signal, party })
+  if (settings.respond) {
+    const response = await settings.respond(call, { signal, party })
     return response instanceof TextResponse ? response : await seal(response)
   }
   const { handler, limits } = settings
-  if (!handler) throw new TypeError('gateway() needs handler or response.')
+  if (!handler) throw new TypeError('createGateway() needs handler or respond.')
   const plain = createPlainRequest(request, route, call.parameters)
   const outcome = await keepAliveDuring(plain, async () =>
     readOutcome(await handler(plain, call), { operation, limit: limits.response, signal }),
@@ -101,7 +103,7 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
   return await seal(outcome.response ?? createInvalidResponse(family, party.profile, outcome.reason))
 }
 
-// The compiler does not see that a party checks the parameters by the operation that it returns.
+// The compiler cannot see that the party has checked the parameters of this operation.
 function markCall(_call: Omit<OpenedRequest, 'issues'>): asserts _call is Call {}
 
 interface VerifiedRequest {
@@ -109,7 +111,7 @@ interface VerifiedRequest {
   readonly message: OpenedRequest
 }
 
-// Until the message is verified, every problem with it gets one and the same response.
+// Until the message is verified, every failure gets the same response, so that an attacker cannot tell the causes apart.
 async function verifyRequest(
   request: Request,
   route: SealedRoute,
@@ -128,9 +130,9 @@ async function verifyRequest(
   let party: Party | undefined
   try {
     const frame = await readFrame(request, route, settings)
-    party = await settings.partyFor(frame.appId, operation)
+    party = await settings.findParty(frame.appId, operation)
     if (!party) {
-      // An unknown merchant costs as much time as a known one. All of them share the part of one merchant in the gate.
+      // An unknown merchant takes as much time as a known one. All of them together get the share of one merchant.
       const decoy = isRouteAt(route, settings.segments) ? decoys.find(frame.appId) : undefined
       if (decoy) await openWith(decoy, { ...frame, appId: decoy.profile.appId }, '').catch(() => undefined)
       throw new Rejection('merchant')
@@ -141,7 +143,7 @@ async function verifyRequest(
     if (error instanceof HttpRejection || isGateError(error)) throw error
     const { segments, codes } = party?.profile ?? { ...settings, codes: settings.rejectionCodes }
     if (!isRouteAt(route, segments)) throw createNotFound()
-    // A party that rejects a message calls its own hook.
+    // A party that rejects a message has already called its own hook.
     if (error instanceof Rejection)
       notify(settings.onRejected, { reason: error.reason, operation, path, side: 'request' })
     else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) notify(settings.onError, error)

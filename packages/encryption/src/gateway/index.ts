@@ -1,13 +1,13 @@
 /**
- * The receiving side: a plain handler behind sealed messages, for servers that use `Request` and `Response`, and for
- * `node:http`, Express and Fastify.
+ * Receives sealed messages over HTTP and passes them to a plain handler. For servers that use `Request` and `Response`,
+ * and for `node:http`, Express and Fastify.
  *
  * @example
  * ```ts
- * import { type GatewayOptions, gateway, createNodeListener } from '@custody-wallet/encryption/gateway'
+ * import { createGateway, createNodeListener, type GatewayOptions } from '@custody-wallet/encryption/gateway'
  *
- * const listenerFor = (options: GatewayOptions) => createNodeListener(gateway(options))
- * console.log(listenerFor.name)
+ * const createListener = (options: GatewayOptions) => createNodeListener(createGateway(options))
+ * console.log(createListener.name)
  * ```
  *
  * @module

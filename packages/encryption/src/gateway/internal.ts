@@ -1,5 +1,5 @@
 /**
- * What our servers share with the gateway. Do not import it elsewhere: any release may change it.
+ * For our own servers only. Any release may change it.
  *
  * @module
  */

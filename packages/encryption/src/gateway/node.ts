@@ -4,8 +4,8 @@ import { keepAliveDuring } from '../request-lifetime.ts'
 import type { Gateway } from './gateway.ts'
 
 /**
- * Answers one request of `node:http` or Express, or Fastify's wrappers of request and reply. `body` is what a body parser
- * returned. It never rejects.
+ * Responds to a request of `node:http`, Express or Fastify. `body` is the result of a body parser. The promise never
+ * rejects.
  */
 export type NodeListener = (
   request: (IncomingMessage | { readonly raw: IncomingMessage }) & { readonly body?: unknown },
@@ -13,24 +13,24 @@ export type NodeListener = (
 ) => Promise<void>
 
 export interface NodeListenerOptions {
-  /** Milliseconds that a client may go on sending after the response; 1,000 unless given. */
+  /** Milliseconds to wait for a client that is still sending after the response. Default: 1,000. */
   readonly linger?: number
 }
 
 /**
- * Mounts a gateway in `node:http`, an Express application or a Fastify route, before or after body parsers. Before them
- * is better: the gateway reads a body only up to its limit, and responses invalid JSON like every other invalid message.
+ * Mounts a gateway in `node:http`, an Express application or a Fastify route. Mount it before body parsers: the gateway
+ * then reads a body only up to its limit, and rejects invalid JSON like any other invalid message.
  *
  * @example
  * ```ts
  * import { createServer } from 'node:http'
  * import { type Gateway, createNodeListener } from '@custody-wallet/encryption/gateway'
  *
- * const serverOf = (gateway: Gateway) => {
+ * const startServer = (gateway: Gateway) => {
  *   const listen = createNodeListener(gateway)
- *   return createServer((request, response) => void listen(request, response))
+ *   return createServer((request, response) => void listen(request, response)).listen(8080)
  * }
- * console.log(serverOf.length)
+ * console.log(startServer.name)
  * ```
  */
 export function createNodeListener(
@@ -71,10 +71,10 @@ async function write(gatewayResponse: Response, response: ServerResponse): Promi
   response.end(body)
 }
 
-// RFC 9110, 8.6: these have no length. The others need one: without it Node closes the connection after a HEAD.
+// RFC 9110, 8.6: these have no length. Without a length, Node closes the connection after a HEAD.
 const bodilessStatuses = new Set([204, 304])
 
-// RFC 9110, 7.6.1. The length is counted here.
+// RFC 9110, 7.6.1, and the length, which is counted here.
 const hopByHopHeaders = new Set([
   'connection',
   'content-length',
@@ -89,7 +89,7 @@ function fail(response: ServerResponse): void {
   response.end()
 }
 
-// Discards what a client still sends after the response, for a moment: a reset connection could lose the response.
+// Reads on for a moment after the response: resetting the connection could lose the response.
 function drain(raw: IncomingMessage, linger: number): void {
   if (raw.complete) return
   const timer = setTimeout(() => raw.destroy(), linger)
@@ -98,7 +98,7 @@ function drain(raw: IncomingMessage, linger: number): void {
   raw.resume()
 }
 
-/** Converts a message of `node:http`. `parsedBody` is what a body parser returned. */
+/** Converts a message of `node:http`. `parsedBody` is the result of a body parser. */
 export function toRequest(raw: IncomingMessage, parsedBody: unknown, signal: AbortSignal): Request {
   const method = readMethod(raw)
   const request = { method, headers: readHeaders(raw), signal }
@@ -107,12 +107,12 @@ export function toRequest(raw: IncomingMessage, parsedBody: unknown, signal: Abo
   const body = isGone ? '' : createBody(raw, parsedBody)
   const streaming = { ...request, body, duplex: 'half' } as const
   const fetchRequest = new Request(readUrl(raw), streaming)
-  // Marks the body as used, which the gateway reports as a mistake.
+  // Marks the body as used, so that the gateway reports the mistake.
   if (isGone) void fetchRequest.body?.cancel()
   return fetchRequest
 }
 
-// `Request` rejects these methods. Every call responses 405 to them, as to OPTIONS.
+// `Request` rejects these methods. Like OPTIONS, they get 405 on every path.
 const unsupportedMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 function readMethod({ method = 'GET' }: IncomingMessage): string {
@@ -122,7 +122,7 @@ function readMethod({ method = 'GET' }: IncomingMessage): string {
 // RFC 9112, 3.2: a path, or an absolute address for proxies. Neither contains a backslash or a hash.
 const targetPattern = /^(?:https?:\/\/[\w.:[\]-]+)?(\/[^?#\\]*)(?:\?[^#\\]*)?$/i
 
-// An invalid address, or one whose parsed path differs from the written one, becomes an unknown path.
+// An invalid address, or one that parsing changes, becomes an unknown path.
 function readUrl({ url = '/', headers, socket }: IncomingMessage): string {
   const { host = '' } = headers
   const origin = `${'encrypted' in socket ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}`
@@ -130,10 +130,10 @@ function readUrl({ url = '/', headers, socket }: IncomingMessage): string {
   return hasPath(address, targetPattern.exec(url)?.[1]) ? address : 'http://localhost/'
 }
 
-// A host with a path or a query in it would change the path.
+// A path or query in the host would change the path.
 const isHost = (host: string): boolean => /^[\w.:[\]-]+$/.test(host)
 
-// `/open/../secret` parses to `/secret`, while a proxy may have applied its rules to the first.
+// `/open/../secret` parses to `/secret`, but a proxy may have applied its rules to `/open/`.
 const hasPath = (address: string, path: string | undefined): boolean =>
   URL.canParse(address) && new URL(address).pathname === path
 
@@ -153,7 +153,7 @@ function createBody(raw: IncomingMessage, parsedBody: unknown): Body {
   return isForm(raw) ? writeForm(Object(parsedBody)) : JSON.stringify(parsedBody)
 }
 
-// Body parsers leave nothing, or an empty object, if they do not support the type.
+// Body parsers return nothing or an empty object for a type that they do not support.
 const isUnread = (parsedBody: unknown): boolean =>
   parsedBody === undefined ||
   parsedBody === null ||
@@ -162,7 +162,7 @@ const isUnread = (parsedBody: unknown): boolean =>
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 
-// Parsers turn a repeated field into a list, and a nested one into an object. Both are rejected as blank.
+// Parsers turn a repeated field into a list and a nested one into an object. Both become blank and are then rejected.
 function writeForm(fields: object): string {
   const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name,
@@ -171,7 +171,7 @@ function writeForm(fields: object): string {
   return new URLSearchParams(entries).toString()
 }
 
-// Cancelling does not destroy the message: that would close the connection before the response is sent.
+// Destroying the message on cancel would close the connection before the response is sent.
 function createStream(raw: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = raw.iterator({ destroyOnReturn: false })
   return new ReadableStream(

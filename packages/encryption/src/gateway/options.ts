@@ -19,76 +19,74 @@ import {
 import { type RejectionCodes, sharedCodes } from './responses.ts'
 import type { TextResponse } from './text-response.ts'
 
-/** What a handler receives beside the plain request, all of it verified. `operation` narrows `parameters`. */
+/** The verified call that a handler gets with the plain request. `operation` narrows `parameters`. */
 export type Call<Id extends SealedId = SealedId> = {
   readonly [One in Id]: {
     readonly appId: string
     readonly operation: One
     readonly parameters: Parameters[One]
-    /** `blocks`: the seal proves each block of the request, but not that the blocks belong together. */
+    /** With `blocks`, the sender of each block is proven, but not that the blocks belong together. */
     readonly assurance: SealAssurance
     /**
-     * Ties the response to its request. `binding.request` does not depend on how the message was spelt. Under `classic`, two
-     * signatures of equal content have the same one.
+     * Ties the response to its request. `binding.request` is the same for every spelling of a message. Under `classic`,
+     * signatures over equal content are equal.
      */
     readonly binding: Binding<One>
   }
 }[Id]
 
-/** Answers a plain request: a response of the contract as JSON, a 4xx with a reason for the caller, or 501. */
+/** Responds to a plain request with JSON that fits the contract, a 4xx status with a reason for the caller, or 501. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-/** Answers a call without HTTP in between: it returns a plain response of the contract. `party` opened the message. */
+/** Returns the plain response to a call, without HTTP in between. `party` is the party that opened the message. */
 export type CallResponder<Text = never> = (
   call: Call,
   options: { readonly signal: AbortSignal; readonly party: Party },
 ) => Promise<Responses[SealedId] | Text> | Responses[SealedId] | Text
 
 /**
- * Options of a gateway: it needs either `handler` or `response`. A `Text` is sent as it is, without a signature: use it
- * only for a failure that says nothing about the call.
+ * Options of a gateway. Pass either `handler` or `respond`. A `Text` is sent unsealed and unsigned: use it only for
+ * failures that reveal nothing about the call.
  */
 export type GatewayOptions<Text = never> = CommonOptions<Text> &
   (
-    | { readonly handler: Handler; readonly response?: never }
-    | { readonly response: CallResponder<Text>; readonly handler?: never }
+    | { readonly handler: Handler; readonly respond?: never }
+    | { readonly respond: CallResponder<Text>; readonly handler?: never }
   )
 
 interface CommonOptions<Text> {
-  /** The party for a merchant; `undefined` if the merchant is unknown. */
-  readonly partyFor: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
-  /** Answers the token call, which is not sealed. Without it the path is unknown. */
+  /** Returns the party of a merchant, or `undefined` for an unknown merchant. */
+  readonly findParty: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
+  /** Responds to the token call, which is not sealed. Without this option, the call gets 404. */
   readonly token?: TokenHandler<Text>
-  /** Bytes of a request's body or query, and of a handler's response: at most 256 KB and 1 MB, which are the defaults. */
+  /** Most bytes of a request's body or query, and of a handler's response. Defaults, and maxima: 256 KB and 1 MB. */
   readonly limits?: { readonly request?: number; readonly response?: number }
   /**
-   * Limits how many messages are opened at a time, and the share of one merchant: 64, 1,024 waiting, and a quarter of
-   * both unless given. It must not be the gate of the keys, because messages wait for both.
+   * Limits how many messages are opened at a time. Default: 64 running, 1,024 waiting, and a quarter of both for one
+   * merchant. Do not pass the gate of the keys: a message waits for both, so one gate could block itself.
    */
   readonly gate?: Gate | undefined
-  /** Limits how many bodies arrive at a time and how long each may take: 256, and 10 seconds. */
+  /** Limits how many bodies arrive at a time, and how long each may take. Default: 256, and 10 seconds. */
   readonly bodies?: BodyOptions
   /**
-   * Parties that open messages of unknown merchants, so that timing does not reveal which merchants exist; the result is
-   * discarded. Unless given, one party of each suite that was used, if its keys are in this process. `false` turns this
-   * off.
+   * Parties that open messages of unknown merchants and discard the result, so that timing does not reveal which
+   * merchants exist. Default: one party of each suite in use whose keys are in this process. `false` turns this off.
    */
   readonly decoys?: readonly Party[] | false
-  /** Codes for messages of unknown merchants; give `codes` of your profiles if they differ from the shared ones. */
+  /** Codes for messages of unknown merchants. Pass `codes` of your profiles if you changed them. */
   readonly rejectionCodes?: RejectionCodes
-  /** Path segments for the same; give `segments` of your profiles if they differ from the shared ones. */
+  /** Path segments for unknown merchants. Pass `segments` of your profiles if you changed them. */
   readonly segments?: Profile['segments']
-  /** Give `query` if no profile accepts forms: a POST to v2 and MPC calls then gets 405. */
+  /** Pass `query` if none of your profiles accepts forms. A POST to a v2 or MPC call then gets 405. */
   readonly transport?: Profile['transport']
-  /** Called for messages that are rejected before a party opens them. For others, the hook of the party is called. */
+  /** Called when a message is rejected before a party opens it. After that, the party calls its own hook. */
   readonly onRejected?: (report: RejectionReport) => unknown
-  /** Called with errors of this side, which callers never see. */
+  /** Called with errors of your side. Callers never see them. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Options with their defaults. */
 export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
-  Pick<GatewayOptions<TextResponse>, 'response' | 'handler'> &
+  Pick<GatewayOptions<TextResponse>, 'respond' | 'handler'> &
   Required<Pick<GatewayOptions, 'rejectionCodes' | 'segments' | 'transport'>> & {
     readonly limits: Required<NonNullable<GatewayOptions['limits']>>
     readonly gate: Gate
@@ -96,13 +94,12 @@ export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
     readonly decoys: Decoys
   }
 
-/** Checks the options and adds the defaults. */
 export function createSettings(options: GatewayOptions<TextResponse>): Settings {
-  if (typeof options.partyFor !== 'function')
-    throw new TypeError('gateway() needs partyFor to be a function.')
-  const handlers = [options.handler, options.response].filter((input) => input !== undefined)
+  if (typeof options.findParty !== 'function')
+    throw new TypeError('createGateway() needs findParty to be a function.')
+  const handlers = [options.handler, options.respond].filter((input) => input !== undefined)
   if (handlers.length !== 1 || typeof handlers[0] !== 'function')
-    throw new TypeError('gateway() needs handler or response to be a function.')
+    throw new TypeError('createGateway() needs handler or respond to be a function, and not both.')
   const {
     rejectionCodes = sharedCodes,
     segments = sharedSettings.segments,
@@ -112,7 +109,7 @@ export function createSettings(options: GatewayOptions<TextResponse>): Settings 
   const { request = requestLimits.body, response = responseLimits.body } = options.limits ?? {}
   const limits = {
     request: checkInteger('limits.request', request, 1, requestLimits.body),
-    response: checkInteger('limits.answer', response, 1, responseLimits.body),
+    response: checkInteger('limits.response', response, 1, responseLimits.body),
   }
   const gate = options.gate ?? new Gate({ queue: 1024, share: 0.25 })
   const [bodies, decoys] = [createBodyReader(options.bodies), createDecoys(options.decoys)]
@@ -121,9 +118,9 @@ export function createSettings(options: GatewayOptions<TextResponse>): Settings 
 
 /** Parties that open messages of unknown merchants. */
 interface Decoys {
-  /** Makes a decoy of a known merchant's profile, if its suite has none yet. */
+  /** Adds a decoy with the profile of a known merchant, if its suite has none yet. */
   readonly add: (party: Party) => void
-  /** The decoy of an unknown merchant, always the same one. */
+  /** Returns the decoy of an unknown merchant: always the same one. */
   readonly find: (appId: string) => Party | undefined
 }
 

@@ -1,4 +1,4 @@
-// A request on its way to the handler: its route, its body, the sealed text in it, and at last the plain request.
+// Turns an HTTP request into a frame that a party opens, and the opened message into a plain request.
 import type { Parameters } from '@custody-wallet/types'
 import { buildQuery } from '@custody-wallet/types/http'
 import { type Operation, operations } from '@custody-wallet/types/operations'
@@ -24,7 +24,7 @@ import type { TextResponse } from './text-response.ts'
 /** The call that a path belongs to. */
 export type Route = TokenRoute | SealedRoute
 
-/** Answers the token call, which is not sealed. */
+/** Responds to the token call, which is not sealed. */
 export type TokenHandler<Text = never> = (request: Request) => Promise<Response | Text> | Response | Text
 
 interface TokenRoute {
@@ -36,7 +36,7 @@ export interface SealedRoute {
   readonly family: SealedFamily
   readonly operation: SealedId
   readonly url: URL
-  /** Path of the request, its fixed segments included. */
+  /** Path of the request, with its fixed segments. */
   readonly path: string
 }
 
@@ -66,8 +66,8 @@ interface RouteOptions {
 }
 
 /**
- * Finds the call of a path and a method. A fixed segment may have any text here: its merchant is known only after the
- * message has been read, and then `isRouteAt` compares it with the profile.
+ * Finds the call of a path and a method. A fixed segment may have any value here. Once the message names its merchant,
+ * `isRouteAt` compares the segment with the profile.
  */
 export function findRoute({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
   const url = new URL(address)
@@ -98,41 +98,41 @@ const isMatch = (template: readonly string[], parts: readonly string[]): boolean
   template.length === parts.length &&
   template.every((part, index) => part.startsWith('{') || part === parts[index])
 
-// Clients never send a hash. A proxy may read such an address differently than this gateway.
+// Clients never send a hash, and a proxy may read such an address in another way than this gateway.
 const hasHash = ({ href }: URL): boolean => href.includes('#')
 
-/** Whether the path of a route has the texts of these segments. */
+/** Tells whether the path of a route has these segments. */
 export const isRouteAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>
   buildPath(operation, segments) === path
 
-/** Checks that every path has a text for each of its segments. */
+/** Checks that every segment of every path has a value. */
 export function checkSegments(segments: Profile['segments']): void {
   for (const { id } of templates) if (id !== 'getToken') buildPath(id, segments)
 }
 
 export interface BodyOptions {
-  /** Bodies that may arrive at a time; 256 unless given. */
+  /** Bodies that may arrive at a time. Default: 256. */
   readonly concurrency?: number | undefined
-  /** Milliseconds that one body may take; 10,000 unless given. */
+  /** Milliseconds that one body may take. Default: 10,000. */
   readonly timeout?: number | undefined
-  /** `setTimeout` unless given. */
+  /** Starts a timer. Default: `setTimeout`. */
   readonly setTimer?: SetTimer | undefined
-  /** Called with each body that arrived, such as for a log. It is not verified yet. */
+  /** Called with each body, for a log. The body is not verified yet. */
   readonly onBody?: ((body: Uint8Array) => unknown) | undefined
 }
 
 /**
- * Reads the body of a request, at most one chunk beyond `limit` bytes. It rejects with a `Refusal` if the body took too
- * long, or if too many others arrived.
+ * Reads the body of a request, at most one chunk beyond `limit` bytes. Throws an `HttpRejection` if the body takes too
+ * long, or if too many others arrive.
  */
 export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array>
 
 /**
- * Limits how many bodies arrive at a time and how long each may take. A body beyond that number ends the oldest one, so
- * that slow senders do not block others.
+ * Limits how many bodies arrive at a time and how long each may take. One body too many ends the oldest, so that slow
+ * senders do not block others.
  */
 export function createBodyReader(options: BodyOptions = {}): BodyReader {
-  const concurrency = checkInteger('bodies.atOnce', options.concurrency ?? 256, 1)
+  const concurrency = checkInteger('bodies.concurrency', options.concurrency ?? 256, 1)
   const timeout = checkInteger('bodies.timeout', options.timeout ?? 10_000, 1)
   const { setTimer = nodeTimer, onBody } = options
   const pending = new Set<() => void>()
@@ -169,7 +169,7 @@ interface FrameOptions {
   readonly limits: { readonly request: number }
 }
 
-/** Reads the sealed text: from the query of a GET, the form of another v2 or MPC request, or the envelope of v1. */
+/** Reads the frame of a request: the query of a GET, the form of another v2 or MPC request, or the envelope of v1. */
 export async function readFrame(
   request: Request,
   { family, url }: SealedRoute,
@@ -192,7 +192,7 @@ export async function readFrame(
   return frame
 }
 
-// HTTP itself only decodes chunks. A proxy that decodes more would see another message.
+// HTTP itself decodes only chunks. A proxy that decodes more would read another message.
 const isEncoded = (headers: Headers): boolean =>
   (headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity' ||
   (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
@@ -203,7 +203,7 @@ async function readBody(
 ): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw createTooLarge()
   const body = await bodies(request, limit).catch((error: unknown) => {
-    // A body that breaks off is an unreadable message, not an error of this side.
+    // A body that breaks off is an invalid message, not an error of this side.
     throw isEncryptionError(error) || error instanceof HttpRejection ? error : new Rejection('framing')
   })
   if (body.byteLength > limit) throw createTooLarge()
@@ -216,9 +216,9 @@ function readForm(headers: Headers, body: Uint8Array): RequestFrame {
   return readQuery(parseTwoFields(decodeUtf8(body)))
 }
 
-// Counts the fields before they are parsed: 256 KB of separators are quick to count and slow to parse.
+// Counts the fields before parsing: 256 KB of separators are quick to count and slow to parse.
 function parseTwoFields(text: string): URLSearchParams {
-  // `URLSearchParams` drops a leading question mark, which a strict reader takes as a part of the name.
+  // `URLSearchParams` drops a leading question mark, which a strict reader counts as part of the name.
   if (text.startsWith('?') || text.split('&', 3).length !== 2) throw new Rejection('framing')
   // Otherwise the repaired text could name another merchant.
   if (!isPercentEncoded(text)) throw new Rejection('framing')
@@ -226,7 +226,7 @@ function parseTwoFields(text: string): URLSearchParams {
 }
 
 /**
- * The request as the plain document shows it, at the same origin and path. It has no header of the sealed request,
+ * Builds the request of the plain document, with the same origin and path. It drops the headers of the sealed request,
  * because no signature covers them.
  */
 export function createPlainRequest(

@@ -1,4 +1,4 @@
-// What the gateway responds: rejections of its own, and what the handler answered.
+// Responses of the gateway: its own rejections, and those of the handler.
 import { STATUS_CODES } from 'node:http'
 import { toUSVString } from 'node:util'
 
@@ -12,19 +12,19 @@ import { responseLimits, readWithin } from '../limits.ts'
 import type { Profile, FailureCodes, SealedFamily, SealedId } from '../profile/profile.ts'
 import { TextResponse } from './text-response.ts'
 
-/** Thrown where the response is known already and has only a status. */
+/** An error that carries the response to send. */
 export class HttpRejection extends Error {
   readonly response: TextResponse
 
   constructor(content: TextResponse) {
-    super(`Answered HTTP ${content.status}.`)
+    super(`The gateway responded with HTTP ${content.status}.`)
     this.response = content
   }
 }
 
 /**
- * A call that this side does not support. Throw it from `response`, or response HTTP 501 in a handler: the caller gets HTTP 501
- * without a body, because no family has a code for it, and `onError` gets the error.
+ * Rejects a call that this side does not support. Throw it from `respond`, or return HTTP 501 from a handler. The caller
+ * gets HTTP 501 without a body, because no family has a code for it, and `onError` gets the error.
  *
  * @example
  * ```ts
@@ -37,7 +37,6 @@ export class NotSupportedError extends Error {
   override readonly name: string = 'NotSupportedError'
 }
 
-/** A response without a body. */
 export const createEmptyResponse = (
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -51,27 +50,28 @@ export const createTooLarge = (): HttpRejection => new HttpRejection(createEmpty
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
 
-/** A response of a call. No cache may store it. */
 export const createJsonResponse = (text: string): TextResponse =>
   new TextResponse(text, { headers: jsonHeaders })
 
 /**
- * The JSON text of a plain response, with the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would
- * change. Everything else is a `TypeError` that names the place, not the value.
+ * Writes a plain response as JSON under the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would
+ * change. Otherwise it throws a `TypeError` that names the path, not the value.
  */
 export function writeResponseText(content: Responses[SealedId]): string {
   const text = writeJson(content)
   const length = Buffer.byteLength(text)
   if (length <= responseLimits.body) return text
-  throw new TypeError(`The response is too long: ${length} bytes, of at most ${responseLimits.body}.`)
+  throw new TypeError(
+    `The response is too long: ${length} bytes; at most ${responseLimits.body} are allowed.`,
+  )
 }
 
-/** Codes of rejection, by family. */
+/** Codes of rejections, by family. */
 export type RejectionCodes = { readonly [F in SealedFamily]: Pick<FailureCodes, 'rejected'> }
 
 /**
- * The codes that `modern` and `classic` share. A message of an unknown merchant has no profile to take a code from, and
- * must be rejected with the same bytes as an invalid message of a known merchant.
+ * The codes that `modern` and `classic` share. An unknown merchant has no profile with a code, but must get the same
+ * bytes as an invalid message of a known merchant.
  */
 export const sharedCodes: RejectionCodes = {
   v2: { rejected: 100005 },
@@ -86,7 +86,7 @@ const codeFormats: { readonly [F in SealedFamily]: (code: number) => string | nu
 }
 const blankFields: { readonly [F in SealedFamily]: object } = { v2: {}, mpc: {}, v1: { data: '', sign: '' } }
 
-/** The same response for every cause, from framing to signature. */
+/** Creates the response to every rejected message, whatever the reason. */
 export const createRejectedResponse = (family: SealedFamily, codes: RejectionCodes): TextResponse =>
   createJsonResponse(
     JSON.stringify({
@@ -95,7 +95,7 @@ export const createRejectedResponse = (family: SealedFamily, codes: RejectionCod
     }),
   )
 
-/** The plain response to an authentic request that does not fit its call. */
+/** Creates the plain response to an authentic request that does not fit its call. */
 export const createInvalidResponse = (family: SealedFamily, { codes }: Profile, reason: string): MpcFailure =>
   createFailure(family, codes[family].invalid, reason)
 
@@ -104,7 +104,7 @@ const createFailure = (family: SealedFamily, code: number, msg: string): MpcFail
   msg,
 })
 
-/** Issues in one line. `*` replaces a name that the contract does not have, because it may be content. */
+/** Writes issues as one line. `*` replaces names that the contract does not have, because they may be content. */
 export const describeIssues = (issues: readonly Issue[]): string =>
   toOneLine(
     issues
@@ -114,7 +114,7 @@ export const describeIssues = (issues: readonly Issue[]): string =>
 
 const toSafePart = (name: string): string => (/^([a-z_]{0,32}|[0-9]{1,5})$/.test(name) ? name : '*')
 
-/** The first 300 characters as one line, without lone surrogates. */
+/** Cuts a string to one line of 300 characters, without lone surrogates. */
 export const toOneLine = (text: string): string =>
   Array.from(
     toUSVString(text)
@@ -124,28 +124,28 @@ export const toOneLine = (text: string): string =>
     .slice(0, 300)
     .join('')
 
-/** What a handler answered: a value of the contract, or the reason why it rejected the request. */
+/** The outcome of a handler: a response that fits the contract, or the reason why it rejected the request. */
 export type Outcome =
   | { readonly response: Responses[SealedId]; readonly reason?: never }
   | { readonly reason: string; readonly response?: never }
 
 interface OutcomeOptions {
   readonly operation: SealedId
-  /** Bytes that the handler may respond. */
+  /** Most bytes of the handler's response. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
-/** Reads a handler's response. A status other than 2xx, 4xx and 501, or a body against the contract, is an error of the handler. */
+/** Reads the response of a handler. Any status but 2xx, 4xx and 501, or a body that breaks the contract, is an error. */
 export async function readOutcome(response: Response, options: OutcomeOptions): Promise<Outcome> {
   const { status, ok, headers } = response
   if (status >= 400 && status <= 499) {
-    // A 4xx rejects the request, even if its body cannot be read.
+    // A 4xx rejects the request even if its body is unreadable.
     const text = await readBodyText(response, options).catch(() => '')
     return { reason: toOneLine(readReason(text, headers)) || (STATUS_CODES[status] ?? 'Refused') }
   }
   const { operation } = options
-  if (status === 501) throw new NotSupportedError(`The handler of ${operation} answered HTTP 501.`)
+  if (status === 501) throw new NotSupportedError(`The handler of ${operation} returned HTTP 501.`)
   const content = ok ? parseJson(await readBodyText(response, options)) : undefined
   if (predicates[operation](content)) return { response: content }
   const [issue] = ok ? explain(operations[operation].schemas.response, content) : []
@@ -153,7 +153,7 @@ export async function readOutcome(response: Response, options: OutcomeOptions): 
     ? ` with a body that breaks the contract: ${issue.pointer || 'it'} ${issue.message}`
     : ''
   throw new TypeError(
-    `The handler of ${operation} answered HTTP ${status}${fault}. Response with JSON of the contract, or with a 4xx and a reason.`,
+    `The handler of ${operation} returned HTTP ${status}${fault}. Return JSON that fits the contract, or a 4xx status with a reason.`,
   )
 }
 
@@ -162,7 +162,7 @@ async function readBodyText({ body }: Response, { limit, signal }: OutcomeOption
   return bytes.byteLength > limit ? '' : decodeUtf8(bytes)
 }
 
-// Fields for people, as the contract, problem details (RFC 9457) and common frameworks name them.
+// Where the contract, problem details (RFC 9457) and common frameworks put the reason.
 const reasonNames = ['msg', 'detail', 'message', 'title'] as const
 
 function readReason(text: string, headers: Headers): string {
@@ -174,7 +174,7 @@ function readReason(text: string, headers: Headers): string {
   return found.find((reason): reason is string => typeof reason === 'string' && reason !== '') ?? ''
 }
 
-// The message of a SyntaxError would repeat a part of the text.
+// The message of a SyntaxError repeats a part of the text.
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,9 +5,7 @@ interface TextResponseInit {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * A response with a text. Making a `Response` costs more than the rest of a plain call, and `node:http` needs none.
- */
+/** A response as a string. Creating a `Response` costs more than the rest of a plain call, and `node:http` needs none. */
 export class TextResponse {
   readonly text: string
   readonly status: number
@@ -19,12 +17,11 @@ export class TextResponse {
     this.headers = headers
   }
 
-  /** Bytes of the text. */
+  /** Length in bytes. */
   get length(): number {
     return Buffer.byteLength(this.text)
   }
 
-  /** The same response with more headers. */
   with(headers: Readonly<Record<string, string>>): TextResponse {
     return new TextResponse(this.text, { status: this.status, headers: { ...this.headers, ...headers } })
   }
@@ -37,6 +34,5 @@ export class TextResponse {
   }
 }
 
-/** A response as a `Response`. */
 export const toResponse = (response: Response | TextResponse): Response =>
   response instanceof TextResponse ? response.toResponse() : response

@@ -7,13 +7,13 @@ import { Rejection } from '../errors.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './value.ts'
 
 export interface ReaderOptions {
-  /** Characters of the longest string. An outer frame needs more than the default for the sealed text in it. */
+  /** Most characters of a string. A frame needs more than the default for its sealed text. */
   readonly longestText?: number
 }
 
 /**
- * Reads a JSON text. Rejects two fields with the same name, fields that reach a prototype, text after the value, lone
- * surrogates, and anything beyond the limits of `parseStrictly`. Numbers keep their lexemes.
+ * Reads JSON. Rejects two fields with the same name, names that reach a prototype, lone surrogates, and anything beyond
+ * the limits of `parseStrictly`. Numbers keep their text.
  */
 export function readJson(text: string, { longestText = jsonLimits.text }: ReaderOptions = {}): JsonValue {
   try {
@@ -21,17 +21,17 @@ export function readJson(text: string, { longestText = jsonLimits.text }: Reader
   } catch {
     throw new Rejection('json')
   }
-  // From here on the text is known to be JSON, so the reader does not check the syntax again.
-  return new Reader(text, longestText).value(0)
+  // `JSON.parse` has checked the syntax, so the reader does not check it again.
+  return new Reader(text, longestText).readValue(0)
 }
 
 const readers: Readonly<Record<string, (reader: Reader, depth: number) => JsonValue>> = {
-  '{': (reader, depth) => reader.object(depth),
-  '[': (reader, depth) => reader.list(depth),
-  '"': (reader) => reader.string(),
-  t: (reader) => reader.literal('true', true),
-  f: (reader) => reader.literal('false', false),
-  n: (reader) => reader.literal('null', null),
+  '{': (reader, depth) => reader.readObject(depth),
+  '[': (reader, depth) => reader.readList(depth),
+  '"': (reader) => reader.readString(),
+  t: (reader) => reader.readLiteral('true', true),
+  f: (reader) => reader.readLiteral('false', false),
+  n: (reader) => reader.readLiteral('null', null),
 }
 
 const afterSpace = /[ \t\n\r]*/y
@@ -47,56 +47,54 @@ Reflect.deleteProperty(FieldMap.prototype, 'constructor')
 Object.setPrototypeOf(FieldMap.prototype, null)
 
 class Reader {
-  readonly #string: string
+  readonly #text: string
   readonly #longest: number
   #at = 0
   /** Position of the next backslash. Strings that end before it have no escapes. */
   #escape: number
 
   constructor(text: string, longest: number) {
-    this.#string = text
+    this.#text = text
     this.#longest = longest
     this.#escape = this.#find('\\', 0)
   }
 
-  value(depth: number): JsonValue {
-    return (readers[this.#peek()] ?? ((reader) => reader.number()))(this, depth)
+  readValue(depth: number): JsonValue {
+    return (readers[this.#peek()] ?? ((reader) => reader.readNumber()))(this, depth)
   }
 
-  object(depth: number): JsonObject {
+  readObject(depth: number): JsonObject {
     const fields = new FieldMap()
-    this.#each('}', depth, jsonLimits.members, () => {
+    this.#readEach('}', depth, jsonLimits.fields, () => {
       this.#peek()
-      const name = this.string()
+      const name = this.readString()
       if (name in fields || forbiddenNames.has(name)) throw new Rejection('json')
-      this.#next()
-      fields[name] = this.value(depth + 1)
+      this.#take()
+      fields[name] = this.readValue(depth + 1)
     })
     return fields
   }
 
-  list(depth: number): readonly JsonValue[] {
+  readList(depth: number): readonly JsonValue[] {
     const entries: JsonValue[] = []
-    this.#each(']', depth, jsonLimits.entries, () => entries.push(this.value(depth + 1)))
+    this.#readEach(']', depth, jsonLimits.entries, () => entries.push(this.readValue(depth + 1)))
     return entries
   }
 
-  literal<T>(word: string, value: T): T {
+  readLiteral<T>(word: string, value: T): T {
     this.#at += word.length
     return value
   }
 
-  number(): JsonNumber {
-    return new JsonNumber(this.#run(numberCharacters))
+  readNumber(): JsonNumber {
+    return new JsonNumber(this.#match(numberCharacters))
   }
 
-  string(): string {
+  readString(): string {
     const start = this.#at
-    const end = this.#endOfText()
+    const end = this.#findEndOfString()
     const text =
-      end < this.#escape
-        ? this.#string.slice(start + 1, end)
-        : decodeString(this.#string.slice(start, end + 1))
+      end < this.#escape ? this.#text.slice(start + 1, end) : decodeString(this.#text.slice(start, end + 1))
     this.#at = end + 1
     if (this.#escape < this.#at) this.#escape = this.#find('\\', this.#at)
     if (text.length > this.#longest || !text.isWellFormed()) throw new Rejection('json')
@@ -104,14 +102,14 @@ class Reader {
   }
 
   // A quote ends a string unless an unescaped backslash precedes it.
-  #endOfText(): number {
+  #findEndOfString(): number {
     let end = this.#find('"', this.#at + 1)
     for (let at = this.#escape; at < end; at = this.#find('\\', at + 2))
       if (at + 1 === end) end = this.#find('"', end + 1)
     return end
   }
 
-  #each(close: string, depth: number, most: number, readOne: () => void): void {
+  #readEach(close: string, depth: number, most: number, readOne: () => void): void {
     if (depth === jsonLimits.depth) throw new Rejection('json')
     this.#at += 1
     if (this.#peek() === close) this.#at += 1
@@ -119,32 +117,32 @@ class Reader {
       for (let count = 1; ; count += 1) {
         if (count > most) throw new Rejection('json')
         readOne()
-        if (this.#next() === close) return
+        if (this.#take() === close) return
       }
   }
 
-  #next(): string {
+  #take(): string {
     const found = this.#peek()
     this.#at += 1
     return found
   }
 
   #peek(): string {
-    if (this.#string.charCodeAt(this.#at) <= space) this.#run(afterSpace)
-    return this.#string.charAt(this.#at)
+    if (this.#text.charCodeAt(this.#at) <= space) this.#match(afterSpace)
+    return this.#text.charAt(this.#at)
   }
 
-  #run(pattern: RegExp): string {
+  #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at
-    pattern.test(this.#string)
+    pattern.test(this.#text)
     const start = this.#at
     this.#at = pattern.lastIndex
-    return this.#string.slice(start, this.#at)
+    return this.#text.slice(start, this.#at)
   }
 
   #find(character: string, from: number): number {
-    const at = this.#string.indexOf(character, from)
-    return at === -1 ? this.#string.length : at
+    const at = this.#text.indexOf(character, from)
+    return at === -1 ? this.#text.length : at
   }
 }
 

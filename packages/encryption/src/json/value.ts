@@ -1,4 +1,4 @@
-// What the strict reader yields and the strict writer takes.
+// Values that the strict reader returns and the strict writer accepts.
 import { isDecimal } from '@custody-wallet/types'
 
 import { Rejection } from '../errors.ts'
@@ -14,33 +14,33 @@ export class JsonNumber {
   readonly lexeme: string
 
   constructor(lexeme: string) {
-    if (!numberPattern.test(lexeme)) throw new TypeError('lexeme must be a number in the syntax of JSON.')
+    if (!numberPattern.test(lexeme)) throw new TypeError('lexeme must be a number in JSON syntax.')
     this.lexeme = lexeme
   }
 }
 
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject
 
-/** An object without inherited fields: it has exactly the fields that were written. */
+/** An object without inherited fields. */
 export interface JsonObject {
   readonly [name: string]: JsonValue
 }
 
-/** Tells a JSON object from a list, a number and the rest. */
+/** Tells a JSON object from a list, a number and other values. */
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   isRecord(value) && !(value instanceof JsonNumber)
 
-/** Tells an object that has fields by name from a list, null and the rest. */
+/** Tells an object with named fields from a list, null and other values. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const maxDigits = 36
-// Doubles have no larger exponent. The check comes before a text of that length is made.
+// Doubles have no larger exponent. A larger one would produce a very long string.
 const maxExponent = 1000
 
 /**
- * Exact decimal text of a number. Without an exponent it is the lexeme itself (`1.50` stays `1.50`), with one its
- * shortest expansion: JavaScript and Python write one satoshi as `1e-8`. Rejects negative zero and more than 36 digits.
+ * Writes a number as an exact decimal. Without an exponent it stays as it is (`1.50`), with one it is expanded: JavaScript
+ * and Python write one satoshi as `1e-8`. Rejects negative zero and more than 36 digits.
  */
 export function toDecimal({ lexeme }: JsonNumber): string {
   const text = /[eE]/.test(lexeme) ? toPlainNotation(lexeme) : lexeme
@@ -48,7 +48,7 @@ export function toDecimal({ lexeme }: JsonNumber): string {
   return text
 }
 
-/** The integer value of a number in any spelling (`1000`, `1e3`, `1000.0`), if a double holds it exactly. */
+/** Returns the integer value of a number in any spelling (`1000`, `1e3`, `1000.0`), if a double holds it exactly. */
 export function toInteger({ lexeme }: JsonNumber): number | undefined {
   const text = toPlainNotation(lexeme)
   if (text === undefined || text.includes('.')) return undefined
@@ -56,7 +56,7 @@ export function toInteger({ lexeme }: JsonNumber): number | undefined {
   return Number.isSafeInteger(value) && !Object.is(value, -0) ? value : undefined
 }
 
-/** The shortest decimal text of a lexeme, without an exponent; undefined if it is too long. Doubles would round. */
+/** Writes a number without an exponent; undefined if it is too long. A double would round it. */
 function toPlainNotation(lexeme: string): string | undefined {
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = numberParts.exec(lexeme) ?? []
   if (Math.abs(Number(exponent)) > maxExponent) return undefined
@@ -76,7 +76,7 @@ function countZeros(digits: string, start: number, step: 1 | -1): number {
   return Math.abs(at - start)
 }
 
-/** Digits with the point after the first `pointIndex` of them; a negative place puts that many zeros before the digits. */
+/** Inserts the point after the first `pointIndex` digits. A negative index adds that many zeros before the digits. */
 function insertPoint(digits: string, pointIndex: number): string | undefined {
   if (Math.max(pointIndex, 1) + Math.max(digits.length - pointIndex, 0) > maxDigits) return undefined
   if (pointIndex >= digits.length) return digits.padEnd(pointIndex, '0')

@@ -1,26 +1,26 @@
-// `JSON.stringify` drops functions, turns NaN into null and calls `toJSON`, so it can write something other than it was
-// given. This writer copies the value first, and throws if the copy would differ from it.
+// `JSON.stringify` drops functions, turns NaN into null and calls `toJSON`, so its output can differ from the value. This
+// writer copies the value first, and throws if the copy would differ.
 import { isDecimal } from '@custody-wallet/types'
 import { forbiddenNames, jsonLimits, toSafeName } from '@custody-wallet/types/validate'
 
 import { JsonNumber } from './value.ts'
 
-// Writes a number with the digits of its text, without a double in between. The compiler's libraries lack it.
+// Writes a number with exactly these digits. The compiler's libraries lack this function.
 const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)
 
-/** Places of texts that are numbers on the wire: JSON pointers (RFC 6901) with `*` for the entries of a list. */
+/** Paths of strings that are numbers on the wire: JSON pointers (RFC 6901) with `*` for the entries of a list. */
 export type NumberPaths = ReadonlySet<string>
 
 /**
- * The JSON text of a plain value: null, booleans, well-formed texts, safe integers, lists, plain objects, and numbers
- * by their lexeme. Omits undefined fields. Text at one of the given places must be an exact decimal and becomes a bare
- * number. Everything else is a `TypeError` that names the place, not the value.
+ * Writes a plain value as JSON: null, booleans, well-formed strings, safe integers, `JsonNumber`, lists and plain objects.
+ * Omits undefined fields. A string at one of the given paths must be an exact decimal and becomes a number. Throws a
+ * `TypeError` for any other value, which names the path, not the value.
  */
 export const writeJson = (value: unknown, numbers: NumberPaths = new Set()): string =>
   JSON.stringify(new Copier(numbers).copy(value))
 
 /**
- * A sealed text as JSON. Sealed texts are long and contain nothing to escape; checking that is much faster than
+ * Writes a sealed text as a JSON string. Sealed texts are long and need no escapes; checking that is much faster than
  * `JSON.stringify`.
  */
 export const quote = (text: string): string =>
@@ -37,45 +37,46 @@ class Copier {
 
   // Branches, not a table: a response has thousands of values, and each call through a table costs time.
   copy(value: unknown): unknown {
-    if (typeof value === 'string') return this.#text(value)
-    if (typeof value === 'number') return this.#integer(value)
-    if (typeof value === 'object') return this.#object(value)
+    if (typeof value === 'string') return this.#copyString(value)
+    if (typeof value === 'number') return this.#copyInteger(value)
+    if (typeof value === 'object') return this.#copyObject(value)
     if (typeof value === 'boolean') return value
-    throw this.#mistake('must be a value that JSON can express')
+    throw this.#createError('must be a value that JSON can express')
   }
 
-  #integer(value: number): number {
+  #copyInteger(value: number): number {
     if (!Number.isSafeInteger(value) || Object.is(value, -0))
-      throw this.#mistake('must be a safe integer; write an amount as text')
+      throw this.#createError('must be a safe integer; write amounts as strings')
     return value
   }
 
-  #text(text: string): unknown {
-    if (this.#numbers.size > 0 && this.#numbers.has(this.#pointer())) return this.#decimal(text)
-    if (!text.isWellFormed()) throw this.#mistake('must not contain a lone surrogate')
+  #copyString(text: string): unknown {
+    if (this.#numbers.size > 0 && this.#numbers.has(this.#writePointer())) return this.#copyDecimal(text)
+    if (!text.isWellFormed()) throw this.#createError('must not contain a lone surrogate')
     return text
   }
 
-  #decimal(text: string): object {
-    if (!isDecimal(text)) throw this.#mistake('must be an exact decimal as text with at most 36 digits')
+  #copyDecimal(text: string): object {
+    if (!isDecimal(text))
+      throw this.#createError('must be an exact decimal in a string with at most 36 digits')
     return rawJSON(text)
   }
 
-  #object(value: object | null): unknown {
+  #copyObject(value: object | null): unknown {
     if (value === null) return null
     if (value instanceof JsonNumber) return rawJSON(value.lexeme)
     if (this.#path.length === jsonLimits.depth)
-      throw this.#mistake(`is nested deeper than ${jsonLimits.depth} levels`)
-    if (Array.isArray(value)) return this.#entries(value)
-    if (!isPlainObject(value)) throw this.#mistake('must be a plain object')
-    return this.#members(value)
+      throw this.#createError(`is nested deeper than ${jsonLimits.depth} levels`)
+    if (Array.isArray(value)) return this.#copyEntries(value)
+    if (!isPlainObject(value)) throw this.#createError('must be a plain object')
+    return this.#copyFields(value)
   }
 
-  #members(value: Readonly<Record<string, unknown>>): object {
+  #copyFields(value: Readonly<Record<string, unknown>>): object {
     const copy: Record<string, unknown> = {}
     for (const name of Object.keys(value)) {
-      if (forbiddenNames.has(name)) throw this.#mistake('has a forbidden field name', name)
-      if (!name.isWellFormed()) throw this.#mistake('has a field name with a lone surrogate')
+      if (forbiddenNames.has(name)) throw this.#createError('has a forbidden field name', name)
+      if (!name.isWellFormed()) throw this.#createError('has a field name with a lone surrogate')
       const entry = value[name]
       if (entry === undefined) continue
       this.#path.push(name)
@@ -85,18 +86,18 @@ class Copier {
     return copy
   }
 
-  #entries(list: readonly unknown[]): readonly unknown[] {
+  #copyEntries(list: readonly unknown[]): readonly unknown[] {
     this.#path.push('*')
     const copies = Array.from(list, (entry) => this.copy(entry))
     this.#path.pop()
     return copies
   }
 
-  #pointer(): string {
+  #writePointer(): string {
     return this.#path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   }
 
-  #mistake(rule: string, ...entry: readonly string[]): TypeError {
+  #createError(rule: string, ...entry: readonly string[]): TypeError {
     const steps = [...this.#path, ...entry].map((step) => `/${toSafeName(step)}`)
     return new TypeError(`${steps.join('') || 'The value'} ${rule}.`)
   }

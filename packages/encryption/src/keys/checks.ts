@@ -1,4 +1,4 @@
-// Checks of an RSA key, each made once. `checkKey` returns what they found, so that no caller looks it up again.
+// Checks RSA keys. `checkKey` returns what it found, so that callers do not compute it again.
 import {
   constants,
   createPublicKey,
@@ -15,17 +15,17 @@ import {
 import { readSequence } from './formats.ts'
 import { checkKind, createKeyError, type KeyRequirements, type KeyUse, maxBits } from './requirements.ts'
 
-/** An RSA key that has passed the checks, and what they found. */
+/** An RSA key that has passed the checks. */
 export interface CheckedKey {
   readonly key: KeyObject
   /** RFC 7638 thumbprint. */
   readonly thumbprint: string
-  /** Tells keys apart: who has one private exponent of a modulus can compute every other one. */
+  /** Identifies a key pair: one private exponent of a modulus gives all others. */
   readonly modulus: string
   readonly modulusBits: number
 }
 
-/** Rejects a key of the wrong kind, type, size or strength, and a private key whose numbers do not belong together. */
+/** Rejects a key of the wrong type, size or strength, and a private key whose numbers do not belong together. */
 export function checkKey(key: KeyObject, requirements: KeyRequirements): CheckedKey {
   const { name, minBits, use } = requirements
   if (key.type === 'secret') throw createKeyError(name, 'symmetric')
@@ -64,13 +64,12 @@ function canUsePs256({ asymmetricKeyDetails = {} }: KeyObject, use: KeyUse | und
   return use === 'signature' && saltLength <= saltBytes && hashes.every((each) => each === 'sha256')
 }
 
-/** Modulus and exponent of an RSA key, as a JWK writes them. */
+/** Modulus and exponent of an RSA key, as in a JWK. */
 interface RsaNumbers {
   readonly n: string
   readonly e: string
 }
 
-/** The public key of a private one; a public key is its own public half. */
 const toPublicKey = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key)
 
 function readRsaNumbers(publicKey: KeyObject): RsaNumbers | undefined {
@@ -93,7 +92,7 @@ const hashRsaNumbers = ({ n, e }: RsaNumbers): string =>
 
 const toBigInt = (text: string): bigint => BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`)
 
-// Every prime up to 353: the fewest that the ROCA generator used for keys of 1024 bits and more.
+// Every prime up to 353: the ROCA generator used at least these for keys of 1024 bits and more.
 const primes: readonly bigint[] = Array.from({ length: 352 }, (_, index) => index + 2)
   .filter(isPrime)
   .map(BigInt)
@@ -104,9 +103,9 @@ function isPrime(number: number): boolean {
 }
 
 /**
- * Tells whether a modulus has a small factor, or the fingerprint of CVE-2017-15361 (ROCA): smart cards and security
- * modules of one maker chose primes that are powers of 65537 modulo a product of small primes, and such keys can be
- * factored. A random modulus has the fingerprint once in 2^83.
+ * Tells whether a modulus has a small factor, or the fingerprint of CVE-2017-15361 (ROCA): the chips of one maker chose
+ * primes that are powers of 65537 modulo a product of small primes, and such keys can be factored. A random modulus has
+ * this fingerprint once in 2^83.
  */
 export function isWeakModulus(modulus: bigint): boolean {
   const remainders = primes.map((prime) => [prime, modulus % prime] as const)

@@ -1,5 +1,5 @@
-// Formats of a key: PEM, JWK, and DER as bytes or base64. Each text has exactly one reader, chosen by its first
-// character; a text that one reader rejects is not tried with another.
+// Reads keys as PEM, JWK, and DER in bytes or base64. The first character of a text selects its reader; no other reader is
+// tried.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { types } from 'node:util'
 
@@ -14,7 +14,7 @@ import {
 } from './requirements.ts'
 import { Secret } from './secret.ts'
 
-/** An RSA key as a JWK (RFC 7517), with the fields that are read. */
+/** An RSA key as a JWK (RFC 7517). Other fields are ignored. */
 export interface RsaJwk {
   readonly kty?: string | undefined
   readonly use?: string | undefined
@@ -31,7 +31,7 @@ export interface RsaJwk {
   readonly qi?: string | undefined
 }
 
-/** Reads a key in any of the formats. It is not checked yet. */
+/** Reads a key in any of the formats, without checking it. */
 export function readKey(input: unknown, requirements: KeyRequirements): KeyObject {
   const text: unknown = input instanceof Secret ? input.reveal() : input
   if (typeof text === 'string') return readText(text, requirements)
@@ -65,7 +65,7 @@ function readText(text: string, requirements: KeyRequirements): KeyObject {
   return read(text, requirements)
 }
 
-// RFC 7468, 3, the strict grammar, except for the length of a line. White space may surround the block.
+// The strict grammar of RFC 7468, 3, with lines of any length. White space may surround the block.
 const pemBlock =
   /^-----BEGIN (?<label>[A-Z0-9 ]+)-----\r?\n(?<body>(?:[A-Za-z0-9+/=]+\r?\n)+)-----END \k<label>-----$/u
 
@@ -93,7 +93,7 @@ function decodeBase64(text: string, { name }: KeyRequirements): Buffer {
   return der
 }
 
-/** Bytes of a canonical base64 or base64url text; undefined for any other text, and for an empty one. */
+/** Decodes a canonical base64 or base64url text; undefined for any other text, and for an empty one. */
 function decodeCanonical(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {
   const bytes = Buffer.from(text, encoding)
   return bytes.length > 0 && bytes.toString(encoding) === text ? bytes : undefined
@@ -150,7 +150,7 @@ function readDer(der: Uint8Array, { name }: KeyRequirements, label?: string): Ke
   return key
 }
 
-// OpenSSL's error is dropped: it does not help, and it might contain a part of the key.
+// Drops the error of OpenSSL, which could contain a part of the key.
 function parseDer(der: Uint8Array, form: KeyForm, name: string): KeyObject {
   const key = Buffer.from(der.buffer, der.byteOffset, der.length)
   try {
@@ -167,19 +167,19 @@ function readJsonJwk(text: string, requirements: KeyRequirements): KeyObject {
   try {
     jwk = readJson(text)
   } catch {
-    // The reader's error is dropped, because it could contain a part of the key.
+    // Drops the error of the parser, which could contain a part of the key.
     throw createKeyError(requirements.name, 'json')
   }
   if (typeof jwk !== 'object' || jwk === null) throw createKeyError(requirements.name, 'json')
   return readJwk(jwk, requirements)
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JwkFields = Readonly<Record<string, unknown>>
 
 const publicNumbers = ['n', 'e'] as const
 const privateNumbers = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
-// RFC 7518, 6.3.2, allows a private key with d alone; OpenSSL needs all numbers.
+// RFC 7518, 6.3.2, allows a private key with only d. OpenSSL needs all numbers.
 const jwkNumbers: { readonly [Kind in KeyKind]: readonly string[] } = {
   public: publicNumbers,
   private: [...publicNumbers, ...privateNumbers],
@@ -187,15 +187,15 @@ const jwkNumbers: { readonly [Kind in KeyKind]: readonly string[] } = {
 
 function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
   const { kind, name } = requirements
-  const members: Members = { ...jwk }
-  const fault = findJwkFault(members)
+  const fields: JwkFields = { ...jwk }
+  const fault = findJwkFault(fields)
   if (fault) throw createKeyError(name, fault)
   checkKind(
-    privateNumbers.some((number) => members[number] !== undefined) ? 'private' : 'public',
+    privateNumbers.some((number) => fields[number] !== undefined) ? 'private' : 'public',
     requirements,
   )
-  checkClaims(members, requirements)
-  const numbers = jwkNumbers[kind].map((number) => [number, members[number]] as const)
+  checkClaims(fields, requirements)
+  const numbers = jwkNumbers[kind].map((number) => [number, fields[number]] as const)
   if (!numbers.every(([, value]) => isJwkNumber(value))) throw createKeyError(name, 'jwk-number')
   const key = { ...Object.fromEntries(numbers), kty: 'RSA' }
   try {
@@ -207,7 +207,7 @@ function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
   }
 }
 
-function findJwkFault({ keys, kty, oth }: Members): KeyFault | undefined {
+function findJwkFault({ keys, kty, oth }: JwkFields): KeyFault | undefined {
   if (keys !== undefined) return 'jwk-set'
   if (kty === 'oct') return 'symmetric'
   if (kty === 'EC' || kty === 'OKP') return 'curve-key'
@@ -231,8 +231,8 @@ const longTag = 0x1f
 const longLength = 0x80
 
 /**
- * Elements of the DER sequence that fills the bytes exactly; undefined if the bytes are something else. This is enough
- * to tell the forms of a key apart. OpenSSL reads the rest.
+ * Reads the elements of a DER sequence; undefined unless it fills the bytes exactly. This tells the forms of a key apart;
+ * OpenSSL reads the rest.
  */
 export function readSequence(bytes: Uint8Array): readonly DerElement[] | undefined {
   const outer = readElement(bytes, 0)
@@ -261,7 +261,7 @@ interface Length {
   readonly start: number
 }
 
-// X.690, 10.1: the definite form in the fewest bytes. Every accepted key has a length of at most two bytes.
+// X.690, 10.1: the definite form in the fewest bytes. The length of an accepted key has at most two bytes.
 function readLength(bytes: Uint8Array, at: number): Length | undefined {
   const [first, second, third] = bytes.subarray(at, at + 3)
   if (first === undefined) return undefined

@@ -1,4 +1,4 @@
-// Bounds on private-key operations, and key services behind such bounds.
+// Limits private-key operations, and puts key services behind such limits.
 import { types } from 'node:util'
 
 import { EncryptionError, type GateErrorCode, isGateError, Rejection, throwIfAborted } from '../errors.ts'
@@ -8,28 +8,28 @@ import { MerchantQueue } from './queue.ts'
 import { isKid } from './requirements.ts'
 
 export interface GateOptions {
-  /** Private operations at a time; 64 unless given. */
+  /** Operations that run at a time. Default: 64. */
   readonly concurrency?: number | undefined
-  /** Operations that may wait behind them; 256 unless given. */
+  /** Operations that may wait. Default: 256. */
   readonly queue?: number | undefined
-  /** Part of both that one merchant may take, over 0 and up to 1; 1 unless given. */
+  /** Part of both that one merchant may use: greater than 0, at most 1. Default: 1. */
   readonly share?: number | undefined
-  /** Milliseconds from the call to its end, waiting included; 10,000 unless given. */
+  /** Milliseconds that an operation may take, including the wait. Default: 10,000. */
   readonly timeout?: number | undefined
-  /** `setTimeout` unless given. */
+  /** Starts a timer. Default: `setTimeout`. */
   readonly setTimer?: SetTimer | undefined
 }
 
 /**
- * Limits how many operations run and how many wait. A further call fails with `BUSY` at once, a slow one with
- * `TIMEOUT`, and an aborted one with `ABORTED`. Merchants are served in turn, and none gets more than its share. When
- * the queue is full, the merchant with the most waiting operations loses its last one to a merchant with fewer.
+ * Limits how many operations run and how many wait. One operation too many fails with `BUSY`, a slow one with `TIMEOUT`,
+ * and an aborted one with `ABORTED`. Merchants take turns, each within its share. When the queue is full, the merchant
+ * with the most waiting operations loses its last one to a merchant with fewer.
  *
  * @example
  * ```ts
  * import { Gate } from '@custody-wallet/encryption/keys'
  *
- * const gate = new Gate({ concurrency: 16, waiting: 64, share: 0.25, timeout: 2000 })
+ * const gate = new Gate({ concurrency: 16, queue: 64, share: 0.25, timeout: 2000 })
  * console.log(await gate.run(async () => 'signed', { merchant: 'demo-shop' }))
  * ```
  */
@@ -45,8 +45,8 @@ export class Gate {
 
   constructor(options: GateOptions = {}) {
     const total = {
-      concurrency: checkInteger('inFlight', options.concurrency ?? 64, 1),
-      queue: checkInteger('waiting', options.queue ?? 256, 0),
+      concurrency: checkInteger('concurrency', options.concurrency ?? 64, 1),
+      queue: checkInteger('queue', options.queue ?? 256, 0),
     }
     const share = checkFraction('share', options.share ?? 1)
     this.#total = total
@@ -58,7 +58,7 @@ export class Gate {
     this.#setTimer = options.setTimer ?? setTimer
   }
 
-  /** Runs an operation when its merchant's turn comes. The operation gets a signal that fires when its caller gives up. */
+  /** Runs an operation when it is the merchant's turn. Its signal fires when the caller aborts or the time is up. */
   async run<T>(
     operation: (options: KeyOptions) => Promise<T>,
     { signal, merchant = '' }: KeyOptions = {},
@@ -83,9 +83,9 @@ export class Gate {
     })
   }
 
-  // An aborted call leaves the queue. A running operation keeps its slot until it ends or times out: a caller that
-  // aborts again and again must not get more work done than others. The timeout frees the slot of a key service that
-  // never responses; otherwise a few such calls would block the gate permanently.
+  // An aborted call leaves the queue, but a running operation keeps its slot until it ends or times out: otherwise a caller
+  // that aborts again and again would get more work done than others. The timeout frees the slot of a key service that
+  // never responds, so that a few such calls cannot block the gate permanently.
   #enqueue({ merchant, start, giveUp, signal }: GatedCall): void {
     const operation: GateOperation = {
       merchant,
@@ -114,7 +114,7 @@ export class Gate {
       this.#startNext()
     }
     signal?.addEventListener('abort', abort, { once: true })
-    // An operation that may start overtakes none: the waiting ones have reached a limit of the gate or of their merchant.
+    // This operation overtakes no other: those that wait have reached the limit of the gate or of their merchant.
     if (this.#mayStart(merchant)) this.#start(operation)
     else this.#queue.add(merchant, operation)
   }
@@ -134,12 +134,12 @@ export class Gate {
     return this.#runningTotal < this.#total.concurrency && running < this.#perMerchant.concurrency
   }
 
-  // Several merchants may flood the gate together. A merchant with fewer waiting operations still gets in.
+  // A merchant with fewer waiting operations gets in even while several others flood the gate.
   #makeRoom(merchant: string): void {
-    const length = this.#queue.lengthOf(merchant)
+    const length = this.#queue.getLength(merchant)
     if (length >= this.#perMerchant.queue) throw new EncryptionError('BUSY')
     if (this.#queue.length < this.#total.queue) return
-    const last = this.#queue.lastOfLongest(length + 1)
+    const last = this.#queue.getLastOfLongest(length + 1)
     if (!last) throw new EncryptionError('BUSY')
     last.rejectCall()
   }
@@ -172,14 +172,14 @@ interface GatedCall {
 }
 
 /**
- * The gate that the profiles of a process share by default, because they share the processor. One merchant gets half
- * of it, so that a key service that hangs blocks only its own merchant.
+ * The default gate of all profiles of a process, because they share the processor. One merchant gets half of it, so that a
+ * key service that hangs blocks only its own merchant.
  */
 export const processGate: Gate = new Gate({ queue: 512, share: 0.5 })
 
 /**
- * Puts an unwrapper behind a gate. A failure of the key becomes a rejection of the block. A key service reports a bad
- * block with an error of its own, so the rejection keeps that error as its cause, for this side only.
+ * Puts an unwrapper behind a gate. A failure of the key rejects the block. The rejection keeps the error of a key service
+ * as its cause, for this side only: the error may mean an invalid block or a failure of the service.
  */
 export function createGatedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrapper {
   checkKeyService('unwrapper', unwrapper, 'unwrap')
@@ -196,7 +196,7 @@ export function createGatedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrappe
       const plaintext: unknown = await gate
         .run((inner) => unwrapper.unwrap(block, inner), options)
         .catch(rethrow(createRejection))
-      // Padding makes the content of a block shorter than the modulus. Something longer is not the content of this block.
+      // Because of the padding, the content of a block is shorter than the modulus.
       if (types.isUint8Array(plaintext) && plaintext.length < modulusBytes) return plaintext
       throw createRejection(
         new TypeError(`unwrapper.unwrap must return a Uint8Array with fewer than ${modulusBytes} bytes.`),
@@ -234,7 +234,7 @@ const rethrow =
     throw isGateError(error) ? error : failure(error)
   }
 
-// The application implements a key service, perhaps without types, so its fields are checked once, at configuration.
+// The application implements a key service, perhaps without types, so its fields are checked at run time.
 function checkKeyService<Key extends Signer | Unwrapper>(
   name: string,
   key: Key,

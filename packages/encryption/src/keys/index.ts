@@ -1,12 +1,12 @@
 /**
- * Keys of both parties: the forms that a profile takes, the interfaces of key services, and new keys.
+ * Keys of both parties: formats, new keys, limits, and the interfaces for a KMS or HSM.
  *
  * @example
  * ```ts
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const { encryption, signature } = generateKeys({ bits: 2048 })
- * console.log(encryption.toPublicPem, `${signature.privatePem}`)
+ * console.log(encryption.publicPem, `${signature.privatePem}`)
  * ```
  *
  * @module

@@ -15,22 +15,22 @@ import {
 import { Secret } from './secret.ts'
 
 /**
- * A key as people have it: PEM (SPKI, PKCS#8, PKCS#1), a JWK or its JSON text, a `KeyObject`, the base64 text of DER
- * with or without line breaks, or DER bytes. A text may be wrapped in a `Secret`.
+ * A key in any format: PEM (SPKI, PKCS#8, PKCS#1), a JWK or its JSON, a `KeyObject`, DER as base64 with or without line
+ * breaks, or DER bytes. A string may be wrapped in a `Secret`.
  */
 export type KeyInput = string | Secret<string> | Uint8Array | KeyObject | RsaJwk
 
 export interface LoadOptions {
-  /** Name of the field that holds the key, for messages: `keys.own.signature`. */
+  /** Name of the field that holds the key, for error messages: `keys.own.signature`. */
   readonly name?: string | undefined
-  /** Name of the key; its thumbprint unless given. The `kid` inside a JWK is ignored. */
+  /** Id of the key. Default: its thumbprint. The `kid` inside a JWK is ignored. */
   readonly kid?: string | undefined
-  /** Bits that the key needs, 2048 unless given. 1024 opens what was sealed for an old key, and protects nothing. */
+  /** Smallest size of the key in bits. Default: 2048. Use 1024 only to open messages for an old key. */
   readonly minBits?: number | undefined
 }
 
 /**
- * A checked RSA key. Only the loaders make one. It is accepted wherever a `KeyInput` is, and not checked again for the same
+ * A checked RSA key from a loader. You can pass it wherever a `KeyInput` is accepted. It is not checked again for the same
  * use.
  */
 export interface LoadedKey<
@@ -41,14 +41,14 @@ export interface LoadedKey<
   readonly use: Use
 }
 
-// What the checks of each loaded key found. It is not a field of the key, so printing a key shows no numbers.
+// Outside of the keys, so that a printed key shows no numbers.
 const checkedKeys = new WeakMap<object, CheckedKey>()
 
-/** Tells whether a value is a loaded key: an object of the same shape has not been checked. */
+/** Tells whether a value is a loaded key. An object of the same shape is not, because it has not been checked. */
 export const isLoaded = (value: unknown): value is LoadedKey =>
   typeof value === 'object' && value !== null && checkedKeys.has(value)
 
-/** Modulus of a loaded key. Keys with one modulus are one key. */
+/** Returns the modulus of a loaded key, which identifies the key pair. */
 export function readModulus(key: LoadedKey): string {
   const checkedKey = checkedKeys.get(key)
   if (!checkedKey) throw new TypeError('key is not loaded: load it with loadPrivateKey or loadPublicKey.')
@@ -56,9 +56,9 @@ export function readModulus(key: LoadedKey): string {
 }
 
 /**
- * Loads a private RSA key once, to be used many times: parsing costs more than signing. It throws a `TypeError` if the
- * format, type, size or purpose is wrong, or if the numbers do not belong together. The error names the field and
- * contains no part of the key.
+ * Loads a private RSA key. Load it once and use it many times: parsing costs more than signing. Throws a `TypeError` if
+ * the format, type, size or use is wrong, or if the numbers do not belong together. The error names the field and contains
+ * no part of the key.
  */
 export function loadPrivateKey<Use extends KeyUse>(
   input: KeyInput,
@@ -69,8 +69,8 @@ export function loadPrivateKey<Use extends KeyUse>(
 }
 
 /**
- * Loads a public RSA key once, to be used many times. It throws a `TypeError` if the format, type, size or purpose is
- * wrong, or if the key is private. Without a use, a JWK may be for either one.
+ * Loads a public RSA key. Load it once and use it many times. Throws a `TypeError` if the format, type, size or use is
+ * wrong, or if the key is private. Without `use`, a JWK may be for either use.
  */
 export function loadPublicKey(input: KeyInput, use?: KeyUse, options: LoadOptions = {}): LoadedKey<'public'> {
   return loadKey(input, { ...readBounds(options), kind: 'public', use }, options.kid)
@@ -102,7 +102,7 @@ function loadKey<Kind extends KeyKind, Use extends KeyUse | undefined>(
   return key
 }
 
-// What the checks of a loaded key found, if they were at least as strict as the requirements.
+// Finds the earlier check of a loaded key, if it was at least as strict as the requirements.
 function findCheckedKey(
   key: LoadedKey | undefined,
   { kind, use, minBits }: KeyRequirements,
@@ -114,16 +114,16 @@ function findCheckedKey(
 
 export interface GenerateOptions {
   /**
-   * Size of each key; 3072 unless given. NIST (SP 800-57, part 1) accepts 2048 bits until the end of 2030 and 3072 bits
-   * after it. With 3072 bits, a private operation takes three times as long, and each sealed text and each signature
-   * has 170 more characters. So 2048 bits remain a choice.
+   * Size of each key in bits. Default: 3072. NIST (SP 800-57, part 1) accepts 2048 bits until the end of 2030, and 3072
+   * bits after it. With 2048 bits, a private-key operation takes a third of the time, and each sealed text and each
+   * signature is 170 characters shorter.
    */
   readonly bits?: 2048 | 3072 | 4096 | undefined
-  /** `separate` pairs, the default, or a `single` one for both uses as in the classic dialect. */
+  /** `separate` makes two pairs, and `single` one pair for both uses, as in the classic dialect. Default: `separate`. */
   readonly pairs?: 'separate' | 'single' | undefined
 }
 
-/** A key pair as texts: PKCS#8 and SPKI. */
+/** A key pair as PEM: PKCS#8 and SPKI. */
 export interface KeyPairTexts {
   readonly privatePem: Secret<string>
   readonly publicPem: string
@@ -137,15 +137,15 @@ export interface GeneratedKeys {
 const sizes: readonly unknown[] = [2048, 3072, 4096]
 
 /**
- * Generates the keys of one party, and loads them once to check them. This blocks the event loop for up to a few
- * seconds, so do it at set-up. A process that serves takes `generateKeysAsync`.
+ * Generates and checks the keys of one party. It blocks the event loop for up to a few seconds: call it at set-up, or use
+ * `generateKeysAsync` in a server.
  *
  * @example
  * ```ts
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const { encryption, signature } = generateKeys({ bits: 2048 })
- * console.log(encryption.toPublicPem, `${signature.privatePem}`)
+ * console.log(encryption.publicPem, `${signature.privatePem}`)
  * ```
  */
 export function generateKeys(options: GenerateOptions = {}): GeneratedKeys {
@@ -157,9 +157,7 @@ export function generateKeys(options: GenerateOptions = {}): GeneratedKeys {
 
 const generatePair = promisify(generateKeyPair)
 
-/**
- * Generates the keys of one party like `generateKeys`, outside of the event loop: a process that serves goes on.
- */
+/** Generates the keys of one party like `generateKeys`, without blocking the event loop. */
 export async function generateKeysAsync(options: GenerateOptions = {}): Promise<GeneratedKeys> {
   const { pair, isSingle } = readGenerateOptions(options)
   const encryption = toKeyPairTexts(await generatePair('rsa', pair))
@@ -190,8 +188,8 @@ function checkPairs(keys: GeneratedKeys): GeneratedKeys {
   return keys
 }
 
-// Loading uses the private key with its own public half. Equal thumbprints show that the public text is that half.
+// Loading checks the private key with its own public half. Equal thumbprints show that the public PEM is that half.
 function checkPair({ privatePem, publicPem }: KeyPairTexts, use: KeyUse): void {
   if (loadPrivateKey(privatePem, use).kid !== loadPublicKey(publicPem, use).kid)
-    throw new Error('The halves of a generated key pair do not match: generate the keys again.')
+    throw new Error('The halves of a generated key pair do not match. Generate the keys again.')
 }

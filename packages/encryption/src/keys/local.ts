@@ -1,6 +1,6 @@
-// Private keys in this process. With one operation at a time, a synchronous one is the fastest: a thread hop costs 60
-// microseconds. With several at a time, the thread pool is 1.7 to 1.9 times as fast on two cores, and the event loop
-// stays free.
+// Private keys in this process. A synchronous operation is the fastest if there is one at a time: a thread hop costs 60
+// microseconds. For several at a time, the thread pool is 1.7 to 1.9 times as fast on two cores, and keeps the event loop
+// free.
 import { constants, type KeyObject, privateDecrypt, privateEncrypt, sign, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -10,12 +10,12 @@ import { isLoaded, type LoadedKey } from './load.ts'
 import { yieldToEventLoop } from './queue.ts'
 import type { KeyUse } from './requirements.ts'
 
-/** Where private operations run: `inline` on the event loop, or on the thread `pool` where the algorithm allows it. */
+/** Where private-key operations run: `inline` on the event loop, or on the thread `pool` if the algorithm allows it. */
 export type Mode = 'inline' | 'pool'
 
 export interface LocalKeyOptions<Alg extends string> {
   readonly alg: Alg
-  /** `inline`, the default, for a caller with one operation at a time; `pool` for a server. */
+  /** `inline` for one operation at a time, `pool` for a server. Default: `inline`. */
   readonly mode?: Mode | undefined
 }
 
@@ -24,8 +24,8 @@ type Sign = (message: Uint8Array, options: KeyOptions) => Promise<Uint8Array>
 type Operations<Operation> = { readonly [M in Mode]: (key: KeyObject) => Operation }
 
 /**
- * Opens blocks with a private key of this process. A block that does not open is rejected. With `RSA1_5`, a block with
- * invalid padding opens to pseudo-random bytes instead (implicit rejection), so an attacker learns nothing.
+ * Decrypts blocks with a private key of this process, and rejects invalid blocks. With `RSA1_5`, a block with invalid
+ * padding opens to pseudo-random bytes instead (implicit rejection), which reveals nothing to an attacker.
  */
 export function createLocalUnwrapper(
   key: LoadedKey<'private', 'encryption'>,
@@ -51,9 +51,7 @@ export function createLocalUnwrapper(
   }
 }
 
-/**
- * Signs with a private key of this process. `RSA-TYPE1` signs at most as many bytes as the modulus has, less 11.
- */
+/** Signs with a private key of this process. With `RSA-TYPE1`, a message may have 11 bytes less than the modulus. */
 export function createLocalSigner(
   key: LoadedKey<'private', 'signature'>,
   options: LocalKeyOptions<Signer['alg']>,
@@ -63,7 +61,7 @@ export function createLocalSigner(
   checkChoice('mode', mode, signOperations[alg])
   checkLoaded(key, 'signature')
   if (key.key.asymmetricKeyType === 'rsa-pss' && alg !== 'PS256') {
-    throw new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}: use PS256 or an RSA key.`)
+    throw new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}. Use PS256 or an RSA key.`)
   }
   const { kid, modulusBytes } = key
   // RFC 8017, 9.2: the padding takes eleven bytes.
@@ -76,7 +74,7 @@ export function createLocalSigner(
     sign: async ({ message }, keyOptions) => {
       throwIfAborted(keyOptions.signal)
       if (message.length > longest)
-        throw new TypeError(`message has ${message.length} bytes: this key signs at most ${longest}.`)
+        throw new TypeError(`message has ${message.length} bytes, but this key signs at most ${longest}.`)
       return await signMessage(message, keyOptions)
     },
   }
@@ -87,10 +85,10 @@ function checkChoice(name: string, value: string, choices: object): void {
     throw new TypeError(`${name} must be ${Object.keys(choices).join(' or ')}.`)
 }
 
-// A program without types may pass something else, and only a loaded key has been checked.
+// A program without types may pass a key that has not been checked.
 function checkLoaded(key: unknown, use: KeyUse): void {
   if (isLoaded(key) && key.kind === 'private' && key.use === use) return
-  throw new TypeError(`key must be a private key for ${use}: load it with loadPrivateKey(input, '${use}').`)
+  throw new TypeError(`key must be a private key for ${use}. Load it with loadPrivateKey(input, '${use}').`)
 }
 
 const oaep256 = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -154,7 +152,6 @@ function decryptOnPool(key: KeyObject, hash: string): Unwrap {
   return async (block) => {
     keyCopies ??= importCopies(key, hash)
     const keys = await keyCopies.catch((error: unknown) => {
-      // The next call tries again.
       keyCopies = undefined
       throw error
     })

@@ -1,23 +1,22 @@
-// What both suites do with keys: sign, unwrap and choose among the other party's keys. The private keys may live in a key
-// service, so their responses are checked.
+// Key operations of both suites. A private key may be in a key service, so its results are checked.
 import { constants, hash, verify } from 'node:crypto'
 
 import { isGateError, Rejection, throwIfAborted } from '../errors.ts'
 import type { KeyOptions, PeerKeys, PublicKey, Signer, SignerInput, Unwrapper } from './interfaces.ts'
 
-/** Keys of the other party that may be live at the same time while they rotate. */
+/** Most keys of the other party that may be valid at the same time. */
 const maxLiveKeys = 3
 
 /**
- * Keys that may have signed, at most three. A header that names its key gives the `kid`: the other keys are ignored then,
- * because the name would be false. Several keys share an id if the peer chooses its own ids.
+ * Lists the valid keys that may have signed, at most three. A `kid` from a header selects the keys with this id: there are
+ * several if the peer gives them the same id.
  */
 export function listLiveKeys(peer: PeerKeys, now: number, kid?: string): readonly PublicKey[] {
-  const live = peer.verificationKeys(kid, now)
+  const live = peer.listVerificationKeys(kid, now)
   return (kid === undefined ? live : live.filter((key) => key.kid === kid)).slice(0, maxLiveKeys)
 }
 
-/** How SHA256withRSA is padded, by algorithm. The salt of PS256 has the length of its hash (RFC 7518, 3.5). */
+/** Padding of SHA256withRSA, by algorithm. The salt of PS256 is as long as its hash (RFC 7518, 3.5). */
 export const signaturePaddings: { readonly [Alg in 'PS256' | 'RS256']: SignaturePadding } = {
   PS256: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
   RS256: { padding: constants.RSA_PKCS1_PADDING },
@@ -28,14 +27,13 @@ interface SignaturePadding {
   readonly saltLength?: number
 }
 
-/** A message with the signature over it. */
 export interface SignedMessage {
   readonly message: Uint8Array
   readonly signature: Uint8Array
 }
 
 /**
- * Rejects a signature that none of the keys made. Every key is tried, even after a match, so that the time does not show
+ * Rejects a signature that was made with another key. Tries every key, even after a match, so that the time does not show
  * which key signed.
  */
 export function checkSignature(
@@ -61,7 +59,7 @@ function isSignedBy(
   }
 }
 
-/** Signs a message, and checks the length of the signature before it leaves the process. */
+/** Signs a message, and checks the length of the signature. */
 export async function signWith(
   signer: Signer,
   message: Uint8Array,
@@ -70,7 +68,7 @@ export async function signWith(
   const signature = await signer.sign(createSignerInput(message), pickKeyOptions(options))
   if (signature.length === signer.modulusBytes) return signature
   throw new TypeError(
-    `signer.sign returned ${signature.length} bytes. A signature has as many bytes as the modulus of its key: ${signer.modulusBytes}.`,
+    `signer.sign returned ${signature.length} bytes. It must return as many bytes as the modulus has: ${signer.modulusBytes}.`,
   )
 }
 
@@ -83,8 +81,8 @@ const createSignerInput = (message: Uint8Array): SignerInput => ({
 })
 
 /**
- * Unwraps a block. Returns the rejection, or undefined, if the block does not unwrap. Key services report that in many
- * ways, so every error counts as one, except that the operation was aborted, timed out or had no free place.
+ * Unwraps a block. Returns a rejection or undefined if the block is invalid. Key services report that in many ways, so it
+ * rethrows only the errors of the gate.
  */
 export async function unwrapWith(
   unwrapper: Unwrapper,

@@ -10,13 +10,13 @@ import {
 } from './load.ts'
 import type { KeyUse } from './requirements.ts'
 
-/** One key of several, and when it may be used. */
+/** A key of the other party, and the period in which it is valid. */
 export interface PeerKeyEntry {
   readonly key: KeyInput
   readonly kid?: string | undefined
-  /** First moment (Unix milliseconds) at which the key counts; no lower bound unless given. */
+  /** The time (Unix milliseconds) from which the key is valid. Default: always. */
   readonly notBefore?: number | undefined
-  /** First moment (Unix milliseconds) at which the key no longer counts; no upper bound unless given. */
+  /** The time (Unix milliseconds) from which the key is no longer valid. Default: never. */
   readonly notAfter?: number | undefined
 }
 
@@ -29,32 +29,31 @@ export interface PeerKeysInput {
   /** The key that signs, or up to three during a rotation. */
   readonly signature: PeerKeyInput
   /**
-   * Allows one key for both uses, as in the classic dialect. A weakness of one use then affects the other, and neither
-   * can be replaced alone.
+   * Allows one key for both uses, as in the classic dialect. A weakness of one use then affects the other, and both keys
+   * must be replaced together.
    */
   readonly allowSameKey?: boolean | undefined
-  /** Bits that each key needs; 2048 unless given. */
+  /** Smallest size of each key in bits. Default: 2048. */
   readonly minBits?: number | undefined
-  /** Name of the field that holds the keys, for messages; `keys.peer` unless given. */
+  /** Name of the field that holds the keys, for error messages. Default: `keys.peer`. */
   readonly name?: string | undefined
 }
 
 /**
- * Loads the public keys of the other party. Each use has one key, or up to three with the periods in which they count.
- * Messages are sealed for the newest live key, and may be signed with any live key. A key id selects the live keys with
- * that id.
+ * Loads the public keys of the other party. Each use has one key, or up to three with the periods in which they are valid.
+ * Messages are sealed for the newest valid key, and may be signed with any valid key.
  */
 export function createPeerKeys(input: PeerKeysInput): PeerKeys {
   return loadPeerKeys(input).keys
 }
 
-/** Public keys of the other party, with the modulus of each, live or not. */
+/** Public keys of the other party, with the modulus of each, valid or not. */
 export interface LoadedPeerKeys {
   readonly keys: PeerKeys
   readonly moduli: ReadonlySet<string>
 }
 
-/** Loads the public keys of the other party for a caller that compares them with its own keys. */
+/** Loads the public keys of the other party, to compare them with the own keys. */
 export function loadPeerKeys(input: PeerKeysInput): LoadedPeerKeys {
   const { allowSameKey = false, minBits, name = 'keys.peer' } = input
   const encryption = loadRotation(input.encryption, 'encryption', { name: `${name}.encryption`, minBits })
@@ -63,22 +62,22 @@ export function loadPeerKeys(input: PeerKeysInput): LoadedPeerKeys {
   const signatureKeys = listModuli(signature)
   if (!allowSameKey && signatureKeys.some((modulus) => encryptionKeys.includes(modulus))) {
     throw new TypeError(
-      `${name} has one key for encryption and signatures: give two keys, or set allowSameKey.`,
+      `${name} has one key for encryption and signatures. Give two keys, or set allowSameKey.`,
     )
   }
   const keys: PeerKeys = {
-    encryptionKey: (now) => {
+    getEncryptionKey: (now) => {
       const [newest] = listLiveKeys(encryption, now)
-      if (!newest) throw new TypeError(`${name}.encryption has no live key: check notBefore and notAfter.`)
+      if (!newest)
+        throw new TypeError(`${name}.encryption has no valid key now. Check notBefore and notAfter.`)
       return newest
     },
-    verificationKeys: (kid, now) =>
+    listVerificationKeys: (kid, now) =>
       listLiveKeys(signature, now).filter((key) => kid === undefined || key.kid === kid),
   }
   return { keys, moduli: new Set([...encryptionKeys, ...signatureKeys]) }
 }
 
-/** A key, and the period in which it counts. */
 interface RotatingKey {
   readonly key: LoadedKey<'public'>
   readonly notBefore: number
@@ -107,7 +106,7 @@ function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): r
 
 const toEntry = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input) ? input : { key: input })
 
-// A loaded key has a field of this name too; no other format has one.
+// Of all key formats, only a loaded key has a field of this name.
 const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
   typeof input === 'object' && input !== null && !isLoaded(input) && 'key' in input
 
@@ -121,8 +120,8 @@ function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): Rota
 
 function checkTime(time: number | undefined, name: string): void {
   if (time === undefined || Number.isSafeInteger(time)) return
-  throw new TypeError(`${name} must be an integer of milliseconds.`)
+  throw new TypeError(`${name} must be an integer, in Unix milliseconds.`)
 }
 
-// Subtraction fails here: the difference of two infinities is not a number.
+// Subtracting two infinities would give NaN.
 const compare = (one: number, other: number): number => Number(one > other) - Number(one < other)

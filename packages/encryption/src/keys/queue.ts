@@ -1,8 +1,8 @@
-// Queues that serve merchants in turn, so that one merchant with much work cannot keep the others waiting.
+// Queues in which merchants take turns, so that one merchant with much work does not delay the others.
 import { throwIfAborted } from '../errors.ts'
 import type { KeyOptions } from './interfaces.ts'
 
-/** Waiting entries by merchant. Merchants are served in turn; the entries of one merchant in the order they came. */
+/** Waiting entries by merchant. Merchants take turns; the entries of one merchant keep their order. */
 export class MerchantQueue<Entry> {
   // The merchant that is served next comes first.
   readonly #entries = new Map<string, Set<Entry>>()
@@ -16,7 +16,7 @@ export class MerchantQueue<Entry> {
     return this.#entries.get(merchant)?.has(entry) ?? false
   }
 
-  /** Removes an entry; `false` if it is no longer waiting. */
+  /** Removes an entry. Returns `false` if it is no longer waiting. */
   delete(merchant: string, entry: Entry): boolean {
     const entries = this.#entries.get(merchant)
     if (!entries?.delete(entry)) return false
@@ -24,7 +24,7 @@ export class MerchantQueue<Entry> {
     return true
   }
 
-  /** Removes and returns the first entry of the first merchant that may start, and moves that merchant to the end. */
+  /** Removes and returns the next entry of the first merchant that may start, and moves that merchant to the end. */
   next(mayStart: (merchant: string) => boolean = () => true): Entry | undefined {
     for (const [merchant, entries] of this.#entries) {
       const [entry] = entries
@@ -37,7 +37,7 @@ export class MerchantQueue<Entry> {
     return undefined
   }
 
-  lengthOf(merchant: string): number {
+  getLength(merchant: string): number {
     return this.#entries.get(merchant)?.size ?? 0
   }
 
@@ -45,8 +45,8 @@ export class MerchantQueue<Entry> {
     return this.#lengths().reduce((total, length) => total + length, 0)
   }
 
-  /** The last entry of the merchant with the most entries, if it has more than a given number. */
-  lastOfLongest(moreThan: number): Entry | undefined {
+  /** Returns the last entry of the merchant with the most entries, if it has more than a given number. */
+  getLastOfLongest(moreThan: number): Entry | undefined {
     const longest = Math.max(moreThan, ...this.#lengths())
     if (longest === moreThan) return undefined
     const entries = [...this.#entries.values()].find(({ size }) => size === longest)
@@ -64,8 +64,8 @@ const startsPerTurn = 4
 const turnQueue = new MerchantQueue<() => void>()
 
 /**
- * Lets timers and sockets run before the next private operation that has no asynchronous form, because each one blocks
- * the event loop. Merchants are served in turn.
+ * Lets timers and sockets run before the next private-key operation without an asynchronous form, because each one blocks
+ * the event loop. Merchants take turns.
  */
 export async function yieldToEventLoop({ signal, merchant = '' }: KeyOptions): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -1,27 +1,25 @@
-// What a key must be, and the errors for a key that is something else. No error repeats a part of the key.
+// The requirements for a key, and the errors for a key that breaks them. Errors never repeat a part of the key.
 
-/** What a key is for. */
 export type KeyUse = 'encryption' | 'signature'
 
 export type KeyKind = 'private' | 'public'
 
 interface Bounds {
-  /** Name of the field that holds the key, for messages. */
+  /** Name of the field that holds the key, for error messages. */
   readonly name: string
   readonly minBits: number
 }
 
-/** What a key must be. A public key may be loaded without a use; its JWK may then name either one. */
+/** Requirements for a key. Without a use, the JWK of a public key may be for either use. */
 export type KeyRequirements = Bounds &
   (
     | { readonly kind: 'private'; readonly use: KeyUse }
     | { readonly kind: 'public'; readonly use: KeyUse | undefined }
   )
 
-/** Smallest key that `minBits` may allow: old keys of the classic dialect have 1024 bits. */
+/** Smallest size that `minBits` may allow: old keys of the classic dialect have 1024 bits. */
 const minBitsLimit = 1024
 export const maxBits = 8192
-/** Bits that a key needs unless the caller says otherwise. */
 export const defaultMinBits = 2048
 
 const sentences = {
@@ -59,27 +57,26 @@ const sentences = {
 
 export type KeyFault = keyof typeof sentences
 
-/** The error for a key that was configured wrongly: it names the field and the fault. */
+/** Creates the error for a wrong key. It names the field and the fault. */
 export const createKeyError = (name: string, fault: KeyFault): TypeError =>
   new TypeError(`${name} ${sentences[fault]}.`)
 
-/** Rejects a `minBits` that is not allowed. */
 export function checkMinBits(name: string, minBits: number): void {
   if (Number.isInteger(minBits) && minBits >= minBitsLimit && minBits <= maxBits) return
   throw new TypeError(`${name}: minBits must be an integer from ${minBitsLimit} to ${maxBits}.`)
 }
 
-/** Rejects a private key where a public one is needed, and the other way round. */
+/** Rejects a private key in place of a public one, and a public key in place of a private one. */
 export function checkKind(kind: KeyKind, { kind: needed, name }: KeyRequirements): void {
   if (kind !== needed)
     throw createKeyError(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
 }
 
-/** Tells whether a value can name a key: key services use such texts, and headers contain them unchanged. */
+/** Tells whether a value can be a key id. Headers contain the id unchanged. */
 export const isKid = (value: unknown): value is string =>
   typeof value === 'string' && /^[ -~]{1,256}$/u.test(value)
 
-/** Fields that say what a JWK is for (RFC 7517, 4.2 to 4.4). Each may be absent. */
+/** Fields for the use of a JWK (RFC 7517, 4.2 to 4.4). Each may be absent. */
 export interface JwkClaims {
   readonly use?: unknown
   readonly alg?: unknown
@@ -109,7 +106,7 @@ const allowedClaims: { readonly [Use in KeyUse]: AllowedClaims } = {
   },
 }
 
-/** Rejects a JWK that says it is for another use. Without a required use, its claims must agree on one. */
+/** Rejects a JWK for another use. If no use is required, its fields must agree on one. */
 export function checkClaims(claims: JwkClaims, { use, kind, name }: KeyRequirements): void {
   const allowed = use === undefined ? Object.values(allowedClaims) : [allowedClaims[use]]
   const faults = allowed.map((each) => findClaimFault(claims, each, kind))
@@ -127,7 +124,7 @@ function findClaimFault(
   return ops === undefined || hasAllowedOps(ops, allowed, kind) ? undefined : 'jwk-ops'
 }
 
-// Every operation must be for this use: a key that allows both uses would be one key for two uses.
+// A key that allows operations of both uses would be one key for two uses.
 function hasAllowedOps(value: unknown, { ops, needs }: AllowedClaims, kind: KeyKind): boolean {
   if (!Array.isArray(value)) return false
   const given: readonly unknown[] = value

@@ -1,5 +1,5 @@
-// The protected headers of the modern suite. A message never chooses an algorithm: a header is accepted only if it has
-// exactly the expected fields and values, which excludes `zip`, `jku`, `jwk`, `x5u`, `x5c`, `b64` and future ones.
+// The protected headers of the modern suite. A header must have exactly the expected fields and values, so a message cannot
+// choose an algorithm or use `zip`, `jku`, `jwk`, `x5u`, `x5c`, `b64` or future extensions.
 import { hash } from 'node:crypto'
 
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../bytes/encodings.ts'
@@ -10,8 +10,8 @@ import { checkLength } from '../limits.ts'
 import type { Context } from '../suite.ts'
 
 /**
- * `ctx` of a sealed text: direction, audience, app, path and time; for a response also its code, the hash of its message
- * and the hash of its request. Anyone can read it, so it has no hash of the content: a hash would confirm a guess.
+ * `ctx` of a sealed text: direction, audience, app, path and time, and for a response its code and the hashes of its
+ * message and its request. Anyone can read it, so it has no hash of the content: a hash would confirm a guess.
  */
 export interface SealClaims {
   readonly d: 'request' | 'answer'
@@ -35,10 +35,9 @@ const claimNames = {
 } as const
 const comparedClaims = ['d', 'aud', 'app', 'p', 't', 'c', 'm', 'rq', 'h'] as const
 
-/** SHA-256 as claims contain it. */
+/** Computes the SHA-256 for a claim. */
 export const computeDigest = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url')
 
-/** Claims of a sealed text in this context. */
 export function createSealClaims(context: Context): SealClaims {
   const { direction: d, audience: aud, appId: app, path: p, time: t, response } = context
   if ((d === 'answer') !== (response !== undefined))
@@ -50,13 +49,12 @@ export function createSealClaims(context: Context): SealClaims {
   return { d, aud, app, p, t, c, m: computeDigest(encodeUtf8(msg)), rq: computeDigest(encodeUtf8(request)) }
 }
 
-/** Claims of a signature over this plaintext in this context. */
 export const createSignatureClaims = (context: Context, plaintext: Uint8Array): SignatureClaims => ({
   ...createSealClaims(context),
   h: computeDigest(plaintext),
 })
 
-/** Rejects a message of another path, time, direction, party or request, and in a signature, of other content. */
+/** Rejects a message of another path, time, direction, party or request, and a signature over other content. */
 export function checkClaims(found: SealClaims & { readonly h?: string }, expected: typeof found): void {
   if (!comparedClaims.every((name) => found[name] === expected[name])) throw new Rejection('context')
 }
@@ -64,20 +62,20 @@ export function checkClaims(found: SealClaims & { readonly h?: string }, expecte
 const sealingAlgorithms = { alg: 'RSA-OAEP-256', enc: 'A256GCM' } as const
 const signingAlgorithms = { alg: 'PS256' } as const
 
-/** Header of a JWE without a context: `data` of v1, whose `sign` has the context. */
+/** Writes the header of a JWE without a context: `data` of v1, whose `sign` has the context. */
 export const writeSealedHeader = (kid: string): string => writeHeader({ ...sealingAlgorithms, kid })
 
-/** Header of a JWE with a context: a query. */
+/** Writes the header of a JWE with a context: a query. */
 export const writeBoundHeader = (kid: string, claims: SealClaims): string =>
   writeHeader({ ...sealingAlgorithms, kid, crit: ['ctx'], ctx: toJsonClaims(claims) })
 
-/** Header of a JWS, which always has a context. */
+/** Writes the header of a JWS, which always has a context. */
 export const writeSignedHeader = (kid: string, claims: SignatureClaims): string =>
   writeHeader({ ...signingAlgorithms, kid, crit: ['ctx'], ctx: toJsonClaims(claims) })
 
 function toJsonClaims(claims: SealClaims): object {
   if (!Object.values(claims).every((readText: string) => readText.isWellFormed()))
-    throw new TypeError('The context contains a lone surrogate: check audience, appId, path and time.')
+    throw new TypeError('The context contains a lone surrogate. Check audience, appId, path and time.')
   return { v: 1, ...claims }
 }
 
@@ -87,20 +85,20 @@ function writeHeader(header: object): string {
   const encoded = encodeBase64url(encodeUtf8(JSON.stringify(header)))
   if (encoded.length > maxHeaderLength)
     throw new TypeError(
-      `The protected header has ${encoded.length} characters, and receivers accept ${maxHeaderLength}. Shorten the key id, appId or path.`,
+      `The protected header has ${encoded.length} characters; receivers accept ${maxHeaderLength}. Shorten the key id, appId or path.`,
     )
   return encoded
 }
 
-/** Decodes a protected header and checks it: returns what it says, or throws a `Rejection`. */
+/** Decodes and checks a protected header. Throws a `Rejection` if it is invalid. */
 export type HeaderReader<T> = (encoded: string) => T
 
-/** What the header of a JWE without a context says. */
+/** Content of the header of a JWE without a context. */
 export interface SealedHeader {
   readonly kid: string
 }
 
-/** What the header of a JWE with a context says. */
+/** Content of the header of a JWE with a context. */
 export interface BoundHeader extends SealedHeader {
   readonly claims: SealClaims
 }
@@ -110,7 +108,7 @@ type Keys = ReadonlyMap<string, unknown>
 
 /** Reads the header of a JWE without a context that is sealed for one of these keys. */
 export function createSealedReader(keys: Keys): HeaderReader<SealedHeader> {
-  // Our own writers produce exactly these texts, which are valid without parsing.
+  // Headers of our own writers need no parsing.
   const usualHeaders = new Map([...keys.keys()].map((kid) => [writeSealedHeader(kid), { kid }]))
   return (encoded) => {
     const known = usualHeaders.get(encoded)
@@ -132,7 +130,7 @@ export function createBoundReader(keys: Keys): HeaderReader<BoundHeader> {
   }
 }
 
-/** What the header of a JWS says. */
+/** Content of the header of a JWS. */
 export interface SignedHeader {
   readonly kid: string
   readonly claims: SignatureClaims
@@ -151,13 +149,13 @@ export const readSignedHeader: HeaderReader<SignedHeader> = (encoded) => {
   }
 }
 
-/** The same, but a header that our own writers produce for these values is accepted without parsing. */
+/** Makes a reader that accepts the header of our own writers for these values without parsing. */
 export function createExpectedReader(expected: SignedHeader): HeaderReader<SignedHeader> {
   const usualHeaders = writeSignedHeader(expected.kid, expected.claims)
   return (encoded) => (encoded === usualHeaders ? expected : readSignedHeader(encoded))
 }
 
-/** Parses a protected header. RFC 7515, section 4, allows either treatment of duplicate fields: they are rejected. */
+/** Parses a protected header. Rejects duplicate fields, as RFC 7515, section 4, allows. */
 export function readHeader(encoded: string): JsonObject {
   return readObject(readJson(decodeUtf8(decodeBase64url(checkLength(encoded, maxHeaderLength)))))
 }
@@ -170,7 +168,7 @@ function readSealedKid(header: JsonObject, keys: Keys): string {
   return id
 }
 
-// `crit` must contain the context and nothing else: unknown extensions are rejected (RFC 7515, 4.1.11).
+// `crit` must contain only the context: unknown extensions are rejected (RFC 7515, 4.1.11).
 function checkCritical(crit: JsonValue | undefined): void {
   if (!Array.isArray(crit) || crit.length !== 1 || crit[0] !== 'ctx') throw new Rejection('header')
 }
@@ -208,14 +206,13 @@ function readTextField(object: JsonObject, name: string): string {
   return value
 }
 
-/** Rejects an object whose field is not exactly this text. */
+/** Rejects an object whose field is not exactly this string. */
 export function checkFixedField(object: JsonObject, name: string, readText: string): void {
   if (object[name] !== readText) throw new Rejection('header')
 }
 
 /**
- * Parts of a compact serialisation. It looks for one part more than it needs, never for all of them: an attacker may
- * send a text of dots.
+ * Splits a compact serialisation into parts. It looks for only one part too many: an attacker may send nothing but dots.
  */
 export function splitCompact(readText: string, count: 3 | 5): readonly string[] {
   const parts = readText.split('.', count + 1)

@@ -1,5 +1,5 @@
 /**
- * The profile to use if you run both sides: JWE and JWS, with every message bound to its context.
+ * Use this profile if you run both sides: JWE and JWS, with every message bound to its context.
  *
  * @example
  * ```ts

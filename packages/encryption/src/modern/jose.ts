@@ -28,12 +28,11 @@ const sizes = { key: 32, iv: 12, tag: 16 } as const
 const cipherOptions = { authTagLength: sizes.tag }
 const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const
 
-/** Source of content keys and initialisation vectors. */
 export type RandomBytes = (size: number) => Uint8Array
 
 /** Encrypts for a public key under an encoded protected header: RSA-OAEP-256, A256GCM (RFC 7516, section 5.1). */
 export function sealJwe(plaintext: Uint8Array, header: string, to: PublicKey, random: RandomBytes): string {
-  // One draw for both: a draw costs as much as encrypting several kilobytes.
+  // Draws both at once: a draw costs as much as encrypting several kilobytes.
   const randomValues = drawBytes(sizes.key + sizes.iv, random)
   const [secret, iv] = [randomValues.subarray(0, sizes.key), randomValues.subarray(sizes.key)]
   const content = { key: createSecretKey(secret), iv, aad: encodeAscii(header) }
@@ -45,7 +44,6 @@ export function sealJwe(plaintext: Uint8Array, header: string, to: PublicKey, ra
 /** The keys that open messages, by id. */
 export type Unwrappers = ReadonlyMap<string, Unwrapper>
 
-/** What opening needs besides the text. */
 interface OpenOptions<T extends SealedHeader> {
   readonly readHeader: HeaderReader<T>
   readonly unwrappers: Unwrappers
@@ -54,7 +52,6 @@ interface OpenOptions<T extends SealedHeader> {
   readonly options: KeyOptions
 }
 
-/** The header and content of a compact JWE. */
 interface OpenedJwe<T> {
   readonly header: T
   readonly plaintext: Uint8Array<ArrayBuffer>
@@ -82,19 +79,19 @@ export async function openJwe<T extends SealedHeader>(
   try {
     return { header, plaintext: decryptContent({ ciphertext, tag }, content) }
   } catch (error) {
-    // The reason of a key service is reported only after the cipher has failed, like every other forgery.
+    // A failure of the key service shows only after the cipher has failed, at the same time as a forgery.
     throw failure ?? error
   }
 }
 
 /**
- * A random key that replaces a content key that does not unwrap or has another length. Decryption then continues as
- * usual and fails in the cipher, which is the only place where a forgery fails (RFC 7516, section 11.5). It is drawn
- * once: a draw after each failure would make failures slower, and a draw before each message would slow down all.
+ * Draws a random key that replaces a content key that does not unwrap or has another length. Decryption then goes on and
+ * fails in the cipher, where every forgery fails (RFC 7516, section 11.5). One key is enough: a draw after each failure
+ * would make failures slower, and a draw before each message would slow down all.
  */
 export const createSubstituteKey = (random: RandomBytes): Uint8Array => drawBytes(sizes.key, random)
 
-// GCM accepts an initialisation vector of any length, so the length that the source returns is checked.
+// Checks the length, because GCM accepts an initialisation vector of any length.
 function drawBytes(size: number, random: RandomBytes): Uint8Array {
   const bytes = random(size)
   if (bytes.length === size) return bytes
@@ -112,14 +109,14 @@ interface Content {
   readonly tag: Uint8Array
 }
 
-/** Key and initialisation vector of one message, and the additional data that the tag covers. */
+/** Key and initialisation vector of a message, and the additional data that the tag covers. */
 interface ContentKey {
   readonly key: KeyObject
   readonly iv: Uint8Array
   readonly aad: Uint8Array
 }
 
-/** Encrypts content. A key with its vector is used once. */
+/** Encrypts content. Use a key with its vector only once. */
 export function encryptContent(plaintext: Uint8Array, { key, iv, aad }: ContentKey): Content {
   const cipher = createCipheriv(cipherName, key, iv, cipherOptions)
   cipher.setAAD(aad)
@@ -128,7 +125,7 @@ export function encryptContent(plaintext: Uint8Array, { key, iv, aad }: ContentK
   return { ciphertext, tag: cipher.getAuthTag() }
 }
 
-/** Decrypts content, and returns it only if its tag is correct. */
+/** Decrypts content, and rejects it if its tag is wrong. */
 export function decryptContent(
   { ciphertext, tag }: Content,
   { key, iv, aad }: ContentKey,
@@ -144,7 +141,7 @@ export function decryptContent(
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
-/** A compact JWS taken apart. Its signature is not verified yet. */
+/** The parts of a compact JWS, whose signature is not verified yet. */
 export interface Jws<T> extends SignedMessage {
   readonly header: T
   readonly payload: Uint8Array<ArrayBuffer>
@@ -162,7 +159,7 @@ export async function signJws(
   return `${message}.${encodeBase64url(signature)}`
 }
 
-/** Takes a compact JWS apart. Its header is checked before anything else. */
+/** Splits a compact JWS. Checks its header first. */
 export function readJws<T>(text: string, readHeader: HeaderReader<T>): Jws<T> {
   const [header = '', payload = '', signature = ''] = splitCompact(text, 3)
   return {
@@ -173,6 +170,6 @@ export function readJws<T>(text: string, readHeader: HeaderReader<T>): Jws<T> {
   }
 }
 
-/** Rejects a JWS that none of the keys signed with PS256 (RFC 7518, section 3.5). */
+/** Rejects a JWS unless one of the keys signed it with PS256 (RFC 7518, section 3.5). */
 export const verifyJws = (jws: SignedMessage, keys: readonly PublicKey[]): void =>
   checkSignature(jws, keys, signaturePaddings.PS256)

@@ -10,9 +10,9 @@ import {
   failureCodes,
   sharedSettings,
 } from '../profile/profile.ts'
-import { modernSuite } from './suite.ts'
+import { createModernSuite } from './suite.ts'
 
-/** Options of `modern`, and any setting of a profile. */
+/** Options of `modern`, and all settings of a profile. */
 export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<ProfileSettings, 'names'>> {
   readonly name?: string
   readonly appId: string
@@ -20,9 +20,9 @@ export interface ModernOptions<Given extends Names = Names> extends Partial<Omit
   readonly keys: ProfileKeys
   /** Wire names of fields, by call, if they differ from the contract. No two fields of a call share a name. */
   readonly names?: Given & DistinctNames<Given>
-  /** `inline` is fastest for one operation at a time. `pool` is for servers: it keeps the event loop free. */
+  /** `inline` is fastest for one operation at a time; `pool` keeps the event loop of a server free. Default: `inline`. */
   readonly mode?: Mode
-  /** Limits the private-key operations. By default, all profiles of a process share one gate. */
+  /** Limits private-key operations. Default: one gate for all profiles of the process. */
   readonly gate?: Gate
 }
 
@@ -48,7 +48,7 @@ const modernSettings: ProfileSettings = {
 }
 
 /**
- * The profile to use if you run both sides: JWE and JWS, with every message bound to its context.
+ * Builds the profile to use if you run both sides: JWE and JWS, with every message bound to its context.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export function modern<const Given extends Names>({
   ...settings
 }: ModernOptions<Given>): Profile {
   const profileKeys = loadProfileKeys(keys)
-  const suite = modernSuite({
+  const suite = createModernSuite({
     unwrapper: profileKeys.encryption.map((key) => createOwnUnwrapper(key, 'RSA-OAEP-256', { mode, gate })),
     signer: createOwnSigner(profileKeys.signature, 'PS256', { mode, gate }),
     peer: profileKeys.peer,

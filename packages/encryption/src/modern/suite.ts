@@ -38,9 +38,9 @@ import {
 
 /** Keys of one side: its own private keys, and the public keys of its peer. */
 export interface ModernKeys {
-  /** RSA-OAEP-256: opens what the peer sealed. With several, the id in a header selects one. */
+  /** Decrypts with RSA-OAEP-256. If there are several, the id in a header selects one. */
   readonly unwrapper: Unwrapper | readonly Unwrapper[]
-  /** PS256, with another pair than the unwrapper. */
+  /** Signs with PS256, and with another pair than the unwrapper. */
   readonly signer: Signer
   readonly peer: PeerKeys
   /** Source of content keys and initialisation vectors, for tests. Predictable bytes reveal the content. */
@@ -50,20 +50,20 @@ export interface ModernKeys {
 type SuiteDependencies = Required<Omit<ModernKeys, 'unwrapper'>> & { readonly unwrappers: Unwrappers }
 
 const boundParts: Suite['boundParts'] = new Set([
-  'answer',
   'app',
   'audience',
   'direction',
   'path',
   'request',
+  'response',
   'time',
 ])
 
 /**
- * The modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256). Their protected headers bind a message
- * to its context.
+ * Builds the modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256), whose protected headers bind a
+ * message to its context.
  */
-export function modernSuite(keys: ModernKeys): Suite {
+export function createModernSuite(keys: ModernKeys): Suite {
   const { unwrapper, ...others } = keys
   const { signer } = others
   const ownUnwrappers = toList(unwrapper, 'keys.unwrapper')
@@ -84,15 +84,15 @@ export function modernSuite(keys: ModernKeys): Suite {
     boundParts,
     ownKids: [...unwrappers.keys(), signer.kid],
     isInProcess: ownUnwrappers.every(({ isInProcess }) => isInProcess === true),
-    assumption: ({ modern }) => modern,
+    describeAssumption: ({ modern }) => modern,
     query: createModernQuery(dependencies),
     envelope: createModernEnvelope(dependencies),
   }
 }
 
 /**
- * The one text of v2 and MPC: a signed text inside a sealed one, with the same context in both. If the seal had no
- * context, a receiver could seal a signed text again for a third party (surreptitious forwarding).
+ * Seals v2 and MPC queries: a JWS inside a JWE, both with the same context. Without the context of the JWE, a receiver
+ * could seal the JWS again for a third party (surreptitious forwarding).
  */
 function createModernQuery({
   unwrappers,
@@ -104,7 +104,7 @@ function createModernQuery({
   return {
     assurance: 'signature',
     async seal(plaintext, context, options) {
-      const key = peer.encryptionKey(options.now)
+      const key = peer.getEncryptionKey(options.now)
       const header = writeSignedHeader(signer.kid, createSignatureClaims(context, plaintext))
       const signedText = await signJws(header, plaintext, signer, options)
       return sealJwe(
@@ -123,11 +123,11 @@ function createModernQuery({
       verifySignature(jws, peer, options.now)
       return { plaintext: jws.payload, time: header.claims.t }
     },
-    canonical: keepSpelling,
+    canonicalize: keepSpelling,
   }
 }
 
-// A message of another context is rejected before the private key is used.
+// Rejects a message of another context before the private key is used.
 function createContextReader(
   context: Omit<Context, 'time'>,
   ownUnwrappers: Unwrappers,
@@ -140,7 +140,7 @@ function createContextReader(
   }
 }
 
-/** `data` and `sign` of v1. The payload of the signature is the MD5 text of the interface; its header has the context. */
+/** Seals v1 envelopes. The payload of `sign` is the MD5 that the interface requires; its header has the context. */
 function createModernEnvelope({
   unwrappers,
   signer,
@@ -151,7 +151,7 @@ function createModernEnvelope({
   const substitute = createSubstituteKey(random)
   return {
     async seal(plaintext, { now }) {
-      const key = peer.encryptionKey(now)
+      const key = peer.getEncryptionKey(now)
       return sealJwe(plaintext, writeSealedHeader(key.kid), key, random)
     },
     async open(text, options) {
@@ -167,7 +167,7 @@ function createModernEnvelope({
       checkLength(signature, limits.sign)
       if (context.response?.msg.isWellFormed() === false) throw new Rejection('encoding')
       const claims = createSignatureClaims(context, plaintext)
-      const [newest] = peer.verificationKeys(undefined, now)
+      const [newest] = peer.listVerificationKeys(undefined, now)
       const jws = readJws(
         signature,
         newest ? createExpectedReader({ kid: newest.kid, claims }) : readSignedHeader,
@@ -176,11 +176,10 @@ function createModernEnvelope({
       if (Buffer.compare(jws.payload, createMd5Payload(plaintext)) !== 0) throw new Rejection('signature')
       verifySignature(jws, peer, now)
     },
-    canonical: keepSpelling,
+    canonicalize: keepSpelling,
   }
 }
 
-/** Verifies with the keys of the other party that have the id of the header. */
 function verifySignature(jws: Jws<SignedHeader>, peer: PeerKeys, now: number): void {
   const { kid: id } = jws.header
   const keys = listLiveKeys(peer, now, id)
@@ -190,5 +189,5 @@ function verifySignature(jws: Jws<SignedHeader>, peer: PeerKeys, now: number): v
 
 const createMd5Payload = (plaintext: Uint8Array): Uint8Array => encodeUtf8(hashMd5(plaintext))
 
-// Compact texts are read strictly, so each message has exactly one spelling.
+// Compact texts have only one spelling, because they are read strictly.
 const keepSpelling = (text: string): string => text

@@ -12,8 +12,8 @@ import type { Profile } from '../profile/profile.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
 
 /**
- * Makes a party from a profile. One object plays both roles: it seals requests and opens responses, and it opens requests
- * and seals responses.
+ * Makes a party from a profile. A party plays both roles: as the caller, it seals requests and opens responses; as the
+ * receiver, it opens requests and seals responses.
  *
  * @example
  * ```ts
@@ -60,13 +60,13 @@ export function createParty(
     sealResponse: async (binding, response, options) =>
       sealResponse(checkedProfile, binding, response, { merchant, ...options, now: getNow() }),
     openResponse: (request, body, options) =>
-      openUniformly({ operation: request.operation, path: request.path, side: 'answer' }, () =>
+      openUniformly({ operation: request.operation, path: request.path, side: 'response' }, () =>
         openResponse(checkedProfile, request.binding, body, { merchant, ...options, now: getNow() }),
       ),
   }
 }
 
-// One error for every cause. Only the hook of this side gets the cause.
+// Every cause gives the same error. Only the hook of this side gets the cause.
 function createUniformOpener(onRejected: PartyOptions['onRejected']) {
   return async function openUniformly<T>(
     location: Omit<RejectionReport, 'reason'>,
@@ -84,23 +84,23 @@ function createUniformOpener(onRejected: PartyOptions['onRejected']) {
   }
 }
 
-// A caller may learn that its own key service failed. A sender must not learn that the receiver's key service failed.
+// A caller may know that its own key service failed. A sender must not know that the receiver's key service failed.
 function createRejectionError(
   { reason, cause }: Rejection,
   { operation, side }: Omit<RejectionReport, 'reason'>,
 ) {
-  return reason === 'key-service' && side === 'answer'
+  return reason === 'key-service' && side === 'response'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
     : new EncryptionError('ENVELOPE_REJECTED')
 }
 
-/** Reads the two fields of a sealed query from the query string or a form: exactly these, each once. */
+/** Reads a sealed query from a query string or form, which must have exactly the two fields. */
 export const readQuery = (fields: URLSearchParams): QueryFrame => readUniformly(() => readQueryFrame(fields))
 
-/** Reads the body of a v1 request, strictly and within limits. */
+/** Reads the envelope in the body of a v1 request, strictly and within limits. */
 export const readEnvelope = (body: Uint8Array): EnvelopeFrame => readUniformly(() => readEnvelopeFrame(body))
 
-// A frame that cannot be read gives the same error as one that cannot be opened, without the reason.
+// An unreadable frame gives the same error as one that does not open.
 function readUniformly<T>(read: () => T): T {
   try {
     return read()

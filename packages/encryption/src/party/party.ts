@@ -8,20 +8,19 @@ import type { Profile, SealedId } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
 
 /**
- * How far a response or a request can be trusted. `signature`: its sender signed all of it. `blocks`: its sender sealed
- * each block, but an attacker may have mixed blocks of several genuine messages. `transport`: only the connection
- * protects it.
+ * How far you can trust a request or response. `signature`: its sender signed all of it. `blocks`: its sender sealed each
+ * block, but an attacker may have mixed blocks of several genuine messages. `transport`: only TLS protects it.
  */
 export type Assurance = SealAssurance | 'transport'
 
-/** What ties a response to its request. */
+/** Ties a response to its request. */
 export interface Binding<Id extends SealedId = SealedId> {
   readonly operation: Id
   readonly path: string
   readonly time: string
   /**
-   * Signature text of the request, or its sealed text if the family has no signature. It is in the spelling of the
-   * suite, whatever the spelling of the request was.
+   * Signature of the request, or its sealed text if the family has no signature. It is the same for every spelling of the
+   * request.
    */
   readonly request: string
 }
@@ -32,14 +31,14 @@ export interface SealedRequest<Id extends SealedId = SealedId> {
   readonly method: 'GET' | 'POST'
   /** Path of the call, with its fixed segments filled in. */
   readonly path: string
-  /** Query string without its question mark. It is empty for an envelope. */
+  /** Query string without its question mark. Empty for an envelope. */
   readonly query: string
-  /** JSON text of the envelope. It is absent for a query. */
+  /** JSON of the envelope. Absent for a query. */
   readonly body?: string
   readonly binding: Binding<Id>
 }
 
-/** An opened and verified request. `issues` are set if its content does not fit the call. */
+/** An opened and verified request. It has `issues` instead of `parameters` if its content does not fit the call. */
 export type OpenedRequest<Id extends SealedId = SealedId> = {
   readonly operation: Id
   readonly appId: string
@@ -50,7 +49,7 @@ export type OpenedRequest<Id extends SealedId = SealedId> = {
   | { readonly parameters?: never; readonly issues: readonly Issue[] }
 )
 
-/** A response that was opened and verified as far as the profile can, and that fits the contract. */
+/** An opened response. It fits the contract, and `assurance` says how far it is verified. */
 export interface OpenedResponse<Id extends SealedId = SealedId> {
   readonly response: Responses[Id]
   readonly assurance: Assurance
@@ -61,37 +60,37 @@ export interface SealOptions extends KeyOptions {
   readonly segments?: Readonly<Record<string, string>>
 }
 
-/** Report on a rejected message, for this side only. It never contains content. */
+/** Report on a rejected message, without content. Do not send it to the other side. */
 export interface RejectionReport {
   readonly reason: RejectionReason
   readonly operation: SealedId
   readonly path: string
-  readonly side: 'request' | 'answer'
-  /** Key that the message names, if the reason is that this side does not have it. */
+  readonly side: 'request' | 'response'
+  /** Key that the message names and this side does not have. */
   readonly unknownKey?: UnknownKey
-  /** Error of the key service, if that is the reason. */
+  /** Error of the key service, if the key service failed. */
   readonly cause?: unknown
 }
 
-/** Report on unknown fields of a genuine request, for this side only. */
+/** Report on ignored fields of a genuine request. */
 export interface UnknownFieldsReport {
   readonly operation: SealedId
   readonly path: string
   readonly side: 'request'
-  /** Their names, at most 16; `*` replaces a text that does not look like a name. It never contains values. */
+  /** Names of at most 16 fields; `*` replaces a string that does not look like a name. */
   readonly fields: readonly string[]
 }
 
 export interface PartyOptions {
-  /** Unix milliseconds; by default `Date.getNow`. */
+  /** Returns the time in Unix milliseconds. Default: `Date.now`. */
   readonly clock?: () => number
-  /** Called with the reason of every rejected message, and not awaited. */
+  /** Called with the reason when a message is rejected. Not awaited. */
   readonly onRejected?: (report: RejectionReport) => unknown
-  /** Called with the names of ignored fields of a request, and not awaited. */
+  /** Called with the names of ignored fields of a request. Not awaited. */
   readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
-/** One side of the conversation. The same object seals and opens, so it can play both roles. */
+/** One side of the conversation, as caller and as receiver. */
 export interface Party {
   readonly id: string
   readonly profile: Profile
@@ -106,7 +105,7 @@ export interface Party {
     frame: RequestFrame,
     options?: KeyOptions,
   ): Promise<OpenedRequest<Id>>
-  /** Seals a plain response. The text is the HTTP body. */
+  /** Seals a plain response. Returns the HTTP body. */
   sealResponse<Id extends SealedId>(
     binding: Binding<Id>,
     response: Responses[Id],

@@ -10,14 +10,14 @@ const createChoiceCheck = (...values: readonly unknown[]): Check => [
   `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
   (value) => values.includes(value),
 ]
-const text: Check = ['a text that is not empty', (value) => typeof value === 'string' && value !== '']
+const text: Check = ['a non-empty string', (value) => typeof value === 'string' && value !== '']
 const integer: Check = ['an integer', (value) => Number.isSafeInteger(value)]
 const maximum: Check = [
   'an integer from 1 to 100',
   (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 100,
 ]
 const filledNames: Check = [
-  'a list of time, charset and version that holds time',
+  'a list of time, charset and version that includes time',
   (value) =>
     Array.isArray(value) &&
     value.includes('time') &&
@@ -25,7 +25,7 @@ const filledNames: Check = [
 ]
 const integers: Check = ['a list of integers', (value) => Array.isArray(value) && value.every(integer[1])]
 const meanings: Check = [
-  'texts by value, such as { 3: "Processing" }',
+  'an object of strings by value, such as { 3: "Processing" }',
   (value) =>
     isRecord(value) &&
     Object.entries(value).every(([name, meaning]) => /^-?[0-9]+$/.test(name) && text[1](meaning)),
@@ -37,7 +37,7 @@ const suite: Check = [
     isRecord(value['query']) &&
     (value['query']['assurance'] === 'signature' || value['query']['assurance'] === 'blocks') &&
     isRecord(value['envelope']) &&
-    typeof value['assumption'] === 'function' &&
+    typeof value['describeAssumption'] === 'function' &&
     Array.isArray(value['ownKids']),
 ]
 /** Checks of the required fields, by path. Paths with the same beginning belong to one object. */
@@ -93,9 +93,9 @@ const optionalChecks: Readonly<Record<string, Check>> = Object.fromEntries([
 ])
 const paths = [...Object.keys(requiredChecks), ...Object.keys(optionalChecks)]
 
-/** Checks every field of a profile and freezes it. Errors name the wrong field, without its value. */
+/** Checks every field of a profile, and freezes the profile. Errors name the wrong field, without its value. */
 export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
-  // Otherwise an old engine would fail in the middle of a call.
+  // Without this check, an old engine would fail in the middle of a call.
   if (!('rawJSON' in JSON))
     throw new TypeError(
       'This runtime cannot write exact numbers: JSON.rawJSON is missing. Use Node 22.20+, 24.5+ or 26.',
@@ -108,7 +108,7 @@ export function checkProfile(profile: Omit<Profile, 'check'>): Profile {
   checkNames(all)
   if (profile.party.own === profile.party.peer)
     throw new TypeError('party.own and party.peer of the profile must differ.')
-  if (profile.responses === 'sealed' && profile.suite.boundParts.has('answer'))
+  if (profile.responses === 'sealed' && profile.suite.boundParts.has('response'))
     throw new TypeError(
       'responses of the profile must be "plain": its suite signs the code of a response, which a seal would hide.',
     )
@@ -120,7 +120,7 @@ function checkAt(profile: unknown, path: string, [sentence, isValid]: Check): vo
   if (!isValid(getValue(profile, path))) throw new TypeError(`${path} of the profile must be ${sentence}.`)
 }
 
-/** The value at a path, such as `codes.token.timestamp`. */
+/** Returns the value at a path, such as `codes.token.timestamp`. */
 export function getValue(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), value)
 }
@@ -137,8 +137,8 @@ function deepFreeze<T extends object>(value: T): T {
 }
 
 /**
- * Rejects an unknown field: a misspelt setting would have no effect. It does not look into the values at the known paths
- * themselves.
+ * Rejects an unknown field, because a misspelt setting would have no effect. It does not check the values at the known
+ * paths.
  */
 function checkKnown(value: object, prefix: string = ''): void {
   const names = listNames(prefix)
@@ -152,7 +152,7 @@ function checkKnown(value: object, prefix: string = ''): void {
   }
 }
 
-/** Names that follow a place in the known paths. */
+/** Lists the names that follow a prefix in the known paths. */
 const listNames = (prefix: string): readonly string[] => [
   ...new Set(
     paths
@@ -166,7 +166,7 @@ function createHint(name: string, names: readonly string[]): string {
   return suggestion === undefined ? `. Known fields: ${names.join(', ')}.` : `: did you mean ${suggestion}?`
 }
 
-/** Rejects a name that two fields of a call share: the field that is written last would replace the other. */
+/** Rejects a wire name that two fields of a call share: the second field would replace the first. */
 function checkNames({ names, filled: filledNames }: Profile): void {
   for (const { id, family, parameters } of Object.values(operations)) {
     const own = id === 'getToken' ? {} : getWireNames(names, id)
@@ -174,6 +174,6 @@ function checkNames({ names, filled: filledNames }: Profile): void {
     const allNames = [...Object.keys(parameters).map((name) => own[name] ?? name), ...fixed]
     const duplicate = allNames.find((name, at) => allNames.indexOf(name) !== at)
     if (duplicate !== undefined)
-      throw new TypeError(`names.${id} has two fields with the name ${duplicate}: give each its own name.`)
+      throw new TypeError(`names.${id} has two fields with the name ${duplicate}. Give each its own name.`)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a profile assumes, for people: every open point of the interface, what the profile sets it to, and where the
- * assumption comes from.
+ * Describes a profile for people: every open point of the interface, its value in the profile, and the source of the
+ * assumption.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ import type { Profile } from './profile.ts'
 
 interface OpenPoint {
   readonly what: string
-  readonly assumed?: string | Parameters<Suite['assumption']>[0]
+  readonly assumed?: string | Parameters<Suite['describeAssumption']>[0]
   readonly source: string
   readonly setting?: string
 }
@@ -36,11 +36,11 @@ const sources: Readonly<Record<string, string>> = {
   open: 'nothing is assumed',
 }
 
-/** Every open point as text, with what the profile sets it to; never keys. */
+/** Describes every open point with its value in the profile. The text contains no keys. */
 export function describe(profile: Profile): string {
   const points: Readonly<Record<string, OpenPoint>> = openPoints
   const blocks = Object.entries(points).map(([id, { what, assumed = '', source, setting }]) => {
-    const words = typeof assumed === 'string' ? assumed : profile.suite.assumption(assumed, id)
+    const words = typeof assumed === 'string' ? assumed : profile.suite.describeAssumption(assumed, id)
     const value = setting ? describeSetting(profile, setting, words) : words || '-'
     const name = setting ?? (value === '-' ? 'no setting' : 'cannot be changed yet')
     return [what, `  ${name}: ${value}`, `  from: ${sources[source] ?? source}`].join('\n')

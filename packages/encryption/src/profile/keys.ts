@@ -1,4 +1,4 @@
-// Keys of a profile: loads what the caller gives, compares the keys, and builds the operations that a suite needs.
+// Loads and compares the keys of a profile, and builds the key operations of its suite.
 import { type Gate, createGatedSigner, createGatedUnwrapper } from '../keys/gate.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkDistinctKeys, loadList } from '../keys/lists.ts'
@@ -15,37 +15,36 @@ import { loadPeerKeys, type PeerKeyInput, type PeerKeysInput } from '../keys/pee
 import type { KeyUse } from '../keys/requirements.ts'
 import { getValue } from './check.ts'
 
-/** A pair as `generateKeys` makes it. */
+/** A pair from `generateKeys`. */
 interface GeneratedPair {
   readonly publicPem: string
   readonly privatePem: { reveal(): string }
 }
 
-/** A key to load, with the id that the other party knows; its thumbprint unless given. */
+/** A key, with the id that both parties agreed on. Default: its thumbprint. */
 interface NamedKey {
   readonly key: KeyInput
   readonly kid: string
 }
 
-/** A key to load, a generated pair, or a key behind a KMS or HSM. */
+/** A key to load, a generated pair, or a key in a KMS or HSM. */
 export type OwnKey<External extends Unwrapper | Signer> = KeyInput | NamedKey | GeneratedPair | External
 
 /** Keys of both parties. */
 export interface ProfileKeys {
   readonly own: {
-    /** The key that opens messages, or up to three during a rotation. */
+    /** The key that decrypts, or up to three during a rotation. */
     readonly encryption: OwnKey<Unwrapper> | readonly OwnKey<Unwrapper>[]
     readonly signature: OwnKey<Signer>
   }
   readonly peer: Readonly<Record<KeyUse, PeerKeyInput | GeneratedPair>>
 }
 
-/** Keys of both parties, perhaps with an own key that seals queries. */
+/** Keys of both parties. The classic dialect may have another own key that seals queries. */
 interface ProfileKeysInput extends Pick<ProfileKeys, 'peer'> {
   readonly own: ProfileKeys['own'] & { readonly blocks?: OwnKey<Signer> }
 }
 
-/** A key of a key service, or a loaded one. */
 type LoadedOwnKey<External, Use extends KeyUse> = External | LoadedKey<'private', Use>
 
 /** Keys of a profile, each loaded once. */
@@ -53,18 +52,17 @@ export interface LoadedProfileKeys {
   /** One to three keys. */
   readonly encryption: readonly LoadedOwnKey<Unwrapper, 'encryption'>[]
   readonly signature: LoadedOwnKey<Signer, 'signature'>
-  /** Seals queries in the classic dialect: a key of its own, or the signature key. */
+  /** Seals queries in the classic dialect. Default: the signature key. */
   readonly blocks: LoadedOwnKey<Signer, 'signature'>
   readonly peer: PeerKeys
 }
 
-/** Limits of the comparison, and the size of the keys that open messages. */
 export type ProfileKeyOptions = Pick<PeerKeysInput, 'allowSameKey' | 'minBits'>
 
 /**
- * Loads the keys of a profile and compares them. It rejects one pair for both uses, and a pair that both parties have:
- * a signature of one party would count as the other's. Queries may be sealed with the signature key, because both sign.
- * Keys behind a KMS or HSM cannot be compared.
+ * Loads the keys of a profile and compares them. Rejects one pair for both uses, and one pair for both parties, because a
+ * signature of one party would count as the other's. The signature key may also seal queries. Keys in a KMS or HSM cannot
+ * be compared.
  */
 export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptions = {}): LoadedProfileKeys {
   checkPresent(keys)
@@ -77,7 +75,7 @@ export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptio
   const signatureModuli = listModuli(signature, blocks)
   if (!allowSameKey && encryptionModuli.some((modulus) => signatureModuli.includes(modulus)))
     throw new TypeError(
-      'keys.own has one key for encryption and signatures: give two pairs, or, with classic, set allowSameKey.',
+      'keys.own has one key for encryption and signatures. Give two pairs, or, with classic, set allowSameKey.',
     )
   const loadedPeer = loadPeerKeys({
     ...options,
@@ -85,11 +83,11 @@ export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptio
     signature: toPeerKeyInput(peer.signature),
   })
   if ([...encryptionModuli, ...signatureModuli].some((modulus) => loadedPeer.moduli.has(modulus)))
-    throw new TypeError('keys.own and keys.peer share a key: give each party its own pairs.')
+    throw new TypeError('keys.own and keys.peer share a key. Give each party its own pairs.')
   return { encryption, signature, blocks, peer: loadedPeer.keys }
 }
 
-// The paths are checked first, so that the error names the field that is missing.
+// Checks the paths first, so that the error names the missing field.
 function checkPresent(keys: unknown): void {
   for (const path of [
     'own',
@@ -152,13 +150,11 @@ function isExternal<External extends Unwrapper | Signer>(
   return isObject(key) && method in key && typeof Reflect.get(key, method) === 'function'
 }
 
-/** Where private operations run, and what bounds them. */
 export interface GateMode {
   readonly mode: Mode
   readonly gate: Gate
 }
 
-/** The unwrapper of an own key. */
 export function createOwnUnwrapper(
   key: LoadedProfileKeys['encryption'][number],
   alg: Unwrapper['alg'],
@@ -172,7 +168,6 @@ export function createOwnUnwrapper(
   return isGateNeeded(gateMode) ? createGatedUnwrapper(unwrapper, gateMode.gate) : unwrapper
 }
 
-/** The signer of an own key. */
 export function createOwnSigner(
   key: LoadedProfileKeys['signature'],
   alg: Signer['alg'],
@@ -192,6 +187,6 @@ function checkAlg(name: string, alg: string, expectedAlg: string): void {
     throw new TypeError(`${name} needs the algorithm ${expectedAlg}; its alg is ${alg}.`)
 }
 
-// An inline operation ends before anything else can start, so a gate would have nothing to bound, time or abort. It
-// would cost a twentieth of the operation.
+// An inline operation ends before another can start, so a gate would have nothing to limit, and would cost a twentieth of
+// the operation.
 const isGateNeeded = ({ mode }: GateMode): boolean => mode === 'pool'

@@ -10,7 +10,7 @@ export type SealedFamily = Exclude<Family, 'token'>
 type ParameterName<Id extends SealedId> = keyof (typeof operations)[Id]['parameters']
 type FilledParameter<Id extends SealedId> = keyof (typeof operations)[Id]['filled']
 
-/** Wire names of fields, by call and field, where they differ from those of the contract. */
+/** Wire names of fields, by call and field, if they differ from the contract. */
 export type Names = { readonly [Id in SealedId]?: { readonly [Name in ParameterName<Id>]?: string } }
 
 /** The same names, if each call and field exists and no two fields of a call share a name. */
@@ -26,13 +26,12 @@ type Distinct<Given, All, Reserved> = {
     : never
 }
 
-// The compiler cannot compare names of type `string`; the check at run time does.
+// The compiler cannot compare names of type `string`, so they are checked at run time.
 type Free<Name, Taken> = string extends Name | Taken ? Name : Name extends Taken ? never : Name
 
-/** Wire names of the fields of a call, by field. */
 export const getWireNames = (names: Names, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}
 
-/** Codes of one family that a receiver responds with. */
+/** Codes of one family with which a receiver rejects requests. */
 export interface FailureCodes {
   /** The envelope could not be opened or verified. */
   readonly rejected: number
@@ -42,7 +41,7 @@ export interface FailureCodes {
 
 /**
  * Everything that the interface leaves open, as one value. Its fields are the settings that the contract lists in
- * `x-open-point`. `modern` and `classic` build a profile; object spread derives another.
+ * `x-open-point`. `modern` and `classic` build a profile. Use object spread to derive another.
  */
 export interface Profile {
   /** Name of the profile, for people. */
@@ -54,15 +53,15 @@ export interface Profile {
   /** Ciphers, signatures and text encodings, with their keys. */
   readonly suite: Suite
   /**
-   * Checks every field and freezes the profile. It is part of the profile, so that a profile derived by spread is
-   * checked too, and a program that builds no profile does not load it.
+   * Checks every field and freezes the profile. It is a field itself, so that a profile derived by spread is checked too,
+   * and a program without a profile does not load it.
    */
   readonly check: (profile: Profile) => Profile
   /** Whether responses to v2 and MPC calls are sealed too, as `{code, msg, data}`. */
   readonly responses: 'plain' | 'sealed'
-  /** How sealed queries may arrive: only in the query string, or also as a form. */
+  /** Whether a sealed query may arrive only in the query string, or also as a form. */
   readonly transport: 'query' | 'query-or-form'
-  /** Wire names of fields, by call, where they differ from the names of the contract. */
+  /** Wire names of fields, by call, if they differ from the contract. */
   readonly names: Names
   /** Fields that the codec fills in, by family, and which of them a reader requires. */
   readonly filled: {
@@ -72,25 +71,25 @@ export interface Profile {
     /** Whether a reader accepts `UTF-8` for `utf-8`. */
     readonly charset: 'documented' | 'any-case'
   }
-  /** Path segments with a fixed text. */
+  /** Values of the fixed path segments. */
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>
-  /** How the access token travels with later calls. */
+  /** Header that sends the access token with later calls; `null` for none. */
   readonly token: { readonly attach: 'Access-Token' | null }
-  /** Codes, by family; whether a reader accepts a number for a text; and the code that rejects a timestamp. */
+  /** Codes of rejections, by family; whether a reader accepts numbers as codes; and the code of a rejected timestamp. */
   readonly codes: {
     readonly [F in SealedFamily]: FailureCodes
   } & { readonly reading: 'documented' | 'either'; readonly token: { readonly timestamp: number | null } }
-  /** Whether `data` and `sign` of a v1 response may be blank: after a failure, and if the call has no content. */
+  /** Whether `data` and `sign` may be blank in a v1 response that fails or has no content. */
   readonly blankResponse: 'reject' | 'accept'
-  /** Unit of the v1 `time`: what is written, and whether a reader accepts only that unit or either. */
+  /** Unit of the v1 `time`, and whether a reader accepts only that unit or either. */
   readonly time: { readonly unit: 'milliseconds' | 'seconds'; readonly reading: 'unit' | 'either' }
   /** Whether a reader accepts `1` for `"1"`, and `"1"` for `1`, in the fields of a request. */
   readonly numbers: 'documented' | 'either'
   /** Whether a reader rejects unknown fields, or ignores and reports them. Writers always reject them. */
   readonly unknownFields: 'reject' | 'ignore'
-  /** Meanings of known values, by state and value, where they differ from those of the contract. */
+  /** Meanings of known values, by state and value, if they differ from the contract. */
   readonly meanings: { readonly [Name in StateName]?: Readonly<Record<number, string>> }
-  /** Final values, by state; by default those of the contract. */
+  /** Final values, by state. Default: those of the contract. */
   readonly finality: { readonly [Name in StateName]?: readonly number[] }
   readonly fees: { readonly minerFee: 'fee' | 'real_fee' | null }
   readonly poolRule: 'reject-from-5000' | 'require-over-5000'

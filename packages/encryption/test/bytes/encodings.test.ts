@@ -19,7 +19,7 @@ const known: readonly (readonly [string, readonly number[]])[] = [
 ]
 
 describe('a base64url text', () => {
-  test.each(known)('%j stands for its bytes, in both directions', (text, numbers) => {
+  test.each(known)('encodes and decodes %j', (text, numbers) => {
     expect(decodeBase64url(text)).toEqual(Uint8Array.from(numbers))
     expect(encodeBase64url(Uint8Array.from(numbers))).toBe(text)
   })
@@ -27,16 +27,16 @@ describe('a base64url text', () => {
   test.each([
     ['padding', 'Zg=='],
     ['padding that is incomplete', 'Zg='],
-    ['padding alone', '='],
+    ['only padding', '='],
     ['the plus of the other alphabet', '+_8'],
     ['the slash of the other alphabet', '-/8'],
     ['a space', 'Zm 9v'],
     ['a line break at its end', 'Zm9v\n'],
     ['a zero byte', 'Zm9\0v'],
     ['a character of no alphabet', 'Zm9v!'],
-    ['a letter whose low byte is one of the alphabet', 'Zm9\u0176'],
+    ['a letter whose low byte is in the alphabet', 'Zm9\u0176'],
     ['a character outside the basic plane', 'Zm9\u{1F4B0}'],
-    ['one character alone', 'Z'],
+    ['a single character', 'Z'],
     ['one character too many', 'Zm9vY'],
     ['four bits left over that are not zero', 'Zh'],
     ['two bits left over that are not zero', 'Zm9'],
@@ -44,12 +44,12 @@ describe('a base64url text', () => {
     expect(() => decodeBase64url(text)).toThrow(rejection)
   })
 
-  test('is written for the bytes of a view and not for those around it', () => {
+  test('encodes only the bytes of a view', () => {
     const around = Uint8Array.from([1, 0x66, 0x6f, 0x6f, 2])
     expect(encodeBase64url(around.subarray(1, 4))).toBe('Zm9v')
   })
 
-  test('is decoded to plain bytes, which no later text overwrites', () => {
+  test('is decoded to bytes that later calls do not overwrite', () => {
     const first = decodeBase64url('Zm9v')
     for (let count = 0; count < 5000; count += 1) decodeBase64url('AAAA')
     expect(Object.getPrototypeOf(first)).toBe(Uint8Array.prototype)
@@ -57,7 +57,7 @@ describe('a base64url text', () => {
     expectTypeOf(first).toEqualTypeOf<Uint8Array<ArrayBuffer>>()
   })
 
-  test('gives back any bytes', () => {
+  test('decodes to the bytes that were encoded', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (toBytes) => {
         expect(decodeBase64url(encodeBase64url(toBytes))).toEqual(toBytes)
@@ -65,7 +65,7 @@ describe('a base64url text', () => {
     )
   })
 
-  test('is the only one for its bytes: what decodes is what would be written', () => {
+  test('is the only encoding of its bytes', () => {
     const near = fc.string({
       unit: fc.constantFrom(...Array.from(`${alphabet}+/= \nł`)),
       maxLength: 12,
@@ -100,33 +100,33 @@ const decomposed = 'e\u0301'
 
 describe('bytes', () => {
   test.each([
-    ['a continuation alone', [0x80]],
+    ['a single continuation', [0x80]],
     ['a sequence that is cut off', [0xe2, 0x82]],
     ['a form longer than needed', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['more than Unicode has', [0xf4, 0x90, 0x80, 0x80]],
     ['a byte that UTF-8 never uses', [0xff]],
     ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
-    ['a byte order mark alone', [0xef, 0xbb, 0xbf]],
+    ['only a byte order mark', [0xef, 0xbb, 0xbf]],
     ['UTF-16 with its mark', [0xff, 0xfe, 0x7b, 0x00]],
   ])('are rejected as text with %s', (_, numbers) => {
     expect(() => decodeUtf8(toBytes(...numbers))).toThrow(new Rejection('encoding'))
   })
 
-  test('are read from a view and not from around it', () => {
+  test('are read only from the view', () => {
     expect(decodeUtf8(toBytes(0xff, 0x61, 0x62, 0xff).subarray(1, 3))).toBe('ab')
   })
 
-  test('are read again after others were rejected', () => {
+  test('are read after invalid bytes were rejected', () => {
     expect(() => decodeUtf8(toBytes(0xe2, 0x82))).toThrow(Rejection)
     expect(decodeUtf8(toBytes(0x61))).toBe('a')
   })
 
-  test('may spell the mark further on, where it is a character', () => {
+  test('may contain a byte order mark after the first character', () => {
     expect(decodeUtf8(toBytes(0x61, 0xef, 0xbb, 0xbf))).toBe('a\u{FEFF}')
   })
 
-  test('are read only if they are the ones that would be written', () => {
+  test('are accepted only as the encoder writes them', () => {
     const near = fc.array(fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xe2, 0xed, 0xef, 0xbb, 0xf0, 0x9f, 0xff), {
       maxLength: 8,
     })
@@ -149,17 +149,17 @@ describe('a text', () => {
     },
   )
 
-  test('is not repeated in the error', () => {
+  test('does not appear in the error', () => {
     expect(() => encodeUtf8('secret\ud800')).toThrow(/^(?!.*secret)/)
   })
 
-  test('keeps the form in which its letters were composed', () => {
+  test('keeps its Unicode normalization form', () => {
     expect(decodeUtf8(encodeUtf8(composed))).toBe(composed)
     expect(decodeUtf8(encodeUtf8(decomposed))).toBe(decomposed)
     expect(encodeUtf8(composed)).not.toEqual(encodeUtf8(decomposed))
   })
 
-  test('comes back from its bytes', () => {
+  test('is decoded from its bytes unchanged', () => {
     const text = fc.string({ unit: anyCharacter }).filter((some) => !some.startsWith('\u{FEFF}'))
     fc.assert(
       fc.property(text, (some) => {

@@ -22,11 +22,11 @@ describe('the MD5 that the interface signs', () => {
     expect(hashMd5(encodeUtf8(text))).toBe(digest)
   })
 
-  test('is taken of a view and not of the bytes around it', () => {
+  test('covers only the bytes of a view', () => {
     expect(hashMd5(encodeUtf8('xabcx').subarray(1, 4))).toBe('900150983cd24fb0d6963f7d28e17f72')
   })
 
-  test('is what the streaming digest says', () => {
+  test('equals the streaming digest', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(hashMd5(bytes)).toBe(createHash('md5').update(bytes).digest('hex'))
@@ -35,7 +35,7 @@ describe('the MD5 that the interface signs', () => {
     expectTypeOf(hashMd5).toEqualTypeOf<(bytes: Uint8Array) => string>()
   })
 
-  test('is there on an ordinary Node', () => {
+  test('is available on Node', () => {
     expect(() => assertMd5()).not.toThrow()
   })
 
@@ -43,9 +43,9 @@ describe('the MD5 that the interface signs', () => {
     ['throws, as in FIPS mode', unavailable],
     ['responds with another digest', () => '0cc175b9c0f1b6a831c399e269772661'],
     ['responses in capitals', () => 'D41D8CD98F00B204E9800998ECF8427E'],
-  ])('is missed in one sentence where the platform %s', (_, digest) => {
+  ])('is reported as missing if the platform %s', (_, digest) => {
     const sentence =
-      'This Node does not offer MD5 (FIPS mode), and the interface signs an MD5. Run Node without FIPS mode.'
+      'This Node has no MD5 (FIPS mode), but the interface signs an MD5. Run Node without FIPS mode.'
     expect(() => assertMd5(digest)).toThrow(new TypeError(sentence))
   })
 })

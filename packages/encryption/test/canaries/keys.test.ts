@@ -16,7 +16,7 @@ describe.each(profileNames)('under %s', (name) => {
   const merchant = createParty(builders[name](createOptions(name, 'merchant')))
   const platform = createParty(builders[name](createOptions(name, 'platform')))
 
-  test('parties, profiles, suites, keys and descriptions print no key', () => {
+  test('printed parties, profiles, suites, keys and descriptions contain no key', () => {
     const values = [
       merchant,
       merchant.profile,
@@ -28,7 +28,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(findCanaries([...values.flatMap(printValue), explained(merchant.profile)])).toEqual([])
   })
 
-  test('a key that cannot be used is named by its field', async () => {
+  test('the error for an unusable key names its field', async () => {
     const { privatePem: secret, publicPem } = getKeys(name).merchant.encryption
     const pem = secret.reveal()
     const wrong: readonly OwnKey<Unwrapper>[] = [
@@ -58,7 +58,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('a key service that talks too much is not heard by those who sent the message', async () => {
+test('the sender of a message never gets the error of a key service', async () => {
   const { merchant } = keys.separate
   const key = loadPrivateKey(merchant.encryption.privatePem, 'encryption')
   const local = createLocalUnwrapper(key, { alg: 'RSA-OAEP-256' })
@@ -78,7 +78,7 @@ test('a key service that talks too much is not heard by those who sent the messa
   expect(findCanaries(printValue(error))).toEqual([])
 })
 
-test('who is too busy, too late or given up on says no more than that', async () => {
+test('BUSY, TIMEOUT and ABORTED contain no details', async () => {
   const gate = new Gate({
     concurrency: 1,
     queue: 0,

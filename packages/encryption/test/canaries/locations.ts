@@ -1,4 +1,4 @@
-// Texts that must appear only where they belong, and every form in which a value can be printed.
+// Strings that must not be printed, and every form in which a value can be printed.
 import { createPrivateKey } from 'node:crypto'
 import { format, inspect } from 'node:util'
 
@@ -14,7 +14,7 @@ export const personal = {
   amount: '731.90417265',
   balance: '88231.66420917',
   requestId: 'canary-request-2b6f',
-  // Where an enumeration, a number or a list belongs.
+  // In place of an enumeration, a number or a list.
   misplaced: 'canary-misplaced-c04d',
 } as const
 
@@ -25,7 +25,7 @@ export const keys = {
 
 const privateFields = ['d', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
-// The first lines of a PEM hold the modulus, which is public. Pieces, because a printed key may have other line breaks.
+// The first lines of a PEM hold the modulus, which is public. A printed key may have other line breaks, so parts are compared.
 function listPieces({ encryption, signature }: GeneratedKeys): readonly string[] {
   return [encryption, signature].flatMap(({ privatePem }) => {
     const pem = privatePem.reveal()
@@ -46,7 +46,7 @@ const deep = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStrin
 const listCauses = (value: unknown): readonly unknown[] =>
   value instanceof Error && value.cause !== undefined ? [value.cause, ...listCauses(value.cause)] : []
 
-/** Every text that printing a value can produce. */
+/** Prints a value in every form. */
 export const printValue = (value: unknown): readonly string[] => [
   ...(value instanceof Error ? [value.message, value.stack ?? '', String(value)] : []),
   inspect(value, deep),
@@ -56,11 +56,11 @@ export const printValue = (value: unknown): readonly string[] => [
   ...listCauses(value).flatMap(printValue),
 ]
 
-/** Which canaries are found in these texts. */
+/** Finds canaries in strings. */
 export const findCanaries = (texts: readonly string[]): readonly string[] =>
   canaries.filter((canary) => texts.some((text) => text.includes(canary)))
 
-/** What a promise fails with. */
+/** Returns the error of a promise. */
 export async function catchFailure(act: () => unknown): Promise<unknown> {
   try {
     await act()

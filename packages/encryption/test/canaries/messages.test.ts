@@ -18,7 +18,7 @@ const requests: readonly (readonly [SealedId, unknown])[] = [
   ['listMpcWithdrawals', { ids: [personal.requestId] }],
 ]
 
-// Parameters that do not fit, with secrets in the places that are complained about.
+// Invalid parameters with secrets at the reported paths.
 const invalidParameters: readonly (readonly [SealedId, unknown])[] = [
   ['findUser', { email: personal.misplaced, mobile: personal.mobile }],
   ['getAccount', { uid: personal.misplaced, symbol: personal.nickname }],
@@ -26,7 +26,7 @@ const invalidParameters: readonly (readonly [SealedId, unknown])[] = [
   ['listMpcWithdrawals', { ids: [`${personal.requestId},${personal.misplaced}`] }],
 ]
 
-// Parameters as they come from somewhere without types.
+// Parameters without types.
 const markParameters = (parameters: unknown): Parameters[SealedId] => Object(parameters)
 
 describe.each(profileNames)('under %s', (name) => {
@@ -36,7 +36,7 @@ describe.each(profileNames)('under %s', (name) => {
   const platform = createParty(builders[name](createOptions(name, 'platform')), hooks)
   const errors: unknown[] = []
   const served = createGateway({
-    partyFor: () => platform,
+    findParty: () => platform,
     handler: (_request, { parameters }) => Response.json({ said: parameters }, { status: 200 }),
     onError: (error) => void errors.push(error),
     ...hooks,
@@ -47,7 +47,7 @@ describe.each(profileNames)('under %s', (name) => {
       ? { ...rest, query: changeAt(query, query.length - 40) }
       : { ...rest, query, body: changeAt(body, body.length - 40) }
 
-  test('rejected requests and what is reported of them hold no secret', async () => {
+  test('errors and reports of rejected requests contain no content', async () => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
       const wrong = corrupt(await sealCall(merchant, id, parameters))
@@ -60,7 +60,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(findCanaries([...texts, ...reports.flatMap(printValue)])).toEqual([])
   })
 
-  test('parameters that do not fit are named by their place alone', async () => {
+  test('errors about invalid parameters contain only their paths', async () => {
     for (const [id, parameters] of invalidParameters) {
       const error = await catchFailure(() => merchant.sealRequest(id, markParameters(parameters)))
       expect(error).toMatchObject({ code: 'PARAMETERS_INVALID' })
@@ -68,7 +68,7 @@ describe.each(profileNames)('under %s', (name) => {
     }
   })
 
-  test('a handler whose response does not fit learns so without it, and the caller learns nothing', async () => {
+  test('an invalid response of a handler appears neither in the error nor in the response', async () => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
       const response = await served(toWebRequest(await sealCall(merchant, id, parameters)))
@@ -79,7 +79,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(findCanaries([...texts, ...errors.flatMap(printValue)])).toEqual([])
   })
 
-  test('responses that do not fit, or cannot be read, are errors without their content', async () => {
+  test('errors about invalid and unreadable responses contain no content', async () => {
     const request = await sealCall(merchant, 'findUser', { email: personal.email })
     const bodies = [
       { code: '0', msg: 'success', data: { uid: personal.misplaced, nickname: [personal.nickname] } },
@@ -101,7 +101,7 @@ describe.each(profileNames)('under %s', (name) => {
       ).toEqual([])
   })
 
-  test('an authentic response that does not fit is rejected by its places', async () => {
+  test('the error about an authentic response that does not fit contains only its paths', async () => {
     const request = await sealCall(merchant, 'pullWithdrawals', { symbol: 'BTC' })
     const wrong = toBytes(`[{"trans_id":"${personal.misplaced}","amount":"${personal.amount}"}]`)
     const { suite, party } = platform.profile
@@ -112,7 +112,7 @@ describe.each(profileNames)('under %s', (name) => {
       appId: 'demo-shop',
       path: request.path,
       time: request.binding.time,
-      answer: { code: '0', msg: 'success', request: request.binding.request },
+      response: { code: '0', msg: 'success', request: request.binding.request },
     } as const
     const data = await suite.envelope.seal(wrong, options)
     const sign = await suite.envelope.sign(wrong, context, options)
@@ -123,7 +123,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('the canaries are found where somebody does print them', () => {
+test('printed canaries are found', () => {
   expect(canaries.length).toBeGreaterThan(80)
   for (const canary of canaries) {
     expect(findCanaries(printValue(new Error('outer', { cause: new Error(canary) })))).toEqual([canary])

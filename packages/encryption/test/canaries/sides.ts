@@ -1,4 +1,4 @@
-// Two sides whose keys are canaries, and what they say to each other.
+// Two sides whose keys are canaries, and their messages.
 import { classic as classicProfile, type ClassicProfileOptions } from '../../src/classic/index.ts'
 import { modern, type ModernOptions } from '../../src/modern/profile.ts'
 import { listRequests } from '../support/samples.ts'
@@ -9,10 +9,9 @@ const classic = (options: ClassicProfileOptions) => classicProfile({ ...options,
 export const builders = { modern, classic }
 type Name = keyof typeof builders
 
-/** Classic has one pair for all, as deployments do. */
 export const getKeys = (name: Name) => (name === 'modern' ? keys.separate : keys.single)
 
-/** What a side is made of, in either role. */
+/** Options of a side, in either role. */
 export const createOptions = (name: Name, own: 'merchant' | 'platform'): ModernOptions => {
   const peer = own === 'merchant' ? 'platform' : 'merchant'
   return {

@@ -1,5 +1,3 @@
-// How many blocks are worked on at the same time, in which order they come back, and when work stops.
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -14,7 +12,7 @@ const waitTurns = (turns: number): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => setImmediate(() => resolve(waitTurns(turns - 1))))
 
-/** Counts the turns of the event loop that work lets happen. */
+/** Counts the turns of the event loop during the work. */
 async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false
@@ -28,8 +26,8 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-describe('side by side', () => {
-  test('results keep the order of their items, however long each takes', async () => {
+describe('concurrent operations', () => {
+  test('return their results in the order of the items', async () => {
     const delays = fc.array(fc.nat({ max: 5 }), { maxLength: 30 })
     const holds = fc.asyncProperty(delays, async (delays) => {
       const work = async (turns: number): Promise<number> => {
@@ -41,7 +39,7 @@ describe('side by side', () => {
     await fc.assert(holds, { numRuns: 50 })
   })
 
-  test('at most four run at a time', async () => {
+  test('run four at a time', async () => {
     const running = { now: 0, most: 0 }
     const work = async (): Promise<void> => {
       running.now += 1
@@ -53,7 +51,7 @@ describe('side by side', () => {
     expect(running).toEqual({ now: 0, most: 4 })
   })
 
-  test('after a failure nothing new starts, and it is thrown when the running operations have ended', async () => {
+  test('stop starting after a failure, which is thrown when the running operations have ended', async () => {
     const events: string[] = []
     const work = async (at: number): Promise<void> => {
       events.push(`${at} starts`)
@@ -65,7 +63,7 @@ describe('side by side', () => {
     expect(events).toEqual(['0 starts', '1 starts', '2 starts', '3 starts', '0 ends', '1 ends', '3 ends'])
   })
 
-  test('an abort stops it between two items', async () => {
+  test('stop between two items after an abort', async () => {
     const controller = new AbortController()
     let started = 0
     const work = async (): Promise<void> => {
@@ -79,18 +77,18 @@ describe('side by side', () => {
   })
 })
 
-test('side by side, the event loop runs in between where every operation is done at once', async () => {
+test('the event loop runs between batches of synchronous operations', async () => {
   const work = () => mapConcurrently(Array.from({ length: 64 }), async () => 0, {})
   expect(await countTurns(work)).toBeGreaterThanOrEqual(3)
 })
 
-describe('in turn', () => {
-  test('the event loop runs after every thirty-second item', async () => {
+describe('operations in batches', () => {
+  test('let the event loop run after 32 items', async () => {
     const work = () => mapInBatches(Array.from({ length: 128 }), () => 0, {})
     expect(await countTurns(work)).toBeGreaterThanOrEqual(3)
   })
 
-  test('thirty-two items need no turn, and come back in order', async () => {
+  test('run 32 items in one batch, in order', async () => {
     const items = Array.from({ length: 32 }, (_, at) => at)
     let hasTurned = false
     setImmediate(() => {
@@ -100,7 +98,7 @@ describe('in turn', () => {
     expect(hasTurned).toBe(false)
   })
 
-  test('an abort stops it at the next turn', async () => {
+  test('stop at the next turn of the event loop after an abort', async () => {
     const controller = new AbortController()
     let worked = 0
     const work = (): void => {
@@ -123,7 +121,7 @@ describe('a message of many blocks', () => {
     expect(await countTurns(() => suite.query.open(text, context, free))).toBeGreaterThanOrEqual(3)
   })
 
-  test('stops for an aborted caller, and says so instead of blaming the message', async () => {
+  test('stops after an abort with ABORTED', async () => {
     const suite = createSuite(pair)
     const aborted = { ...free, signal: AbortSignal.abort() }
     const query = await suite.query.seal(long, context, free)
@@ -137,7 +135,7 @@ describe('a message of many blocks', () => {
     for (const outcome of outcomes) await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
   })
 
-  test('asks slow keys for several blocks at the same time', async () => {
+  test('uses a slow key for several blocks at a time', async () => {
     const running = { now: 0, most: 0 }
     const delay = async <T>(result: Promise<T>): Promise<T> => {
       running.now += 1

@@ -1,4 +1,4 @@
-// Bytes as RSA blocks and back, with keys of every size.
+// Seals and opens bytes as RSA blocks, with keys of every size.
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ export const getPairOfSize = (bits: Bits): Pair => getPair('first', bits)
 
 const texts = fc.constantFrom('base64' as const, 'base64url' as const, 'hex' as const)
 
-// Up to 5 KB in up to 40 blocks, so that blocks of one byte do not take all day.
+// Up to 5 KB in up to 40 blocks, because blocks of one byte are slow.
 const messages = (most: number) =>
   fc.oneof(fc.constant('max' as const), fc.integer({ min: 1, max: most })).chain((chunk) => {
     const maxLength = Math.min(5000, 40 * (chunk === 'max' ? most : chunk))
@@ -29,7 +29,7 @@ export async function sendQuery(suite: Suite, plaintext: Uint8Array): Promise<Ui
 export const sendEnvelope = async (suite: Suite, plaintext: Uint8Array): Promise<Uint8Array> =>
   suite.envelope.open(await suite.envelope.seal(plaintext, free), free)
 
-/** Any bytes come back from queries under a key of this size, whatever the chunks and the encoding. */
+/** Checks that queries with any chunks and encoding are opened unchanged. */
 export function checkQueries(bits: Bits, numRuns: number): Promise<void> {
   const trips = fc.asyncProperty(messages(bits / 8 - 11), texts, async ({ chunk, plaintext }, text) => {
     const suite = createSuite(getPairOfSize(bits), { query: { chunk, text } })
@@ -42,7 +42,7 @@ const overheads = { pkcs1: 11, 'oaep-sha256': 66, 'oaep-sha1': 42 } as const
 
 export type Padding = keyof typeof overheads
 
-/** The same of envelopes. */
+/** Checks that envelopes are opened unchanged. */
 export function checkEnvelopes(padding: Padding, bits: Bits, numRuns: number): Promise<void> {
   const most = bits / 8 - overheads[padding]
   const trips = fc.asyncProperty(messages(most), texts, async ({ chunk, plaintext }, text) => {
@@ -52,7 +52,7 @@ export function checkEnvelopes(padding: Padding, bits: Bits, numRuns: number): P
   return fc.assert(trips, { numRuns })
 }
 
-/** A message for one size of key is rejected under another before any key is asked. */
+/** Checks that a message for another key size is rejected before a key is used. */
 export async function expectOtherSizeRejected(sealedFor: Bits, openedWith: Bits): Promise<void> {
   const plaintext = new Uint8Array(100)
   const [writer, reader] = [createSuite(getPairOfSize(sealedFor)), createSuite(getPairOfSize(openedWith))]

@@ -1,4 +1,4 @@
-// Envelopes: blocks for the receiver, where only the signature above them decides.
+// Only the signature of an envelope proves its sender.
 
 import { constants, publicEncrypt } from 'node:crypto'
 
@@ -18,7 +18,7 @@ const suite = createSuite(pair)
 const plaintext = Buffer.from('{"symbol":"BTC","amount":0.1234567890123456789}')
 const message = Uint8Array.from(plaintext)
 
-/** What a receiver does with an envelope: nothing is read before the signature says so. */
+/** Opens and verifies an envelope, as a receiver does. */
 async function receive(data: string, sign: string, by = suite): Promise<Uint8Array> {
   const opened = await by.envelope.open(data, options)
   await by.envelope.verify(opened, sign, context, options)
@@ -59,7 +59,7 @@ describe('an envelope', () => {
     },
   )
 
-  test('is rejected with its blocks cut, repeated or reordered: the signature is over the whole', async () => {
+  test('is rejected if its blocks are cut, repeated or reordered', async () => {
     const suite = createSuite(pair, { envelope: { chunk: 20 } })
     const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
@@ -70,9 +70,9 @@ describe('an envelope', () => {
     }
   })
 
-  // Some writers end a message that fills its blocks with an empty one, and everybody can seal that: it is no other
-  // message, for what is signed is what the blocks hold together.
-  test.each(paddings)('is the same message with empty %s blocks anywhere in it', async (padding) => {
+  // Some writers add an empty block to a message that fills its blocks. Anyone can add one, but the signed content stays
+  // the same.
+  test.each(paddings)('stays the same message with empty %s blocks anywhere in it', async (padding) => {
     const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
     const data = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
@@ -83,32 +83,32 @@ describe('an envelope', () => {
     }
   })
 
-  test('is rejected when an unauthenticated caller signed it, however well it was sealed', async () => {
+  test('is rejected if an unauthenticated caller signed it', async () => {
     const forger = createSuite(unknownPair, {}, { peer: createPeer(pair) })
     const data = await forger.envelope.seal(plaintext, options)
     const sign = await forger.envelope.sign(plaintext, context, options)
     await expect(receive(data, sign)).rejects.toEqual(new Rejection('signature'))
   })
 
-  test('sealed twice is two texts', async () => {
+  test('has another text each time it is sealed', async () => {
     expect(await suite.envelope.seal(plaintext, options)).not.toBe(
       await suite.envelope.seal(plaintext, options),
     )
   })
 })
 
-describe('what a key gives back', () => {
+describe('the result of a key', () => {
   const sealed = suite.envelope.seal(new Uint8Array(500), options)
   const openWith = async (unwrap: Unwrapper['unwrap'], signal?: AbortSignal): Promise<unknown> => {
     const reader = createSuite(pair, {}, { unwrapper: { ...createUnwrapper(pair), unwrap } })
     return reader.envelope.open(await sealed, signal === undefined ? options : { ...options, signal })
   }
 
-  test.each([246, 256, 257, 5000])('is rejected with %i bytes, which no block holds', async (length) => {
+  test.each([246, 256, 257, 5000])('is rejected with %i bytes, which do not fit a block', async (length) => {
     await expect(openWith(async () => new Uint8Array(length))).rejects.toEqual(new Rejection('unwrap'))
   })
 
-  test('is taken with any length that a block holds', async () => {
+  test('is accepted with any length that fits a block', async () => {
     const lengths = [0, 245, 1]
     const opened = await openWith(async () => new Uint8Array(lengths.shift() ?? 0))
     expect(opened).toEqual(new Uint8Array(246))
@@ -120,12 +120,12 @@ describe('what a key gives back', () => {
     new Rejection('unwrap'),
     'a text',
     undefined,
-  ])('is one rejection, however the key words it: %s', async (thrown) => {
+  ])('is always the same rejection: %s', async (thrown) => {
     const outcome = openWith(() => Promise.reject(thrown))
     await expect(outcome).rejects.toEqual(new Rejection('unwrap'))
   })
 
-  test('is rejected after every block was tried', async () => {
+  test('is rejected only after every block was tried', async () => {
     let calls = 0
     const outcome = openWith(async () => {
       calls += 1
@@ -136,14 +136,14 @@ describe('what a key gives back', () => {
   })
 
   test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)(
-    'is not a rejection of the message when it says %s',
+    'rethrows %s instead of rejecting the message',
     async (code) => {
       const error = new EncryptionError(code)
       await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)
     },
   )
 
-  test('is not a rejection of the message when the caller aborted meanwhile', async () => {
+  test('does not reject the message if the caller aborted', async () => {
     const controller = new AbortController()
     let calls = 0
     const outcome = openWith(async () => {
@@ -154,7 +154,7 @@ describe('what a key gives back', () => {
     await expect(outcome).rejects.toEqual(new EncryptionError('ABORTED'))
   })
 
-  test('never reached it with more than the signal', async () => {
+  test('is computed from the block and the signal only', async () => {
     const seen: unknown[] = []
     const { signal } = new AbortController()
     await openWith(async (block, given) => {
@@ -171,7 +171,7 @@ describe('what a key gives back', () => {
 
 describe('OAEP', () => {
   test.each(['oaep-sha256', 'oaep-sha1'] as const)(
-    '%s rejects a block of every other padding',
+    '%s rejects blocks with any other padding',
     async (padding) => {
       const reader = createSuite(pair, { envelope: { padding } })
       for (const other of paddings.filter((name) => name !== padding)) {
@@ -184,7 +184,7 @@ describe('OAEP', () => {
     },
   )
 
-  test('under PKCS#1 opens to noise that the signature rejects', async () => {
+  test('opened as PKCS#1 gives random bytes, which the signature rejects', async () => {
     const data = await createSuite(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(
       plaintext,
       options,
@@ -197,7 +197,7 @@ describe('OAEP', () => {
 describe('a key of 1024 bits', () => {
   const old = createSuite(pair, {}, { unwrapper: createUnwrapper(small), peer: createPeer(small) })
 
-  test('opens what an old sender sealed, and verifies what it signed', async () => {
+  test('opens and verifies messages of an old sender', async () => {
     const block = publicEncrypt({ key: small.publicKey, padding: constants.RSA_PKCS1_PADDING }, plaintext)
     const signature = await createSigner(small).sign(
       { message: Buffer.from(hashMd5(plaintext)), sha256: message },

@@ -1,4 +1,3 @@
-// The probe of implicit rejection: what the runtime does with a bad PKCS#1 block, found out before the first message.
 import { constants, privateDecrypt, randomBytes, publicEncrypt } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -13,11 +12,11 @@ const open: Pkcs1Decrypt = (key, block) =>
   privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)
 
 describe('the probe', () => {
-  test('passes here', () => {
+  test('accepts Node', () => {
     expect(() => assertImplicitRejection(privateKey)).not.toThrow()
   })
 
-  test('seals one block, and opens it as it is once and twice with a bit flipped', () => {
+  test('opens a block once unchanged and twice with a flipped bit', () => {
     const blocks: Uint8Array[] = []
     assertImplicitRejection(privateKey, (key, block) => {
       blocks.push(block)
@@ -27,7 +26,7 @@ describe('the probe', () => {
     expect([blocks.length, distinct.size]).toEqual([3, 2])
   })
 
-  test('asks a runtime once', () => {
+  test('checks a runtime once', () => {
     let calls = 0
     const countDecrypt: Pkcs1Decrypt = (key, block) => {
       calls += 1
@@ -52,16 +51,16 @@ describe('the probe', () => {
   test.each([
     ['rejects PKCS#1 altogether, as old versions of Node do', throwError],
     ['throws at a bad block, and so tells it from a good one', opensOr(throwError)],
-    ['answers a bad block otherwise every time', opensOr(() => randomBytes(20))],
+    ['opens a bad block to other bytes every time', opensOr(() => randomBytes(20))],
     ['opens a bad block to the message', () => message],
     ['does not open a good block', () => Buffer.from('other')],
-  ] as const)('fails where the runtime %s, and names the versions', (_, decrypt) => {
+  ] as const)('throws an error with the versions if the runtime %s', (_, decrypt) => {
     const probe = () => assertImplicitRejection(privateKey, decrypt)
     expect(probe).toThrow(TypeError)
-    expect(probe).toThrow(/22\.20 .* 24\.5 .* 26/)
+    expect(probe).toThrow(/22\.20\+, 24\.5\+ or 26/)
   })
 
-  test('asks again after a failure', () => {
+  test('checks again after a failure', () => {
     let isBroken = true
     const fixed: Pkcs1Decrypt = (key, block) => (isBroken ? throwError() : open(key, block))
     expect(() => assertImplicitRejection(privateKey, fixed)).toThrow(TypeError)
@@ -69,12 +68,12 @@ describe('the probe', () => {
     expect(() => assertImplicitRejection(privateKey, fixed)).not.toThrow()
   })
 
-  test('needs the private half', () => {
+  test('needs the private key', () => {
     expect(() => assertImplicitRejection(publicKey, (key, block) => open(key, block))).toThrow(TypeError)
   })
 })
 
-// Implicit rejection: a bad PKCS#1 block does not fail, it opens to noise, and only the signature decides.
+// With implicit rejection, a bad PKCS#1 block opens to random bytes, which the signature rejects.
 
 const pair = getPair('first')
 const suite = createSuite(pair)
@@ -106,7 +105,7 @@ describe('a bad PKCS#1 block', () => {
     ],
   ] as const
 
-  test.each(bad)('with %s opens, to the same bytes every time and never to the message', async (_, block) => {
+  test.each(bad)('with %s always opens to the same bytes, and never to the message', async (_, block) => {
     const text = Buffer.from(block).toString('base64url')
     const opened = await suite.envelope.open(text, options)
     expect(opened).not.toEqual(message)
@@ -114,15 +113,15 @@ describe('a bad PKCS#1 block', () => {
     expect(opened.length).toBeLessThanOrEqual(245)
   })
 
-  test.each(bad)('with %s is rejected by the signature alone', async (_, block) => {
+  test.each(bad)('with %s is rejected only by the signature', async (_, block) => {
     const sign = await suite.envelope.sign(plaintext, context, options)
     await expect(receive(Buffer.from(block).toString('base64url'), sign)).rejects.toEqual(
       new Rejection('signature'),
     )
   })
 
-  // About one invalid block in 246 opens to an empty text, which does not change the message: see below.
-  test('among good ones corrupts the whole, where it opens to anything', async () => {
+  // About one invalid block in 246 opens to no bytes, which does not change the message.
+  test('among good ones corrupts the whole message', async () => {
     const good = Buffer.from(await suite.envelope.seal(plaintext, options), 'base64url')
     const sign = await suite.envelope.sign(plaintext, context, options)
     const lengths = bad.map(async ([, block]) => {
@@ -139,7 +138,7 @@ describe('a bad PKCS#1 block', () => {
     }
   })
 
-  test('that is a number not below the modulus is rejected, which tells nothing about the key', async () => {
+  test('that is not below the modulus is rejected, which reveals nothing about the key', async () => {
     const text = Buffer.alloc(256, 255).toString('base64url')
     await expect(suite.envelope.open(text, options)).rejects.toEqual(new Rejection('unwrap'))
   })

@@ -1,9 +1,9 @@
-// Keys of the classic dialect as the tests hold them: local ones that count how often they are asked.
+// Local keys of the classic dialect that count their operations.
 
 import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
 import { type ClassicOptions, deployedOptions } from '../../src/classic/options.ts'
-import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
+import { type ClassicKeys, createClassicSuite } from '../../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../../src/limits.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
@@ -18,12 +18,12 @@ const toPublicKey = (pair: Pair): PublicKey => ({
   modulusBytes: getModulusBytes(pair),
 })
 
-/** How often a key was asked. */
+/** Counts of key operations. */
 export interface Counted {
   readonly calls: { count: number }
 }
 
-/** A public key that counts how often it is taken up. */
+/** A public key that counts its uses. */
 export function createCountedKey(pair: Pair): PublicKey & Counted {
   const { key, ...facts } = toPublicKey(pair)
   const calls = { count: 0 }
@@ -78,12 +78,12 @@ export function createSigner(pair: Pair, alg: Signer['alg'] = 'RS256'): Signer &
 }
 
 export const createPeer = (...pairs: readonly Pair[]): PeerKeys => ({
-  encryptionKey: () => {
+  getEncryptionKey: () => {
     const [first] = pairs
     if (first === undefined) throw new TypeError('no encryption key')
     return toPublicKey(first)
   },
-  verificationKeys: () => pairs.map(toPublicKey),
+  listVerificationKeys: () => pairs.map(toPublicKey),
 })
 
 export const unlimited: Limits = { body: 1e9, data: 1e9, sign: 1e9, blocks: 1e9, content: 1e9 }
@@ -98,16 +98,15 @@ export const context: Context = {
   time: '1700000000000',
 }
 
-/** Options without a limit. */
 export const free: SuiteOptions = { limits: unlimited, now: 0 }
 
-/** What differs from the deployed dialect. */
+/** Changes to the deployed dialect. */
 export type Dialect = { readonly [Part in keyof ClassicOptions]?: Partial<ClassicOptions[Part]> }
 
 const unwrapperAlgs = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const
 const signerAlgs = { pkcs1: 'RS256', pss: 'PS256' } as const
 
-/** A suite that talks to itself with one pair, as the deployments do; keys may be replaced. */
+/** Creates a suite with one pair for both sides. `keys` replaces some of them. */
 export function createSuite(pair: Pair, dialect: Dialect = {}, keys: Partial<ClassicKeys> = {}): Suite {
   const query = { ...deployedOptions.query, ...dialect.query }
   const envelope = { ...deployedOptions.envelope, ...dialect.envelope }
@@ -118,5 +117,5 @@ export function createSuite(pair: Pair, dialect: Dialect = {}, keys: Partial<Cla
     blockSigner: createSigner(pair, 'RSA-TYPE1'),
     peer: createPeer(pair),
   }
-  return classicSuite({ ...own, ...keys }, { query, envelope, signature })
+  return createClassicSuite({ ...own, ...keys }, { query, envelope, signature })
 }

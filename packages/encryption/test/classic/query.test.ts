@@ -1,4 +1,4 @@
-// Queries in type-1 blocks: each block proves its sender, and nothing proves that they belong together.
+// Each type-1 block of a query proves its sender, but not that the blocks belong together.
 
 import { constants, privateEncrypt, publicEncrypt } from 'node:crypto'
 
@@ -19,7 +19,7 @@ const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 const open = async (text: string): Promise<string> =>
   Buffer.from((await suite.query.open(text, context, options)).plaintext).toString('latin1')
 
-/** Type-1 blocks of the given texts, one each. */
+/** Seals each text in one type-1 block. */
 async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[]> {
   const sealed = texts.map((text) => suite.query.seal(toBytes(text), context, options))
   return (await Promise.all(sealed)).map((text) => Buffer.from(text, 'base64url'))
@@ -28,8 +28,8 @@ async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[
 const joinBlocks = (blocks: readonly Uint8Array[]): string => Buffer.concat(blocks).toString('base64url')
 const createRejection = (reason: Rejection['reason']): Rejection => new Rejection(reason)
 
-describe('what a query leaves open, and callers have to know', () => {
-  test('blocks may be cut off, left out, repeated, reordered and mixed from two messages', async () => {
+describe('a query does not protect', () => {
+  test('against cut, omitted, repeated, reordered and mixed blocks', async () => {
     const [a, b, c] = await sealBlocks('{"a":1,', '"b":2,', '"c":3}')
     const [other] = await sealBlocks('"b":9,')
     const parts = [a, b, c, other].filter((part) => part !== undefined)
@@ -43,7 +43,7 @@ describe('what a query leaves open, and callers have to know', () => {
     expect(await open(of(0, 3, 2))).toBe('{"a":1,"b":9,"c":3}')
   })
 
-  test('whatever is made of genuine blocks opens to their texts in that order', async () => {
+  test('against any other order of genuine blocks', async () => {
     const texts = ['{"a":1,', '"b":2,', '"c":3}', 'x']
     const blocks = await sealBlocks(...texts)
     const orders = fc.array(fc.nat({ max: texts.length - 1 }), { minLength: 1, maxLength: 12 })
@@ -54,7 +54,7 @@ describe('what a query leaves open, and callers have to know', () => {
     await fc.assert(holds, { numRuns: 50 })
   })
 
-  test('everybody with the public key reads it', async () => {
+  test('its content from anyone with the public key', async () => {
     const [block] = await sealBlocks('{"a":1}')
     expect(await open(joinBlocks([block ?? toBytes('')]))).toBe('{"a":1}')
     const eavesdropper = createSuite(unknownPair, {}, { peer: createPeer(pair) })
@@ -63,7 +63,7 @@ describe('what a query leaves open, and callers have to know', () => {
     expect(Buffer.from(plaintext).toString()).toBe('{"uid":7}')
   })
 
-  test('it opens in every other place, and at every other time', async () => {
+  test('its path and time', async () => {
     const text = await suite.query.seal(toBytes('{"a":1}'), context, options)
     const elsewhere: Context = {
       direction: 'answer',
@@ -80,7 +80,7 @@ describe('what a query leaves open, and callers have to know', () => {
 })
 
 describe('a query is rejected', () => {
-  test('when any one of its bytes is changed', async () => {
+  test('if any of its bytes is changed', async () => {
     const blocks = await sealBlocks('{"a":1,', '"b":2,', '"c":3}')
     const sealed = Buffer.concat(blocks)
     const changes = fc.record({
@@ -94,7 +94,7 @@ describe('a query is rejected', () => {
     await fc.assert(holds, { numRuns: 200 })
   })
 
-  test('when its text loses, gains or changes a character', async () => {
+  test('if its text loses, gains or changes a character', async () => {
     const text = await suite.query.seal(toBytes('{"a":1,"b":2}'), context, options)
     const at = fc.nat({ max: text.length - 1 })
     const character = fc.constantFrom('A', 'b', '9', '-', '_', '=', ' ', '+', '\n', 'é', '')
@@ -106,12 +106,12 @@ describe('a query is rejected', () => {
     await fc.assert(holds, { numRuns: 200 })
   })
 
-  test('when somebody else sealed it', async () => {
+  test('if another key sealed it', async () => {
     const text = await createSuite(unknownPair).query.seal(toBytes('{"a":1}'), context, options)
     await expect(open(text)).rejects.toEqual(createRejection('signature'))
   })
 
-  test('when one block among genuine ones is an unauthenticated caller’s', async () => {
+  test('if an unauthenticated caller made one of its blocks', async () => {
     const genuine = await sealBlocks('{"a":1,', '"c":3}')
     const forged = privateEncrypt(unknownPair.privateKey, toBytes('"b":2,'))
     for (const at of [0, 1, 2]) {
@@ -121,8 +121,8 @@ describe('a query is rejected', () => {
     }
   })
 
-  // What a lenient reader of type 1 takes is forgeable: without a check of every padding byte, e = 3 or a cube root is
-  // all that it needs. So every block that is nearly of type 1 is one that must fail.
+  // A reader that does not check every padding byte of type 1 accepts forgeries: with e = 3, a cube root is enough. So every
+  // block that is only nearly of type 1 must be rejected.
   const k = 256
   const createFrame = (...parts: readonly (readonly number[] | Buffer)[]): Buffer => {
     const block = Buffer.alloc(k)
@@ -143,24 +143,24 @@ describe('a query is rejected', () => {
     ['a first byte that is not zero', createFrame([1, 1], repeatFf(fill), [0], message)],
     ['only zeros', createFrame([0])],
   ] as const
-  test.each(malformed)('when a genuine block has %s', async (_, block) => {
+  test.each(malformed)('if a genuine block has %s', async (_, block) => {
     const raw = privateEncrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, block)
     await expect(open(joinBlocks([raw]))).rejects.toEqual(createRejection('signature'))
   })
 
-  test('and what differs in nothing from a proper block is taken', async () => {
+  test('but not if its blocks equal genuine ones', async () => {
     const block = createFrame([0, 1], repeatFf(fill), [0], message)
     const raw = privateEncrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, block)
     expect(await open(joinBlocks([raw]))).toBe('{"a":1}')
   })
 
-  test('when it is a number not below the modulus, or one that means nothing', async () => {
+  test('if a block is not below the modulus or has no content', async () => {
     for (const block of [Buffer.alloc(k, 255), Buffer.alloc(k), Buffer.alloc(k, 0).fill(1, k - 1)]) {
       await expect(open(joinBlocks([block]))).rejects.toEqual(createRejection('signature'))
     }
   })
 
-  test('when its blocks were sealed for the receiver and not by the sender', async () => {
+  test('if its blocks were sealed for the receiver, not by the sender', async () => {
     const key = { key: pair.publicKey, padding: constants.RSA_PKCS1_PADDING }
     await expect(open(joinBlocks([publicEncrypt(key, message)]))).rejects.toEqual(
       createRejection('signature'),
@@ -169,7 +169,7 @@ describe('a query is rejected', () => {
 })
 
 describe('a key of 1024 bits', () => {
-  test('opens what an old sender sealed', async () => {
+  test('opens messages of an old sender', async () => {
     const block = privateEncrypt(small.privateKey, toBytes('{"a":1}'))
     const reader = createSuite(pair, {}, { peer: createPeer(small) })
     const opened = await reader.query.open(joinBlocks([block, block]), context, options)
@@ -185,7 +185,7 @@ describe('a key of 1024 bits', () => {
 })
 
 describe('sealing', () => {
-  test('asks the key once for each block, with the chunks in their order', async () => {
+  test('calls the key once for each chunk, in order', async () => {
     const seen: string[] = []
     const key = createSigner(pair, 'RSA-TYPE1')
     const blockSigner = {
@@ -200,13 +200,13 @@ describe('sealing', () => {
     expect(seen).toEqual(['0123', '4567', '89'])
   })
 
-  test('never returns anything but blocks', async () => {
+  test('rejects a key that returns anything but blocks', async () => {
     const blockSigner = { ...createSigner(pair, 'RSA-TYPE1'), sign: async () => new Uint8Array(255) }
     const writer = createSuite(pair, {}, { blockSigner })
     await expect(writer.query.seal(toBytes('x'), context, options)).rejects.toThrow(TypeError)
   })
 
-  test('fails as the key fails', async () => {
+  test('throws the error of the key', async () => {
     const busy = new EncryptionError('BUSY')
     const blockSigner = { ...createSigner(pair, 'RSA-TYPE1'), sign: () => Promise.reject(busy) }
     const writer = createSuite(pair, {}, { blockSigner })

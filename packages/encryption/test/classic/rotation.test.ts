@@ -1,4 +1,4 @@
-// While keys rotate, up to three may have made a message. The dialect has no key ids, so each one is tried.
+// The dialect has no key ids, so during a rotation each of up to three keys is tried.
 
 import { describe, expect, test } from 'vitest'
 
@@ -18,11 +18,11 @@ const plaintext = Buffer.from('{"request_id":"1"}')
 function createReceiver(...pairs: readonly Pair[]) {
   const keys = pairs.map(createCountedKey)
   const asked: unknown[] = []
-  const verificationKeys = (...question: readonly unknown[]) => {
+  const listVerificationKeys = (...question: readonly unknown[]) => {
     asked.push(question)
     return keys
   }
-  const suite = createSuite(first, {}, { peer: { ...createPeer(first), verificationKeys } })
+  const suite = createSuite(first, {}, { peer: { ...createPeer(first), listVerificationKeys } })
   return { ...suite, asked, counts: () => keys.map(({ calls }) => calls.count) }
 }
 
@@ -32,10 +32,10 @@ const senders = [
   ['third, of another size,', third],
 ] as const
 
-describe('of a query', () => {
-  test.each(senders)('the %s of three keys opens it, and every one is tried', async (_, sender) => {
+describe('a query', () => {
+  test.each(senders)('is opened with the %s of three keys, after all three were tried', async (_, sender) => {
     const reader = createReceiver(first, second, third)
-    // 24 blocks of 256 bytes are 16 of 384, so every key has something to try.
+    // 24 blocks of 256 bytes are 16 of 384, so the text fits keys of both sizes.
     const blocks = sender === third ? 16 : 24
     const message = new Uint8Array(blocks * 200).fill(1)
     const text = await createSuite(sender, { query: { chunk: 200 } }).query.seal(message, context, options)
@@ -43,14 +43,14 @@ describe('of a query', () => {
     expect(reader.counts()).toEqual([1, 1, 1])
   })
 
-  test('no key opens what an unauthenticated caller made, after all were tried', async () => {
+  test('of an unauthenticated caller is rejected after all keys were tried', async () => {
     const reader = createReceiver(first, second, third)
     const text = await createSuite(unknownPair).query.seal(new Uint8Array(3 * 234), context, options)
     await expect(reader.query.open(text, context, options)).rejects.toEqual(new Rejection('signature'))
     expect(reader.counts()).toEqual([1, 1, 1])
   })
 
-  test('all blocks are one key’s: those of two live keys do not mix', async () => {
+  test('is rejected if its blocks are from two valid keys', async () => {
     const texts = [first, second].map((pair) => createSuite(pair).query.seal(plaintext, context, options))
     const blocks = (await Promise.all(texts)).map((text) => Buffer.from(text, 'base64url'))
     const mixed = Buffer.concat(blocks).toString('base64url')
@@ -58,7 +58,7 @@ describe('of a query', () => {
     await expect(outcome).rejects.toEqual(new Rejection('signature'))
   })
 
-  test('a fourth key is not looked at, and without a key nothing opens', async () => {
+  test('is not opened with a fourth key, or without a key', async () => {
     const reader = createReceiver(first, second, fourth, unknownPair)
     const text = await createSuite(unknownPair).query.seal(plaintext, context, options)
     await expect(reader.query.open(text, context, options)).rejects.toEqual(new Rejection('signature'))
@@ -67,7 +67,7 @@ describe('of a query', () => {
   })
 })
 
-test('a caller who gave up ends the search at the first key', async () => {
+test('an abort ends the search for the key', async () => {
   const reader = createReceiver(first, second, third)
   const text = await createSuite(second).query.seal(plaintext, context, options)
   const outcome = reader.query.open(text, context, { ...options, signal: AbortSignal.abort() })
@@ -75,15 +75,18 @@ test('a caller who gave up ends the search at the first key', async () => {
   expect(reader.counts()).toEqual([1, 0, 0])
 })
 
-describe('of a signature', () => {
-  test.each(senders)('the %s of three keys verifies it, and every one is tried', async (_, sender) => {
-    const reader = createReceiver(first, second, third)
-    const sign = await createSuite(sender).envelope.sign(plaintext, context, options)
-    await expect(reader.envelope.verify(plaintext, sign, context, options)).resolves.toBeUndefined()
-    expect(reader.counts()).toEqual([1, 1, 1])
-  })
+describe('a signature', () => {
+  test.each(senders)(
+    'is verified with the %s of three keys, after all three were tried',
+    async (_, sender) => {
+      const reader = createReceiver(first, second, third)
+      const sign = await createSuite(sender).envelope.sign(plaintext, context, options)
+      await expect(reader.envelope.verify(plaintext, sign, context, options)).resolves.toBeUndefined()
+      expect(reader.counts()).toEqual([1, 1, 1])
+    },
+  )
 
-  test('no key verifies what an unauthenticated caller made, after all were tried', async () => {
+  test('of an unauthenticated caller is rejected after all keys were tried', async () => {
     const reader = createReceiver(first, second, third)
     const sign = await createSuite(unknownPair).envelope.sign(plaintext, context, options)
     const outcome = reader.envelope.verify(plaintext, sign, context, options)
@@ -91,7 +94,7 @@ describe('of a signature', () => {
     expect(reader.counts()).toEqual([1, 1, 1])
   })
 
-  test('a fourth key is not looked at, and without a key nothing verifies', async () => {
+  test('is not verified with a fourth key, or without a key', async () => {
     const reader = createReceiver(first, second, fourth, unknownPair)
     const sign = await createSuite(unknownPair).envelope.sign(plaintext, context, options)
     const outcome = reader.envelope.verify(plaintext, sign, context, options)
@@ -102,7 +105,7 @@ describe('of a signature', () => {
   })
 })
 
-test('keys are asked for by the moment alone: the wire names none', async () => {
+test('keys are selected only by the time, because messages name no key', async () => {
   const reader = createReceiver(first)
   const later = { ...options, now: 77 }
   const sign = await createSuite(first).envelope.sign(plaintext, context, options)

@@ -1,5 +1,3 @@
-// Signatures: which form of the plaintext is signed, who may have signed it, and what a broken digest lets through.
-
 import { createHash, hash, sign, verify } from 'node:crypto'
 
 import fc from 'fast-check'
@@ -29,7 +27,7 @@ const rsa = { pkcs1: { padding: 1 }, pss: { padding: 6, saltLength: 32 } }
 
 const dialects = digests.flatMap((digest) => paddings.map((padding) => ({ digest, padding })))
 
-/** A message whose signature starts with a zero byte, which is one in 256. */
+/** Finds a message whose signature starts with a zero byte: one in 256. */
 async function signWithZero(suite: Suite, at: number = 0): Promise<readonly [Buffer, Buffer]> {
   const message = Buffer.from(String(at))
   const signature = Buffer.from(await suite.envelope.sign(message, context, options), 'base64url')
@@ -45,14 +43,14 @@ describe('a signature', () => {
     await expect(suite.envelope.verify(plaintext, text, context, options)).resolves.toBeUndefined()
   })
 
-  test.each(texts)('travels as %s', async (text) => {
+  test.each(texts)('is encoded as %s', async (text) => {
     const suite = createSuite(pair, { signature: { text } })
     const signature = await suite.envelope.sign(plaintext, context, options)
     expect(Buffer.from(signature, text).toString(text)).toBe(signature)
     await expect(suite.envelope.verify(plaintext, signature, context, options)).resolves.toBeUndefined()
   })
 
-  test('belongs to the dialect that it was made in, and to no other', async () => {
+  test('is valid only in the dialect that made it', async () => {
     const suites = dialects.map((signature) => createSuite(pair, { signature }))
     for (const [at, writer] of suites.entries()) {
       const text = await writer.envelope.sign(plaintext, context, options)
@@ -63,7 +61,7 @@ describe('a signature', () => {
     }
   })
 
-  test('gives the signer the digest too, for key services that take one, and nothing else but the signal', async () => {
+  test('passes the signer the message, its digest and the signal', async () => {
     const key = createSigner(pair)
     const seen: unknown[] = []
     const signer: Signer = {
@@ -78,7 +76,7 @@ describe('a signature', () => {
     expect(seen).toEqual([hash('sha256', md5.toString('hex'), 'hex'), { signal }])
   })
 
-  test('that its key cannot have made is never sent', async () => {
+  test('is not sent with a length that its key cannot produce', async () => {
     const signer = { ...createSigner(pair), sign: async () => new Uint8Array(255) }
     const outcome = createSuite(pair, {}, { signer }).envelope.sign(plaintext, context, options)
     await expect(outcome).rejects.toThrow(TypeError)
@@ -134,7 +132,7 @@ describe('verification rejects', () => {
   })
 
   // RFC 8017, 8.1.2 and 8.2.2, step 1: the length is checked before anything else.
-  test.each(paddings)('a genuine %s signature that lost the zero it starts with', async (padding) => {
+  test.each(paddings)('a genuine %s signature without its leading zero', async (padding) => {
     const suite = createSuite(pair, { signature: { padding, digest: 'plaintext' } })
     const [message, signature] = await signWithZero(suite)
     const [wholeText, shorter] = [signature, signature.subarray(1)].map((bytes) =>
@@ -155,13 +153,13 @@ describe('verification rejects', () => {
   })
 })
 
-describe('what a signature leaves open, and callers have to know', () => {
+describe('a signature does not protect', () => {
   // Marc Stevens' published pair: 72 letters and digits each, one of them different, and one MD5 for both.
-  const twin = (letter: string): Buffer =>
+  const createTwin = (letter: string): Buffer =>
     Buffer.from(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
-  const [one, other] = [twin('A'), twin('E')]
+  const [one, other] = [createTwin('A'), createTwin('E')]
 
-  test('the pair of texts is one: different, printable, and of the same MD5', () => {
+  test('against collisions: two different texts have the same MD5', () => {
     expect(one.equals(other)).toBe(false)
     expect([one, other].map((text) => /^[0-9A-Za-z]{72}$/.test(text.toString()))).toEqual([true, true])
     expect([one, other].map((text) => hash('md5', text))).toEqual(
@@ -170,7 +168,7 @@ describe('what a signature leaves open, and callers have to know', () => {
   })
 
   test.each(['md5-hex-lower', 'md5-hex-upper', 'md5-raw'] as const)(
-    'under %s the signature of one text is good for its collision',
+    'under %s, against the other text of a collision',
     async (digest) => {
       const suite = createSuite(pair, { signature: { digest } })
       const sign = await suite.envelope.sign(one, context, options)
@@ -178,14 +176,14 @@ describe('what a signature leaves open, and callers have to know', () => {
     },
   )
 
-  test('over the plaintext itself it is not', async () => {
+  test('unless it is over the plaintext, against collisions', async () => {
     const suite = createSuite(pair, { signature: { digest: 'plaintext' } })
     const sign = await suite.envelope.sign(one, context, options)
     const outcome = suite.envelope.verify(other, sign, context, options)
     await expect(outcome).rejects.toEqual(new Rejection('signature'))
   })
 
-  test('it is good in every other place and at every other time', async () => {
+  test('the path and the time', async () => {
     const elsewhere: Context = { direction: 'answer', audience: 'x', appId: 'x', path: '/x', time: '0' }
     const sign = await suite.envelope.sign(plaintext, context, options)
     const outcome = suite.envelope.verify(plaintext, sign, elsewhere, { ...free, now: 9e15 })

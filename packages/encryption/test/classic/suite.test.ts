@@ -1,5 +1,3 @@
-// What the classic suite takes to be built, and what it says of itself.
-
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
@@ -9,7 +7,7 @@ import {
   fullBlocks,
   oaepEnvelopes,
 } from '../../src/classic/options.ts'
-import { type ClassicKeys, classicSuite } from '../../src/classic/suite.ts'
+import { type ClassicKeys, createClassicSuite } from '../../src/classic/suite.ts'
 import type { Suite } from '../../src/suite.ts'
 import { getPair } from '../support/pairs.ts'
 import { context, options, createPeer, createSigner, createSuite, createUnwrapper } from './keyring.ts'
@@ -22,15 +20,15 @@ const keys: ClassicKeys = {
   peer: createPeer(pair),
 }
 
-// What JavaScript callers and configuration files can write, whatever the types say.
+// Values that JavaScript callers can pass despite the types.
 const changeOptions = (change: object): ClassicOptions =>
   Object.assign(structuredClone(deployedOptions), change)
 
 describe('the suite', () => {
-  test('binds nothing and says so', () => {
-    const suite = classicSuite(keys, deployedOptions)
+  test('has no bound parts', () => {
+    const suite = createClassicSuite(keys, deployedOptions)
     expect({ id: suite.id, binds: [...suite.boundParts] }).toEqual({ id: 'classic', binds: [] })
-    expectTypeOf(classicSuite).returns.toEqualTypeOf<Suite>()
+    expectTypeOf(createClassicSuite).returns.toEqualTypeOf<Suite>()
   })
 
   test('reads its options once', async () => {
@@ -39,13 +37,13 @@ describe('the suite', () => {
       envelope: deployedOptions.envelope,
       signature: deployedOptions.signature,
     }
-    const suite = classicSuite(keys, changing)
+    const suite = createClassicSuite(keys, changing)
     changing.query.text = 'hex'
     expect(await suite.query.seal(new Uint8Array(), context, options)).toHaveLength(342)
   })
 
   test('seals 20 KB of query as the deployments do: 88 blocks of 234 bytes', async () => {
-    const text = await classicSuite(keys, deployedOptions).query.seal(
+    const text = await createClassicSuite(keys, deployedOptions).query.seal(
       new Uint8Array(20 * 1024),
       context,
       options,
@@ -65,7 +63,7 @@ describe('a preset', () => {
   })
 
   test('fullBlocks and deployed read both kinds of text', async () => {
-    const [one, other] = [classicSuite(keys, deployedOptions), classicSuite(keys, fullBlocks)]
+    const [one, other] = [createClassicSuite(keys, deployedOptions), createClassicSuite(keys, fullBlocks)]
     const plaintext = new Uint8Array(980).fill(5)
     const sealed = await other.query.seal(plaintext, context, options)
     expect(Buffer.from(sealed, 'base64url')).toHaveLength(4 * 256)
@@ -74,8 +72,11 @@ describe('a preset', () => {
     expect((await other.query.open(back, context, options)).plaintext).toEqual(plaintext)
   })
 
-  test('oaepEnvelopes takes a key that key services have', async () => {
-    const suite = classicSuite({ ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') }, oaepEnvelopes)
+  test('oaepEnvelopes accepts a key of a key service', async () => {
+    const suite = createClassicSuite(
+      { ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') },
+      oaepEnvelopes,
+    )
     const plaintext = new Uint8Array(500).fill(5)
     expect(await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)).toEqual(
       plaintext,
@@ -91,12 +92,12 @@ describe('building is rejected', () => {
       'options.query.padding',
     ],
     [
-      'an envelope that hides nothing',
+      'an envelope that does not hide its content',
       { envelope: { ...deployedOptions.envelope, padding: 'type1' } },
       'options.envelope.padding',
     ],
     [
-      'a padding that is none',
+      'an unknown padding',
       { envelope: { ...deployedOptions.envelope, padding: 'none' } },
       'options.envelope.padding',
     ],
@@ -110,11 +111,7 @@ describe('building is rejected', () => {
       { envelope: { ...deployedOptions.envelope, padding: 'constructor' } },
       'options.envelope.padding',
     ],
-    [
-      'a text encoding that is none',
-      { query: { ...deployedOptions.query, text: 'utf8' } },
-      'options.query.text',
-    ],
+    ['an unknown text encoding', { query: { ...deployedOptions.query, text: 'utf8' } }, 'options.query.text'],
     [
       'a text encoding of envelopes',
       { envelope: { ...deployedOptions.envelope, text: 'latin1' } },
@@ -126,20 +123,20 @@ describe('building is rejected', () => {
       'options.signature.text',
     ],
     [
-      'a digest that is none',
+      'an unknown digest',
       { signature: { ...deployedOptions.signature, digest: 'md5' } },
       'options.signature.digest',
     ],
     [
-      'a signature padding that is none',
+      'an unknown signature padding',
       { signature: { ...deployedOptions.signature, padding: 'none' } },
       'options.signature.padding',
     ],
   ])('with %s', (_, change, fieldName) => {
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(
       new RegExp(`^${fieldName} must be one of `),
     )
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
   test.each([0, -1, 1.5, 246, 1e9, Number.NaN, Infinity])('with query chunks of %s bytes', (chunk) => {
@@ -147,7 +144,7 @@ describe('building is rejected', () => {
   })
 
   test.each([0, -1, 1.5, 1014, Number.NaN])(
-    'with envelope chunks of %s bytes, which no key holds',
+    'with envelope chunks of %s bytes, which do not fit a block',
     (chunk) => {
       expect(() => createSuite(pair, { envelope: { chunk } })).toThrow(
         /^options\.envelope\.chunk must be "max" or/,
@@ -155,9 +152,9 @@ describe('building is rejected', () => {
     },
   )
 
-  test('with a chunk that is a text', () => {
+  test('with a chunk that is a string', () => {
     const change = { query: { ...deployedOptions.query, chunk: '234' } }
-    expect(() => classicSuite(keys, changeOptions(change))).toThrow(TypeError)
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
   test.each([
@@ -166,31 +163,31 @@ describe('building is rejected', () => {
     ['signer', { signer: createSigner(pair, 'RSA-TYPE1') }, 'RS256'],
     ['blockSigner', { blockSigner: createSigner(pair) }, 'RSA-TYPE1'],
   ] as const)('with a key for another algorithm as %s', (fieldName, change, alg) => {
-    const build = (): Suite => classicSuite({ ...keys, ...change }, deployedOptions)
+    const build = (): Suite => createClassicSuite({ ...keys, ...change }, deployedOptions)
     expect(build).toThrow(new RegExp(`^keys\\.${fieldName} has the algorithm .* need ${alg}\\.$`))
   })
 
   test('with keys that are not those of the preset', () => {
-    expect(() => classicSuite(keys, oaepEnvelopes)).toThrow('RSA-OAEP-256')
+    expect(() => createClassicSuite(keys, oaepEnvelopes)).toThrow('RSA-OAEP-256')
   })
 })
 
 describe('sealing is rejected', () => {
-  test('in chunks that the receiver’s key does not hold', async () => {
+  test('in chunks that do not fit the key of the receiver', async () => {
     const suite = createSuite(pair, { envelope: { padding: 'oaep-sha256', chunk: 191 } })
     const outcome = suite.envelope.seal(new Uint8Array(1), options)
     await expect(outcome).rejects.toThrow(/^options\.envelope\.chunk must be/)
     await expect(outcome).rejects.toThrow(TypeError)
   })
 
-  test('when there is no key to seal for', async () => {
+  test('without a key to seal for', async () => {
     const suite = createSuite(pair, {}, { peer: createPeer() })
     await expect(suite.envelope.seal(new Uint8Array(1), options)).rejects.toThrow(TypeError)
   })
 })
 
 describe('types', () => {
-  test('a query takes the one padding that proves its sender, an envelope those that hide', () => {
+  test('queries allow only the padding that proves the sender, and envelopes only those that hide the content', () => {
     expectTypeOf<ClassicOptions['query']>().toEqualTypeOf<BlockOptions<'type1'>>()
     expectTypeOf<'type1'>().not.toExtend<ClassicOptions['envelope']['padding']>()
     // @ts-expect-error a query in blocks that anyone can make

@@ -1,5 +1,5 @@
-// Public vectors through the suite: every one is decided, as its file says or as an algorithm that the suite does not
-// offer. Keys go through the loader that a party uses.
+// Runs public vectors against the suite, which must agree with their result or reject their algorithm. Keys are loaded as
+// for a party.
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
@@ -37,7 +37,6 @@ interface VectorFile {
 const isVectorFile = (value: unknown): value is VectorFile =>
   typeof value === 'object' && value !== null && 'testGroups' in value
 
-/** What the suite does with a vector, as one text, and what it should do. */
 interface Judge {
   readonly does: (group: Group) => (vector: Vector) => Promise<string>
   readonly should: (group: Group) => (vector: Vector) => string
@@ -52,20 +51,22 @@ const readExponent = (key: KeyObject): bigint | undefined => key.asymmetricKeyDe
 const inHex = { text: 'hex' } as const
 const plain: Dialect = { signature: { digest: 'plaintext', text: 'hex' } }
 
-// A key that is too weak is refused when the party is built, a message when it arrives; nothing else may be thrown.
+// A weak key is rejected when the party is built, and a message when it arrives. Any other error is a failure.
 async function tryRun(run: () => Promise<string>): Promise<string> {
   try {
     return await run()
   } catch (error) {
     if (error instanceof Rejection) return 'rejected'
-    if (error instanceof TypeError && error.message.includes('exponent')) return 'key refused'
+    if (error instanceof TypeError && error.message.includes('exponent')) return 'key rejected'
     throw error
   }
 }
 
 const createVerifier = (key: KeyObject): Suite => {
   const live = loadPublicKey(key, undefined, { name: 'keys.peer' })
-  return createSuite(pair, plain, { peer: { encryptionKey: () => live, verificationKeys: () => [live] } })
+  return createSuite(pair, plain, {
+    peer: { getEncryptionKey: () => live, listVerificationKeys: () => [live] },
+  })
 }
 
 const isVerified = (key: KeyObject, { msg, sig }: Vector) =>
@@ -79,12 +80,12 @@ const verification: Judge = {
     isVerified(createPublicKey({ key: parseHex(group.publicKeyDer), format: 'der', type: 'spki' }), vector),
   should: (group) => (vector) => {
     const key = createPublicKey({ key: parseHex(group.publicKeyDer), format: 'der', type: 'spki' })
-    if (readExponent(key) === 3n) return 'key refused'
+    if (readExponent(key) === 3n) return 'key rejected'
     return vector.result === 'valid' ? 'verified' : 'rejected'
   },
 }
 
-// SHA-256 is the one digest there is: a signature over another one is for verification to refuse.
+// The suite has only SHA-256: it must reject signatures over other digests.
 const signing: Judge = {
   does: (group) => (vector) => {
     const key = loadOwnKey(group)
@@ -97,12 +98,12 @@ const signing: Judge = {
     })
   },
   should: (group) => (vector) => {
-    if (readExponent(loadOwnKey(group)) === 3n) return 'key refused'
+    if (readExponent(loadOwnKey(group)) === 3n) return 'key rejected'
     return group.sha === 'SHA-256' ? vector.sig : 'rejected'
   },
 }
 
-// An invalid block opens to noise. The sender signed the message, so only the message gets past the signature.
+// An invalid block opens to random bytes, which the signature must reject.
 const pkcs1: Judge = {
   does: (group) => {
     const unwrapper = createLocalUnwrapper(
@@ -151,10 +152,10 @@ const judges = {
   rsa_oaep_2048_sha256_mgf1sha1_test: createOaepJudge('oaep-sha256', false),
 } as const satisfies Readonly<Record<string, Judge>>
 
-/** Describes the vectors whose keys have so many bits. */
+/** Describes the vectors with keys of this size. */
 export function describeVectors(bits: 2048 | 4096): void {
   const chosen = Object.entries(judges).filter(([name]) => name.includes(`_${bits}_`))
-  describe('every vector is decided', () => {
+  describe('every vector has the expected result', () => {
     for (const [name, judge] of chosen) {
       const file = findVectorsFile(`wycheproof/${name}.json`)
       test.skipIf(file === undefined)(`of ${name}`, async () => {
@@ -171,7 +172,7 @@ export function describeVectors(bits: 2048 | 4096): void {
         expect(does).toEqual(should)
         expect(does).toHaveLength(numberOfTests)
         const rejectedCount = does.filter((outcome) => outcome.endsWith('rejected')).length
-        console.info(`${name}: ${does.length} decided, ${rejectedCount} of them refused`)
+        console.info(`${name}: ${does.length} decided, ${rejectedCount} rejected`)
       })
     }
   })

@@ -1,4 +1,4 @@
-// What is checked is what is sealed: fields that an object has itself, each read once.
+// Only own fields are checked and sealed, and each is read once.
 import type { Responses, Parameters } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ class LookUp implements Account {
   }
 }
 
-/** A field that says something else each time that it is read. */
+/** A field with another value each time it is read. */
 function mapTexts<T>(...texts: readonly T[]) {
   let reads = 0
   return () => texts[Math.min(reads++, texts.length - 1)]
@@ -42,7 +42,7 @@ describe.each(profileNames)('under %s', (name) => {
       Object.create(Object.assign(Object.create(null), { uid: 1, symbol: 'BTC' })),
     ],
     ['one field of its prototype', Object.assign(Object.create({ symbol: 'BTC' }), { uid: 1 })],
-  ])('parameters that only have %s are rejected before anything is sealed', async (_what, parameters) => {
+  ])('parameters with only %s are rejected before they are sealed', async (_what, parameters) => {
     expect(await catchCode(merchant.sealRequest('getAccount', parameters))).toBe('PARAMETERS_INVALID')
   })
 
@@ -57,7 +57,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(await sealAndOpen(parameters)).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
-  test('an instance whose fields are its own is sealed', async () => {
+  test('an instance of a class is sealed if its fields are own fields', async () => {
     class Own implements Account {
       readonly uid = 1
       readonly symbol = 'BTC'
@@ -96,7 +96,7 @@ describe.each(profileNames)('under %s', (name) => {
       () => merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: '\ud83d' }),
       '/msg',
     ],
-  ])('%s is rejected by its place, because JSON does not carry it', async (_what, sealing, pointer) => {
+  ])('%s is rejected with its path, because JSON cannot express it', async (_what, sealing, pointer) => {
     await expect(sealing()).rejects.toMatchObject({
       code: 'PARAMETERS_INVALID',
       context: { issues: [{ pointer }] },
@@ -117,7 +117,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect((await merchant.openResponse(sealed, body)).response).toMatchObject({ msg: 'success' })
   })
 
-  test('a response that only has fields of its prototype is a mistake of its programmer', async () => {
+  test('a response with only inherited fields throws a TypeError', async () => {
     const { binding } = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const inherited = Object.assign(Object.create(null), { code: '110065', msg: 'no such user' })
     const response: FailureRow = Object.create(inherited)
@@ -129,7 +129,7 @@ describe('a clock', () => {
   const { profile } = createSides('modern').merchant
 
   test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e16])(
-    'that says %d is named, and nothing is sealed or opened',
+    'that returns %d throws an error before a message is sealed or opened',
     async (time) => {
       const party = createParty(profile, { clock: () => time })
       const { merchant, platform } = createSides('modern')
@@ -144,24 +144,24 @@ describe('a clock', () => {
         () => party.openResponse(sealed, body),
       ])
         await expect(done()).rejects.toThrow(
-          new TypeError(`clock() must be a safe integer from 0 on, in Unix milliseconds, not ${time}.`),
+          new TypeError(`clock() must return a non-negative integer, in Unix milliseconds, not ${time}.`),
         )
     },
   )
 
-  test.each([0, 1_767_225_600_000, Number.MAX_SAFE_INTEGER])('may say %d', async (time) => {
+  test.each([0, 1_767_225_600_000, Number.MAX_SAFE_INTEGER])('may return %d', async (time) => {
     const party = createParty(profile, { clock: () => time })
     const { binding } = await party.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     expect(binding.time).toBe(String(time))
   })
 })
 
-// Fields that a call does not know: rejected under modern, ignored and reported under classic.
+// Unknown fields are rejected under modern, and ignored and reported under classic.
 
 const available = 'countAvailableAddresses'
 const { path } = operations[available]
 
-/** What a party makes of a content, and what it tells its hook. */
+/** Opens content, and collects the reports of the hook. */
 async function listReports(id: typeof available | 'getAccount' | 'notifyDeposit', content: object) {
   const reports: UnknownFieldsReport[] = []
   const onUnknownFields = (report: UnknownFieldsReport) => void reports.push(report)
@@ -170,14 +170,14 @@ async function listReports(id: typeof available | 'getAccount' | 'notifyDeposit'
 }
 
 describe('under classic', () => {
-  test('a field that a call does not know never reaches the receiver, and is reported by name', async () => {
+  test('an unknown field does not reach the receiver, and its name is reported', async () => {
     expect(await listReports(available, { symbol: 'BTC', memo: false })).toEqual({
       parameters: { symbol: 'BTC' },
-      reports: [{ operation: available, path, side: 'request', members: ['memo'] }],
+      reports: [{ operation: available, path, side: 'request', fields: ['memo'] }],
     })
   })
 
-  test.each(sealedIds)('%s ignores further fields of any type', async (id) => {
+  test.each(sealedIds)('%s ignores unknown fields of any type', async (id) => {
     const [parameters] = readSamples(id).requests
     const unknownField = {
       x_text: 'a',
@@ -199,7 +199,7 @@ describe('under classic', () => {
   })
 
   test.each(['Symbol', 'SYMBOL', 'sym_bol', 'sym-bol', ' symbol', 'Uid', 'Time', 'charSet', 'Version'])(
-    'a field %j is rejected, because it means a known one',
+    'a field %j is rejected, because it looks like a known one',
     async (name) => {
       const { parameters, pointers, reports } = await listReports('getAccount', {
         ...filled,
@@ -213,7 +213,7 @@ describe('under classic', () => {
     },
   )
 
-  test('a misspelt amount is rejected even where all others fit', async () => {
+  test('a misspelt amount is rejected even if all other fields fit', async () => {
     const [deposit] = readSamples('notifyDeposit').requests
     const { parameters, pointers } = await listReports('notifyDeposit', { ...deposit, Amount: 2 })
     expect(parameters).toBeUndefined()
@@ -221,12 +221,12 @@ describe('under classic', () => {
   })
 
   test('a misspelt wire name of the profile is rejected', async () => {
-    const knobs = { names: { [available]: { symbol: 'coin' } } }
-    const opened = await openContent('classic', available, { coin: 'BTC', Coin: 'ETH' }, { settings: knobs })
+    const settings = { names: { [available]: { symbol: 'coin' } } }
+    const opened = await openContent('classic', available, { coin: 'BTC', Coin: 'ETH' }, { settings })
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/Coin'])
   })
 
-  test('a report has at most 16 names, and only texts that look like names', async () => {
+  test('a report has at most 16 names, and hides strings that do not look like names', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x${at}`, at]))
     const odd = { 'a b': 1, 'user@custody.example': 1, ['x'.repeat(33)]: 1, '': 1, ['y'.repeat(32)]: 1 }
     const { reports } = await listReports(available, { symbol: 'BTC', ...odd, ...many })
@@ -235,7 +235,7 @@ describe('under classic', () => {
     expect(report?.fields.slice(0, 6)).toEqual(['*', '*', '*', '*', 'y'.repeat(32), 'x0'])
   })
 
-  test('a request without unknown fields reports nothing, and a forged one neither', async () => {
+  test('a request without unknown fields is not reported, nor is a forged one', async () => {
     expect((await listReports(available, { symbol: 'BTC' })).reports).toEqual([])
     const reports: unknown[] = []
     const onUnknownFields = (report: unknown) => void reports.push(report)
@@ -251,37 +251,30 @@ describe('under classic', () => {
     ['throws', () => expect.unreachable()],
     ['fails later', () => Promise.reject(new TypeError('mine'))],
     ['never ends', () => new Promise(() => {})],
-  ])('a hook that %s changes and delays nothing', async (_what, onUnknownFields) => {
+  ])('a hook that %s neither changes nor delays the result', async (_what, onUnknownFields) => {
     const content = { symbol: 'BTC', memo: false }
     const opened = await openContent('classic', available, content, { options: { onUnknownFields } })
     expect(opened.parameters).toEqual({ symbol: 'BTC' })
   })
 
-  test('what is sealed stays strict', async () => {
+  test('unknown fields are not sealed', async () => {
     const more: Parameters['getAccount'] = Object.assign({ uid: 1, symbol: 'BTC' }, { memo: false })
     expect(await catchCode(createSides('classic').merchant.sealRequest('getAccount', more))).toBe(
       'PARAMETERS_INVALID',
     )
   })
 
-  test('the setting rejects them as modern does', async () => {
-    const knobs = { unknownFields: 'reject' } as const
-    const opened = await openContent(
-      'classic',
-      available,
-      { symbol: 'BTC', memo: false },
-      { settings: knobs },
-    )
+  test('unknown fields are rejected with the setting reject', async () => {
+    const settings = { unknownFields: 'reject' } as const
+    const opened = await openContent('classic', available, { symbol: 'BTC', memo: false }, { settings })
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/memo'])
   })
 })
 
-test('under modern they are rejected by name', async () => {
+test('under modern unknown fields are rejected by name', async () => {
   const opened = await openContent('modern', available, { symbol: 'BTC', memo: false })
   expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/memo'])
 })
-
-// How `charset` may be written in a request.
 
 const parameters = { uid: 1, symbol: 'BTC' }
 const openWithCharset = (name: ProfileName, charset: unknown) =>

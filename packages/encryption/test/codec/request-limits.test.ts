@@ -1,11 +1,11 @@
-// How long a request of each call may be: as long as a valid one can be, and little longer.
+// The limit of a call is the size of its largest valid request, and a little more.
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
 import { computeMaxBlocks } from '../../src/classic/blocks.ts'
 import { deployedOptions } from '../../src/classic/index.ts'
-import { classicSuite } from '../../src/classic/suite.ts'
+import { createClassicSuite } from '../../src/classic/suite.ts'
 import { readEnvelope } from '../../src/codec/frames.ts'
 import { getRequestLimits } from '../../src/codec/requests.ts'
 import type { RejectionReason } from '../../src/errors.ts'
@@ -20,7 +20,7 @@ import { getOwner, getPair } from '../support/pairs.ts'
 import { listRequests, sealedIds } from '../support/samples.ts'
 import { toBytes, catchCode, toFrame, profileNames, createSides } from '../support/sides.ts'
 
-/** The parameters that the contract shows, with every open text as long as it may be and every list full. */
+/** Example parameters with every string and list at its limit. */
 const growValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return Array.from({ length: 100 }, () => 'x'.repeat(192))
   return typeof value === 'string' && !/^[0-9.]*$/.test(value) ? 'x'.repeat(192) : value
@@ -39,7 +39,7 @@ function isParameters<Id extends SealedId>(id: Id, value: unknown): value is Par
 }
 
 describe.each(profileNames)('under %s', (name) => {
-  test.each(sealedIds)('the longest request of %s opens', async (id) => {
+  test.each(sealedIds)('the longest request of %s is opened', async (id) => {
     const { merchant, platform } = createSides(name)
     const parameters = createLongest<SealedId>(id)
     const sealed = await merchant.sealRequest<SealedId>(id, parameters)
@@ -47,7 +47,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(opened.parameters).toEqual(parameters)
   })
 
-  test('a request that no reader would open is not sealed', async () => {
+  test('a request that is too long for the receiver is not sealed', async () => {
     const { merchant } = createSides(name)
     const sealing = merchant.sealRequest('cancelWithdrawal', {
       symbol: 'BTC',
@@ -61,7 +61,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('a list may take most, and nothing may take more than every request', () => {
+test('the limit of a list call is the largest, and within the limit of all requests', () => {
   const contents = sealedIds.map((id) => getRequestLimits(id).content)
   expect(Math.max(...contents)).toBe(getRequestLimits('registerAddresses').content)
   for (const content of contents) expect(content).toBeLessThan(requestLimits.content / 2)
@@ -78,11 +78,11 @@ describe('rejected before a key is used', () => {
     return reports[0]?.reason
   }
 
-  test('are 256 blocks for a call that needs one', async () => {
+  test('are 256 blocks of a call that needs one', async () => {
     expect(await openData('classic', Buffer.alloc(256 * 256).toString('base64url'))).toBe('limit')
   })
 
-  test('is a compact text that is longer than the call can need', async () => {
+  test('is a compact text that is too long for its call', async () => {
     expect(await openData('modern', 'a'.repeat(16 * 1024))).toBe('limit')
   })
 })
@@ -103,7 +103,7 @@ describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) 
   const open = (blocks: number) =>
     suite.envelope.open(Buffer.concat(Array(blocks).fill(block)).toString('base64url'), { limits, now: 0 })
 
-  test('as many blocks are opened as half-full blocks of the largest request', async () => {
+  test('at most the half-full blocks of the largest request are opened', async () => {
     const room = bits / 8 - 11
     const most = Math.ceil(limits.content / Math.min(234, Math.floor(room / 2)))
     asked.count = 0
@@ -118,7 +118,7 @@ describe.each([1024, 2048, 3072, 4096])('with a classic key of %d bits', (bits) 
 function createLimitSuite(unwrapper: Unwrapper) {
   const signing = loadPrivateKey(getPair('second').privateKey, 'signature')
   const { encryption, signature } = getOwner('platform')
-  return classicSuite(
+  return createClassicSuite(
     {
       unwrapper,
       signer: createLocalSigner(signing, { alg: 'RS256' }),
@@ -129,7 +129,7 @@ function createLimitSuite(unwrapper: Unwrapper) {
   )
 }
 
-test('an agreed chunk that is smaller needs more blocks', () => {
+test('a smaller agreed chunk allows more blocks', () => {
   expect([
     computeMaxBlocks(1000, 245, 'max'),
     computeMaxBlocks(1000, 245, 234),

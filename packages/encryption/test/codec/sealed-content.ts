@@ -1,4 +1,4 @@
-// Genuine requests with any content, as the other party could seal it.
+// Seals genuine requests with any content.
 import { operations } from '@custody-wallet/types/operations'
 
 import { requestLimits } from '../../src/limits.ts'
@@ -11,7 +11,7 @@ export interface Opening {
   readonly options?: PartyOptions
 }
 
-/** Seals a content as the merchant, and opens it as the platform. */
+/** Seals content as the merchant, and opens it as the platform. */
 export async function openContent<Id extends SealedId>(
   name: ProfileName,
   id: Id,
@@ -36,5 +36,4 @@ export async function openContent<Id extends SealedId>(
   return platform.openRequest(id, path, { kind: 'envelope', appId, time, sign, data })
 }
 
-/** The fields that the codec fills in. */
 export const filled = { time: now, charset: 'utf-8', version: 'v2' } as const

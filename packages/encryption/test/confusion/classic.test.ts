@@ -1,4 +1,4 @@
-// What classic does not tell apart, because nothing of a message's place is signed there. Modern rejects all of it.
+// Messages that classic confuses, because it does not sign the context. Modern rejects them.
 import { expect, test } from 'vitest'
 
 import { toBytes, catchCode, toFrame, type ProfileName, createSides } from '../support/sides.ts'
@@ -19,15 +19,12 @@ const openChanged = async (name: ProfileName, call: keyof typeof calls, more: nu
 test.each([
   ['to another call', 'countAvailableAddresses', 0],
   ['at another time', 'pullWithdrawals', 1000],
-] as const)(
-  'an envelope served %s opens under classic and under no other profile',
-  async (_what, call, more) => {
-    expect(await openChanged('classic', call, more)).toEqual({ symbol: 'BTC' })
-    expect(await catchCode(openChanged('modern', call, more))).toBe('ENVELOPE_REJECTED')
-  },
-)
+] as const)('an envelope delivered %s is opened under classic only', async (_what, call, more) => {
+  expect(await openChanged('classic', call, more)).toEqual({ symbol: 'BTC' })
+  expect(await catchCode(openChanged('modern', call, more))).toBe('ENVELOPE_REJECTED')
+})
 
-test('a query of one family opens as the other under classic, and under modern not', async () => {
+test('a query of one family is opened as the other under classic only', async () => {
   const readOutcome = async (name: ProfileName) => {
     const { merchant, platform } = createSides(name)
     const request = await merchant.sealRequest('listMpcWithdrawals', { ids: ['w-1'] })
@@ -38,7 +35,7 @@ test('a query of one family opens as the other under classic, and under modern n
   expect(await catchCode(readOutcome('modern'))).toBe('ENVELOPE_REJECTED')
 })
 
-test('a response to another request, with another message, opens under classic and under modern not', async () => {
+test('a response to another request, with another message, is opened under classic only', async () => {
   const readOutcome = async (name: ProfileName) => {
     const { merchant, platform } = createSides(name)
     const [one, other] = [

@@ -1,4 +1,4 @@
-// Genuine messages of modern, served where they do not belong.
+// Genuine messages of modern in another context.
 import { operations } from '@custody-wallet/types/operations'
 import { afterAll, expect, test } from 'vitest'
 
@@ -23,7 +23,7 @@ interface Swap {
 
 const elsewhere = { own: 'elsewhere', peer: 'merchant' }
 
-// The protected header of a sealed query says when it was sealed; nothing else on the wire does.
+// On the wire, only the protected header of a sealed query has its time.
 function setTime(frame: RequestFrame): RequestFrame {
   if (frame.kind === 'envelope') return { ...frame, time: String(Number(frame.time) + 1) }
   const [head = '', ...rest] = frame.data.split('.')
@@ -131,7 +131,7 @@ afterAll(() => {
   console.log(`context swaps under modern: ${swaps.length}: ${JSON.stringify(Object.fromEntries(fates))}`)
 })
 
-test('without a swap each of these messages opens', async () => {
+test('each message is opened without a swap', async () => {
   for (const [id, request] of requests) await platform.openRequest(id, request.path, toFrame(request))
   expect(await merchant.openResponse(pulled, toBytes(body))).toMatchObject({ assurance: 'signature' })
 })

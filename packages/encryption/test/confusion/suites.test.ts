@@ -25,7 +25,7 @@ const texts: readonly Text[] = all.flatMap((from) => parts.map((part) => ({ from
 
 interface Offer {
   readonly what: string
-  /** Whether the presets agree in what is offered, so that they are one and the same dialect here. */
+  /** Whether the presets agree in this part, so that they are the same dialect. */
   readonly isOwn: boolean
   readonly open: () => Promise<unknown>
 }
@@ -75,7 +75,7 @@ const readFate = async ({ open }: Offer): Promise<string> => {
   }
 }
 
-// One after the other: the keys' gate would turn away so many at a time.
+// One after the other, because the gate of the keys rejects this many at a time.
 async function readFates(offers: readonly Offer[]): Promise<readonly OfferFate[]> {
   const fates: OfferFate[] = []
   for (const offer of offers) fates.push({ ...offer, fate: await readFate(offer) })
@@ -90,7 +90,7 @@ const listUnlike = (fates: readonly OfferFate[], excluded: string): readonly str
 test.each([
   ['queries', queryOffers],
   ['envelopes', envelopeOffers],
-])('%s of any suite, part and direction are read by their own dialect alone', async (name, offers) => {
+])('%s of any suite, part and direction are read only by their own dialect', async (name, offers) => {
   const fates = await readFates(offers)
   const foreign = fates.filter(({ isOwn }) => !isOwn)
   const own = fates.filter(({ isOwn }) => isOwn)
@@ -101,10 +101,10 @@ test.each([
   expect(listUnlike(own, 'accepted')).toEqual([])
 })
 
-// The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte cannot stand there in UTF-8.
+// The start of every SHA-256 DigestInfo (RFC 8017, 9.2, note 1). Its eighth byte is invalid in UTF-8.
 const digestInfo = '3031300d060960864801650304020105000420'
 
-test('a classic signature opens as a block of type 1, to a DigestInfo that is not UTF-8', async () => {
+test('a classic signature opened as a block of type 1 is a DigestInfo, which is not UTF-8', async () => {
   const signed = texts.filter(({ from, part }) => part === 'sign' && formsOf[from.suite].sign === 'rs256')
   for (const { from, text } of signed) {
     const receiver = receivers.find(

@@ -1,4 +1,4 @@
-// Every suite there is, under the very same keys, so that nothing but the form of a message tells them apart.
+// All suites with the same keys, so that only the form of a message distinguishes them.
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
 import {
   type ClassicOptions,
@@ -21,7 +21,7 @@ const options: SuiteOptions = { limits: requestLimits, now: 1_767_225_600_000 }
 
 type Role = 'merchant' | 'platform'
 
-const sideOf = (
+const createSide = (
   own: Role,
 ): Pick<Profile, 'appId' | 'party'> & { keys: Parameters<typeof modern>[0]['keys'] } => ({
   appId: 'demo-shop',
@@ -30,10 +30,10 @@ const sideOf = (
 })
 
 const createDialect = (given: ClassicOptions) => (role: Role) =>
-  classic({ ...sideOf(role), dialect: given }).suite
+  classic({ ...createSide(role), dialect: given }).suite
 
 const builders = {
-  modern: (role: Role): Suite => modern(sideOf(role)).suite,
+  modern: (role: Role): Suite => modern(createSide(role)).suite,
   deployed: createDialect(deployedOptions),
   fullBlocks: createDialect(fullBlocks),
   oaepEnvelopes: createDialect(oaepEnvelopes),
@@ -42,7 +42,7 @@ const builders = {
 export type SuiteName = keyof typeof builders
 const suiteNames: readonly SuiteName[] = ['modern', 'deployed', 'fullBlocks', 'oaepEnvelopes']
 
-/** What a text is made in. Presets that agree in a part read each other's texts of that part by design. */
+/** The dialect of a text. Presets that agree in a part read each other's texts of that part. */
 export const formsOf: Readonly<Record<SuiteName, Readonly<Record<'data' | 'query' | 'sign', string>>>> = {
   modern: { query: 'jwe', data: 'jwe', sign: 'jws' },
   deployed: { query: 'type1', data: 'pkcs1', sign: 'rs256' },
@@ -61,7 +61,7 @@ const createContext = (direction: Context['direction']): Context => ({
   ...(direction === 'answer' && { response: { code: '0', msg: 'success', request: 'the.request.text' } }),
 })
 
-/** What goes out of a suite in one direction. */
+/** The messages of a suite in one direction. */
 export interface Output {
   readonly suite: SuiteName
   readonly direction: Context['direction']
@@ -71,11 +71,11 @@ export interface Output {
 }
 
 const directions = ['request', 'answer'] as const
-const senderOf = { request: 'merchant', answer: 'platform' } as const
-const receiverOf = { request: 'platform', answer: 'merchant' } as const
+const senderNames = { request: 'merchant', answer: 'platform' } as const
+const receiverNames = { request: 'platform', answer: 'merchant' } as const
 
 async function createOutput(name: SuiteName, direction: Context['direction']): Promise<Output> {
-  const { query, envelope } = builders[name](senderOf[direction])
+  const { query, envelope } = builders[name](senderNames[direction])
   return {
     suite: name,
     direction,
@@ -96,20 +96,20 @@ export interface Receiver {
 }
 
 export const receivers: readonly Receiver[] = suiteNames.flatMap((name) =>
-  directions.map((direction) => ({ name, direction, suite: builders[name](receiverOf[direction]) })),
+  directions.map((direction) => ({ name, direction, suite: builders[name](receiverNames[direction]) })),
 )
 
-/** What a suite opens as a query; its content is not read yet. */
+/** Opens a query without reading its content. */
 export async function openQuery({ suite, direction }: Receiver, text: string): Promise<Uint8Array> {
   const { time: _time, ...context } = createContext(direction)
   return (await suite.query.open(text, context, options)).plaintext
 }
 
-/** Opens a text as a query and reads its content, as a party does. */
+/** Opens a query and reads its content, as a party does. */
 export const readQuery = async (receiver: Receiver, text: string): Promise<unknown> =>
   readJson(decodeUtf8(await openQuery(receiver, text)))
 
-/** Opens a text as the data of an envelope, once for all signatures that are offered with it. */
+/** Opens the data of an envelope once for several signatures. */
 export function createEnvelopeReader({ suite, direction }: Receiver, data: string) {
   let opening: Promise<Uint8Array> | undefined
   return async (sign: string): Promise<Uint8Array> => {

@@ -1,4 +1,3 @@
-// Callers who give up before their response is there.
 import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
@@ -18,7 +17,7 @@ const createPost = (signal: AbortSignal): RequestInit => ({
   signal,
 })
 
-/** A body of which one piece came and the rest never does. */
+/** Creates a body that stops after its first chunk. */
 const createEndlessBody = (onCancel: () => void): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"code":0,')),
@@ -26,7 +25,7 @@ const createEndlessBody = (onCancel: () => void): ReadableStream<Uint8Array> =>
   })
 
 describe('an aborted signal', () => {
-  test('before the call: nothing is sealed or sent', async () => {
+  test('before the call prevents sealing and sending', async () => {
     const service = createTestService(platform)
     const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     expect(await catchCode(plainFetch(pull, createPost(AbortSignal.abort())))).toBe('ABORTED')
@@ -41,7 +40,7 @@ describe('an aborted signal', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('while the request body is read: reading ends', async () => {
+  test('while the request body is read ends reading', async () => {
     const giveUp = new AbortController()
     const service = createTestService(platform)
     const init = { ...createPost(giveUp.signal), body: createEndlessBody(() => undefined), duplex: 'half' }
@@ -52,7 +51,7 @@ describe('an aborted signal', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('before the response: the request ends', async () => {
+  test('before the response ends the request', async () => {
     const giveUp = new AbortController()
     const fetch = (request: Request): Promise<Response> =>
       new Promise((_resolve, reject) => {
@@ -64,7 +63,7 @@ describe('an aborted signal', () => {
     ).rejects.toThrow('enough')
   })
 
-  test('while the response is read: reading ends, even if the stream does not', async () => {
+  test('while the response is read ends reading, even if the stream does not end', async () => {
     const giveUp = new AbortController()
     let isCancelled = false
     const body = createEndlessBody(() => {
@@ -80,7 +79,7 @@ describe('an aborted signal', () => {
     expect(isCancelled).toBe(true)
   })
 
-  test('after the response arrived: no data is returned', async () => {
+  test('after the response arrived prevents returning data', async () => {
     const giveUp = new AbortController()
     const service = createTestService(platform)
     const fetch = async (request: Request): Promise<Response> => {
@@ -93,7 +92,7 @@ describe('an aborted signal', () => {
     ).toBe('ABORTED')
   })
 
-  test('after a failed response arrived: no response is returned', async () => {
+  test('after a failed response arrived prevents returning it', async () => {
     const giveUp = new AbortController()
     const fetch = async (): Promise<Response> => {
       giveUp.abort()
@@ -104,7 +103,7 @@ describe('an aborted signal', () => {
     ).toBe('ABORTED')
   })
 
-  test('before a body is read: nothing is read', async () => {
+  test('before a body is read prevents reading', async () => {
     const body = createEndlessBody(() => undefined)
     expect(await catchCode(readWithin(body, 100, AbortSignal.abort()))).toBe('ABORTED')
     expect(body.locked).toBe(false)
@@ -124,7 +123,7 @@ describe('an aborted signal', () => {
 
   test('is noticed while the response is read, even after garbage collection', async () => {
     const giveUp = new AbortController()
-    // Held here as a connection holds it.
+    // Held here, as a connection would.
     const body = createEndlessBody(() => undefined)
     const fetch = async (): Promise<Response> => {
       void collectGarbage().then(() => giveUp.abort())

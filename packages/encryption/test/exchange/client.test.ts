@@ -1,4 +1,4 @@
-// The middleware in the client that people use.
+// The middleware in openapi-fetch.
 import type { paths } from '@custody-wallet/types/plain'
 import createClient, { type Client } from 'openapi-fetch'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -61,7 +61,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     for (const { amount } of data.data) expectTypeOf(amount).toEqualTypeOf<string>()
   })
 
-  test('throws errors of responses, and shows an HTTP status as an error', async () => {
+  test('throws errors of responses, and returns an HTTP status as an error', async () => {
     const unsealed = createTestClient(
       createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })),
     )
@@ -73,7 +73,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     expect([data, response.status]).toEqual([undefined, 503])
   })
 
-  test('other middleware may come before it; an error says if it comes after', async () => {
+  test('other middleware may be registered before it, but not after it', async () => {
     const service = createTestService(platform)
     const tracing = {
       onRequest: ({ request }: { readonly request: Request }) =>
@@ -85,6 +85,6 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
     expect(service.seen[0]?.request.headers.get('x-trace')).toBe('trace-2')
     client.use(tracing)
     const error = await catchFailure(client.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))
-    expect(String(error)).toContain('register sealingMiddleware last')
+    expect(String(error)).toContain('Register createSealingMiddleware() last')
   })
 })

@@ -13,7 +13,7 @@ describe.each(profileNames)('an exchange under %s', (name) => {
   const readBytes = async (response: Response): Promise<Uint8Array> =>
     new Uint8Array(await response.arrayBuffer())
 
-  test('turns a plain call into a request, and the body of its response into a plain response', async () => {
+  test('seals a plain call, and opens its response', async () => {
     const service = createTestService(platform)
     const { url, open, ...init } = await exchange({
       operation: 'listWithdrawals',
@@ -38,7 +38,7 @@ describe.each(profileNames)('an exchange under %s', (name) => {
     expect(new URL(filled).pathname).toBe('/gateway/api/mpc/other/stake_list')
   })
 
-  test('rejects the response to a call for other records, by place and without values', async () => {
+  test('rejects a response with other records, with the path and without values', async () => {
     const service = createTestService(platform, ({ operation }) => readResponse(operation))
     const { url, open } = await exchange({
       operation: 'listWithdrawals',
@@ -52,7 +52,7 @@ describe.each(profileNames)('an exchange under %s', (name) => {
     expect(String(error)).not.toContain('0002')
   })
 
-  test('compares the response with the parameters that it sealed, whatever their object holds later', async () => {
+  test('compares the response with the sealed parameters, even if the caller changed its object', async () => {
     const service = createTestService(platform)
     const listed = { ids: ['wd-20260101-0001', 'wd-20260101-0002'] }
     const list = await exchange({ operation: 'listWithdrawals', parameters: listed })

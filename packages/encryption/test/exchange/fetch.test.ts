@@ -14,7 +14,7 @@ const pull = '/api/v1/withdraw/consume'
 const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
 const segments = { staking_protocol: 'babylon', resource_chain: 'tron' }
 
-/** A plain call as somebody would write it by hand. */
+/** Writes a plain call by hand. */
 function createPlainCall(
   id: SealedId,
   parameters: Fields,
@@ -30,7 +30,7 @@ function createPlainCall(
   return [`${url}?${query}`, {}]
 }
 
-/** How far each profile can prove a response of each family, the empty ones of v1 apart. */
+/** Assurance of responses, by profile and family. `none` is for v1 responses without content. */
 const assurances = {
   modern: { v2: 'transport', mpc: 'transport', v1: 'signature', token: '', none: 'signature' },
   classic: { v2: 'blocks', mpc: 'blocks', v1: 'signature', token: '', none: 'transport' },
@@ -40,10 +40,10 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
   const { merchant, platform } = createSides(name)
 
   describe.each(sealedIds)('%s', (id) => {
-    const { family, server, response: answer } = operations[id]
+    const { family, server, response: expected } = operations[id]
 
     test.each(['joined', 'repeated'] as const)(
-      'arrives with its types, lists %s, and is answered in plain form',
+      'arrives with its types, lists %s, and returns a plain response',
       async (style) => {
         const service = createTestService(platform)
         const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
@@ -53,7 +53,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
           expect(await response.json()).toEqual(readResponseTo(id, parameters))
           expect(Object.fromEntries(response.headers)).toEqual({
             'content-type': 'application/json',
-            'custody-assurance': assurances[name][answer.content === 'none' ? 'none' : family],
+            'custody-assurance': assurances[name][expected.content === 'none' ? 'none' : family],
           })
         }
         expect(service.seen.map(({ operation }) => operation)).toEqual(requests.map(() => id))
@@ -106,7 +106,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     ['a URL', new URL(`https://shop.example${pull}`), post],
     ['a request', new Request(`https://shop.example${pull}`, post), undefined],
     ['a request that is changed on the way', new Request(`https://shop.example${pull}`), post],
-  ])('takes %s', async (_what, input, init) => {
+  ])('accepts %s', async (_what, input, init) => {
     const service = createTestService(platform)
     await createSealingFetch(merchant, { urls, fetch: service.fetch })(
       input instanceof Request ? input.clone() : input,
@@ -115,7 +115,7 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     expect(service.seen).toMatchObject([{ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } }])
   })
 
-  test('takes segments from the path, and rejects invalid ones', async () => {
+  test('reads segments from the path, and rejects invalid ones', async () => {
     const service = createTestService(platform)
     const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     await plainFetch('/api/mpc/ethereum/delegate/trans_list?ids=d-1')
@@ -152,11 +152,13 @@ describe('the token call', () => {
   test.each([Number.NaN, -1, 1.5])('is not made if the clock returns %d', async (time) => {
     const untimed = createSealingFetch(createSides('modern').merchant, { urls, fetch, clock: () => time })
     const before = sent.length
-    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow('clock() must be a safe integer')
+    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow(
+      'clock() must return a non-negative integer',
+    )
     expect(sent).toHaveLength(before)
   })
 
-  test('keeps the timestamp of its caller', async () => {
+  test('keeps the timestamp of the caller', async () => {
     await plainFetch('/open-api/v1/merchant/token', { headers: { Timestamp: '1' } })
     expect(sent.at(-1)?.headers.get('timestamp')).toBe('1')
   })

@@ -1,4 +1,4 @@
-// Headers of a plain call: a back end may hand over a request as its own caller sent it.
+// A back end may pass on a request as its own caller sent it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
@@ -16,7 +16,7 @@ const canary = 'canary-51c9'
 
 const mine = { accept: 'application/json', 'access-token': 'token-1' }
 
-/** Headers that a request of somebody else's may have, by what they say. */
+/** Headers that a request of another caller may have, by subject. */
 const strange = {
   'the connection': [
     'connection',
@@ -47,7 +47,7 @@ const strange = {
   'a trace': ['traceparent', 'tracestate', 'x-request-id'],
 } as const
 
-/** Headers of the request that goes out for a plain one. */
+/** Returns the headers of the sealed request for a plain one. */
 async function captureRequest(
   url: string,
   init: RequestInit,
@@ -74,7 +74,7 @@ describe.each(Object.entries(strange))('headers about %s are not sent:', (_of, n
   })
 })
 
-test('the token call keeps its API key and timestamp, and no other call has them', async () => {
+test('only the token call keeps the API key and the timestamp', async () => {
   const headers = { ...mine, 'Api-Key': 'key-1', Timestamp: '1' }
   expect(await captureRequest(token, { headers })).toEqual({
     accept: mine.accept,
@@ -84,7 +84,7 @@ test('the token call keeps its API key and timestamp, and no other call has them
   expect(await captureRequest(account, { headers })).toEqual(mine)
 })
 
-test('headers that the option names are sent once, whatever their case', async () => {
+test('headers in the option are sent once, whatever their case', async () => {
   const headers = { traceparent: 'trace-1', accept: 'application/json', 'x-request-id': canary }
   expect(await captureRequest(account, { headers }, ['TraceParent', 'Accept', 'x-absent'])).toEqual({
     accept: 'application/json',
@@ -95,10 +95,10 @@ test('headers that the option names are sent once, whatever their case', async (
 test.each([
   ['no list', 'traceparent', 'must be a list of header names'],
   ['no name', ['trace parent'], 'must be a list of header names'],
-  ['the credential of the token call', ['Api-Key'], 'must not name api-key'],
-  ['its moment', ['timestamp'], 'must not name timestamp'],
-  ['the connection', ['Host'], 'must not name host'],
-  ['the body', ['content-encoding'], 'must not name content-encoding'],
+  ['the credential of the token call', ['Api-Key'], 'must not contain api-key'],
+  ['its timestamp', ['timestamp'], 'must not contain timestamp'],
+  ['the connection', ['Host'], 'must not contain host'],
+  ['the body', ['content-encoding'], 'must not contain content-encoding'],
 ])('the option rejects %s', (_what, headers, sentence) => {
   // @ts-expect-error A caller in JavaScript may give anything.
   expect(() => createSealingFetch(merchant, { urls, headers })).toThrow(sentence)

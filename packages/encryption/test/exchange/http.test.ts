@@ -1,4 +1,4 @@
-// Callers in front of a server that does not do what it should.
+// Servers that misbehave.
 import { createServer, type RequestListener } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 
@@ -12,7 +12,7 @@ import { createSides } from '../support/sides.ts'
 const { merchant } = createSides('modern')
 const pull = '/api/v1/withdraw/consume'
 
-async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+async function runWithServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   try {
@@ -30,14 +30,14 @@ const createPlainFetch = (url: string): ReturnType<typeof createSealingFetch> =>
 
 describe('over real HTTP', () => {
   test.each([301, 302, 303, 307, 308])(
-    'a redirect with status %i ends the call, and nobody follows it',
+    'a redirect with status %i ends the call, and is not followed',
     async (status) => {
       const paths: string[] = []
       const redirect: RequestListener = (request, response) => {
         paths.push(new URL(request.url ?? '', 'http://service').pathname)
         response.writeHead(status, { location: '/elsewhere' }).end()
       }
-      const error = await withServer(redirect, (url) =>
+      const error = await runWithServer(redirect, (url) =>
         catchFailure(createPlainFetch(url)('/api/v2/user/info?email=a@custody.example')),
       )
       expect(error).toBeInstanceOf(TypeError)
@@ -50,14 +50,14 @@ describe('over real HTTP', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
       void setImmediate().then(() => response.destroy())
     }
-    const error = await withServer(breakOff, (url) =>
+    const error = await runWithServer(breakOff, (url) =>
       catchFailure(createPlainFetch(url)(pull, { method: 'POST', body: '{"symbol":"BTC"}' })),
     )
     expect(error).toBeInstanceOf(Error)
   })
 })
 
-test('an endless response is read up to the limit', async () => {
+test('an endless response is read only up to the limit', async () => {
   const piece = new Uint8Array(responseLimits.body / 4)
   let pulls = 0
   let isCancelled = false

@@ -20,7 +20,7 @@ const ask = (
 describe.each(profileNames)('a sealing middleware under %s', (name) => {
   const { merchant, platform } = createSides(name)
 
-  test('seals the typed query, whatever the URL makes of it', async () => {
+  test('seals the typed query, not the query of the URL', async () => {
     const service = createTestService(platform)
     const { onRequest } = createSealingMiddleware(merchant, { urls })
     const misleading = {
@@ -54,9 +54,9 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
 
   test.each([
     ['given', { path: { resource_chain: 'ethereum' } }, 'ethereum'],
-    ['the one of the profile where it is undefined', { path: { resource_chain: undefined } }, 'tron'],
-    ['the one of the profile where none is given', {}, 'tron'],
-  ])('takes the segment %s', async (_which, path, segment) => {
+    ['of the profile if it is undefined', { path: { resource_chain: undefined } }, 'tron'],
+    ['of the profile if it is missing', {}, 'tron'],
+  ])('accepts the segment %s', async (_which, path, segment) => {
     const { onRequest } = createSealingMiddleware(merchant, { urls })
     const { url } = await onRequest(ask(delegations, { ...path, query: { ids: ['d-1'] } }))
     expect(new URL(url).pathname).toBe(`/gateway/api/mpc/${segment}/delegate/trans_list`)
@@ -102,12 +102,12 @@ describe('a sealing middleware', () => {
     ],
     ['another method', ask(account, {}, { method: 'POST' }), 'getAccount is GET'],
     [
-      'a segment that is no text',
+      'a segment that is not a string',
       ask(delegations, { path: { resource_chain: 7 } }),
       'params.path.resource_chain',
     ],
     [
-      'a segment that is no text under a name that is none',
+      'a segment that is not a string under an unknown name',
       ask(delegations, { path: { 'user@custody.example': 7 } }),
       'params.path.* must',
     ],
@@ -116,7 +116,7 @@ describe('a sealing middleware', () => {
       ask(delegations, { path: { resource_chain: '..' }, query: { ids: ['d-1'] } }),
       'segments.resource_chain',
     ],
-  ])('rejects %s as a mistake of the programmer', async (_what, wrong, sentence) => {
+  ])('throws a TypeError for %s', async (_what, wrong, sentence) => {
     const error = await catchFailure(onRequest(wrong))
     expect(error).toBeInstanceOf(TypeError)
     expect(String(error)).toContain(sentence)
@@ -135,7 +135,7 @@ describe('a sealing middleware', () => {
     const response = await createTestService(platform).fetch(sealed)
     const error = await catchFailure(onResponse({ request: new Request(sealed), response }))
     expect(error).toBeInstanceOf(TypeError)
-    expect(String(error)).toContain('register sealingMiddleware last')
+    expect(String(error)).toContain('Register createSealingMiddleware() last')
   })
 
   test('rejects the response to another request of the same call', async () => {

@@ -18,7 +18,7 @@ const id = text.filter((value) => !value.includes(','))
 const never = new AbortController().signal
 
 describe('a query string', () => {
-  test('restores texts and integers', () => {
+  test('restores strings and integers', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), text, (uid, symbol) => {
         const search = `?${new URLSearchParams({ uid: String(uid), symbol })}`
@@ -44,7 +44,7 @@ describe('a query string', () => {
     )
   })
 
-  test('restores flags, and keeps other texts for the check', () => {
+  test('restores flags, and keeps other strings for the validator', () => {
     expect(readQueryParameters('registerAddresses', '?memo=true')).toEqual({ memo: true })
     expect(readQueryParameters('registerAddresses', '?memo=false')).toEqual({ memo: false })
     expect(readQueryParameters('registerAddresses', '?memo=yes')).toEqual({ memo: 'yes' })
@@ -67,9 +67,9 @@ describe('a query string', () => {
 
 describe('a body', () => {
   const values = fc.letrec((tie) => ({
-    value: fc.oneof(fc.maxSafeInteger(), fc.boolean(), text, fc.constant(null), tie('list'), tie('members')),
+    value: fc.oneof(fc.maxSafeInteger(), fc.boolean(), text, fc.constant(null), tie('list'), tie('fields')),
     list: fc.array(tie('value'), { maxLength: 3 }),
-    members: fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), tie('value'), {
+    fields: fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), tie('value'), {
       maxKeys: 3,
       noNullPrototype: true,
     }),
@@ -77,7 +77,7 @@ describe('a body', () => {
 
   test('restores JSON', () => {
     fc.assert(
-      fc.property(values.members, (fields) => {
+      fc.property(values.fields, (fields) => {
         const body = new TextEncoder().encode(JSON.stringify(fields))
         expect(readBodyParameters('pullWithdrawals', body)).toEqual(fields)
       }),
@@ -101,7 +101,7 @@ describe('a body', () => {
     )
   }
 
-  test('is put together from its pieces, and read no further than the limit', async () => {
+  test('is joined from its chunks, and read only up to the limit', async () => {
     await fc.assert(
       fc.asyncProperty(pieces, fc.nat(400), async (given, most) => {
         let pulls = 0
@@ -123,7 +123,7 @@ describe('a body', () => {
 describe('a path', () => {
   const segment = fc.stringMatching(/^[\w.~-]*\w$/)
 
-  test('leads to its call and segments', () => {
+  test('is resolved to its call and segments', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sealedIds),

@@ -27,7 +27,7 @@ const oversize = `"${'x'.repeat(responseLimits.body)}"`
 const createRedirected = (text: string): Response =>
   Object.defineProperty(Response.json({ code: 0, msg: text, data: [] }), 'redirected', { value: true })
 
-/** What a service, or somebody in its place, may respond with a status of success. */
+/** Responses with a status of success from a service or an impostor. */
 const bodies = {
   'a page of HTML': () =>
     new Response(`<html>${canary}</html>`, { headers: { 'content-type': 'text/html' } }),
@@ -58,7 +58,7 @@ describe.each(profileNames)('under %s', (name) => {
     })
 
     test.each([400, 404, 413, 500, 503])(
-      'hands out of status %i nothing but the status and when to try again',
+      'returns only the status of HTTP %i, and the time for a retry',
       async (status) => {
         const headers = { 'custody-assurance': 'signature', 'retry-after': '7' }
         const rejection = createResponding(() => Response.json({ code: 0, msg: canary }, { status, headers }))
@@ -71,17 +71,12 @@ describe.each(profileNames)('under %s', (name) => {
     )
   })
 
-  test.each(Object.entries(calls))(
-    '%s takes a status that has no body for no response',
-    async (_what, { call }) => {
-      const unmodified = createResponding(
-        () => new Response(null, { status: 304, headers: { etag: canary } }),
-      )
-      expect(await catchCode(createSealingFetch(merchant, { urls, fetch: unmodified })(...call))).toBe(
-        'ENVELOPE_REJECTED',
-      )
-    },
-  )
+  test.each(Object.entries(calls))('%s rejects a status without a body', async (_what, { call }) => {
+    const unmodified = createResponding(() => new Response(null, { status: 304, headers: { etag: canary } }))
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch: unmodified })(...call))).toBe(
+      'ENVELOPE_REJECTED',
+    )
+  })
 
   test.each([0, 101])('rejects status %i', async (status) => {
     const odd = createResponding(() => Object.defineProperty(Response.error(), 'status', { value: status }))
@@ -120,7 +115,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 })
 
-test('a response that breaks the contract is rejected by its place', async () => {
+test('a response that breaks the contract is rejected with its path', async () => {
   const content = {
     code: '0',
     msg: 'success',

@@ -1,4 +1,4 @@
-// What a server says in its status line, over real sockets: HTTP libraries write none of these lines.
+// Over sockets, because HTTP libraries do not write these status lines.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -16,7 +16,7 @@ const token = ['/open-api/v1/merchant/token', {}] as const
 const servers: { close(): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-/** Answers each request with a status line, once its whole body is there; `requests` are the texts that came. */
+/** Responds to each request with a status line. `requests` are the received requests. */
 async function startServerSaying(line: string, headers = '') {
   const requests: string[] = []
   const server = createServer((socket) => {
@@ -40,7 +40,7 @@ async function startServerSaying(line: string, headers = '') {
   return { plainFetch, requests }
 }
 
-test('a POST is sent once, although fetch repeats requests after a 421', async () => {
+test('a POST is sent only once after HTTP 421', async () => {
   const { plainFetch, requests } = await startServerSaying('421 Misdirected Request')
   expect((await plainFetch(...pull)).status).toBe(421)
   expect(requests).toHaveLength(1)
@@ -52,7 +52,7 @@ type Call = readonly [url: string, init: RequestInit]
 const calls: Readonly<Record<string, Call>> = { 'a v1 call': pull, 'a v2 call': account }
 
 describe.each(Object.entries(calls))('%s', (_name, call) => {
-  test.each(['503 п', '500 é中', '404 '])('keeps the status of the line "%s"', async (line) => {
+  test.each(['503 п', '500 é中', '404 '])('keeps the status of the status line "%s"', async (line) => {
     const { plainFetch } = await startServerSaying(line)
     expect((await plainFetch(...call)).status).toBe(Number(line.slice(0, 3)))
   })
@@ -63,12 +63,9 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
   })
 })
 
-test.each(['700 Odd', '500 п'])(
-  'the token call loses what "%s" says about its own assurance',
-  async (line) => {
-    const { plainFetch } = await startServerSaying(line, 'custody-assurance: signature\r\n')
-    const response = await plainFetch(...token)
-    expect(response.status).toBeGreaterThanOrEqual(500)
-    expect(response.headers.get('custody-assurance')).toBeNull()
-  },
-)
+test.each(['700 Odd', '500 п'])('the token call loses the assurance header "%s"', async (line) => {
+  const { plainFetch } = await startServerSaying(line, 'custody-assurance: signature\r\n')
+  const response = await plainFetch(...token)
+  expect(response.status).toBeGreaterThanOrEqual(500)
+  expect(response.headers.get('custody-assurance')).toBeNull()
+})

@@ -1,9 +1,9 @@
-// RSA blocks with keys of 4096 bits, which take half a second to make and are slow to use.
+// RSA blocks with keys of 4096 bits, which are slow to generate and to use.
 import { describe, expect, test } from 'vitest'
 
 import { checkEnvelopes, checkQueries, expectOtherSizeRejected } from '../classic/block-trips.ts'
 
-describe('any bytes in any chunks come back as they were', () => {
+describe('any bytes in any chunks are opened unchanged', () => {
   test('from queries of type-1 blocks under 4096 bits', async () => {
     await expect(checkQueries(4096, 10)).resolves.toBeUndefined()
   })
@@ -13,7 +13,7 @@ describe('any bytes in any chunks come back as they were', () => {
   })
 })
 
-describe('cutting', () => {
+describe('splitting', () => {
   test('rejects a message for 2048 bits under a key of 4096', async () => {
     await expect(expectOtherSizeRejected(2048, 4096)).resolves.toBeUndefined()
   })

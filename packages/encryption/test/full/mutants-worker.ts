@@ -1,4 +1,4 @@
-// One thread of the long run: corrupts messages of one profile and posts what became of them.
+// One thread of the long run. Corrupts messages of one profile and posts the results.
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { fuzz } from '../mutants/fuzz.ts'

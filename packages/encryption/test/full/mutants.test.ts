@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 
 import { counts, seed } from '../../../../vitest.random.ts'
 import { rejectedTexts } from '../gateway/fixtures.ts'
-import { lineOf, type Tally } from '../mutants/fuzz.ts'
+import { formatLine, type Tally } from '../mutants/fuzz.ts'
 import { type ProfileName, profileNames } from '../support/sides.ts'
 
-// The same on every machine: each thread has a seed.
+// Each thread has a fixed seed.
 const threads = 2
 
 function runMutants(name: ProfileName, from: number, share: number): Promise<Tally> {
@@ -30,7 +30,7 @@ describe.each(profileNames)('of %s', (name) => {
     const share = counts.mutants / threads
     const seeds = Array.from({ length: threads }, (_, thread) => seed + thread)
     const tallies = await Promise.all(seeds.map((each) => runMutants(name, each, share)))
-    for (const [thread, tally] of tallies.entries()) console.log(lineOf(name, seed + thread, tally))
+    for (const [thread, tally] of tallies.entries()) console.log(formatLine(name, seed + thread, tally))
     const verdicts = tallies.map((tally) => tally.verdicts)
     const [all = {}] = verdicts
     const sums = Object.keys(all).map((verdict) => `${verdict} ${sumCounts(verdicts, verdict)}`)

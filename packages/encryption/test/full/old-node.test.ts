@@ -1,5 +1,5 @@
-// Node rejected, or opened without implicit rejection, what PKCS#1 v1.5 seals, until 22.20 and 24.5. The package as it
-// is built has to say so before it decrypts a message.
+// Before 22.20 and 24.5, Node rejected PKCS#1 v1.5 blocks, or opened them without implicit rejection. The built package
+// must throw an error before it decrypts a message.
 import { rmSync } from 'node:fs'
 
 import { afterAll, expect, test } from 'vitest'
@@ -27,11 +27,11 @@ const writeRoundTrip = (profile: 'classic' | 'modern', more: string = ''): strin
   import { generateKeys } from '@custody-wallet/encryption/keys'
 
   const keys = { shop: generateKeys({ bits: 2048 }), platform: generateKeys({ bits: 2048 }) }
-  const sideOf = (own, peer) => createParty(${profile}({
+  const createSide = (own, peer) => createParty(${profile}({
     appId: 'demo-shop', party: { own, peer }, keys: { own: keys[own], peer: keys[peer] }, ${more}
   }))
   try {
-    const [shop, platform] = [sideOf('shop', 'platform'), sideOf('platform', 'shop')]
+    const [shop, platform] = [createSide('shop', 'platform'), createSide('platform', 'shop')]
     const { path, body } = await shop.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const opened = await platform.openRequest('pullWithdrawals', path, readEnvelope(new TextEncoder().encode(body)))
     console.log(process.version, JSON.stringify(opened.parameters))
@@ -41,7 +41,7 @@ const writeRoundTrip = (profile: 'classic' | 'modern', more: string = ''): strin
 `
 
 const sentence =
-  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+  'TypeError This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 const fates = { rejected: sentence, works: '{"symbol":"BTC"}' }
 
 for (const [version, fate] of versions) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-// A registry that does not respond is a version that cannot be had, however long npm would wait for it.
+// If the registry does not respond, the version counts as unavailable.
 const patience = 300_000
 const execute = promisify(execFile)
 const run = async (file: string, args: readonly string[], options: object) =>
@@ -15,7 +15,7 @@ export const folder: string = mkdtempSync(join(tmpdir(), 'old-nodes-'))
 
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 
-// What npm and pnpm tell the scripts they start is not meant for an npm of our own.
+// Variables that npm and pnpm set for their scripts would confuse this npm.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^p?npm_/i.test(name)))
 
 async function fetchNode(version: string): Promise<string> {
@@ -31,7 +31,7 @@ async function fetchNode(version: string): Promise<string> {
   return binary
 }
 
-/** The binary of a version; undefined, and said aloud, where it cannot be had. */
+/** Finds the binary of a version. Prints a warning and returns undefined if it is unavailable. */
 export async function findNode(version: string): Promise<string | undefined> {
   const why = isHere ? undefined : 'this machine is not a Linux on x64'
   try {

@@ -1,4 +1,4 @@
-// Every way to corrupt a sealed message that we know of.
+// All known ways to corrupt a sealed message.
 import { gzipSync } from 'node:zlib'
 
 import type { SealedRequest } from '../../src/party/party.ts'
@@ -7,7 +7,7 @@ import { canary } from './fixtures.ts'
 export const changeAt = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
 
-/** Ways to corrupt the two fields of a query, which others have sealed as well. Each is a whole query. */
+/** Corrupted query strings, by the way they are corrupted. */
 export function corruptQueries(
   { query }: SealedRequest,
   others: readonly SealedRequest[],
@@ -45,7 +45,7 @@ export function corruptQueries(
   }
 }
 
-/** Ways to corrupt an envelope. Each is a whole body. */
+/** Corrupted envelopes, by the way they are corrupted. */
 export function corruptBodies(
   { body = '' }: SealedRequest,
   others: readonly SealedRequest[],

@@ -1,4 +1,3 @@
-// An unknown merchant costs the gateway the same work as a known one.
 import { describe, expect, test } from 'vitest'
 
 import { createGateway as gatewayOf } from '../../src/gateway/index.ts'
@@ -15,7 +14,7 @@ import { readResponse } from '../support/samples.ts'
 import { profileNames, createSides } from '../support/sides.ts'
 import { type HandlerOptions, describeResponse, rejectedTexts, sealCall, toWebRequest } from './fixtures.ts'
 
-/** A platform whose private key counts the blocks that it unwraps, in this process or in a key service. */
+/** Creates a platform whose private key counts the blocks that it unwraps. */
 function createCounted(isInProcess: boolean) {
   const unwrapped = { count: 0 }
   const pair = getPair('fifth')
@@ -24,7 +23,7 @@ function createCounted(isInProcess: boolean) {
   })
   const encryption = {
     ...unwrapper,
-    inProcess: isInProcess,
+    isInProcess,
     unwrap: (...input: Parameters<typeof unwrapper.unwrap>) => {
       unwrapped.count += 1
       return unwrapper.unwrap(...input)
@@ -57,7 +56,7 @@ interface ErrorReport {
 function createScene(party: Party, options: Partial<HandlerOptions> = {}) {
   const reported: ErrorReport = { rejections: [], handled: [] }
   const listen = gatewayOf({
-    partyFor: (appId) => (appId === 'demo-shop' ? party : undefined),
+    findParty: (appId) => (appId === 'demo-shop' ? party : undefined),
     handler: (_request, { operation }) => {
       reported.handled.push(operation)
       return Response.json(readResponse(operation))
@@ -128,13 +127,13 @@ describe('an unknown merchant', () => {
     expect((await ask(merchant, 'demo-shop')).status).toBe(200)
   })
 
-  test.each(profileNames)('is rejected alike before a known one has called, under %s', async (name) => {
+  test.each(profileNames)('gets the same response before the first known one, under %s', async (name) => {
     const { merchant, platform } = createSides(name)
     const { ask } = createScene(platform)
     expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
   })
 
-  test('always looks like one of the same suite', async () => {
+  test('always looks like a merchant of the same suite', async () => {
     const decoys = profileNames.map((name) => createSides(name).platform)
     const { merchant, platform } = createSides('modern')
     const { ask } = createScene(platform, { decoys })

@@ -1,4 +1,4 @@
-// A merchant, a gateway in front of a handler, and what comes out of both ends.
+// A merchant, and a gateway in front of a handler.
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
@@ -16,10 +16,10 @@ import { toBytes, type ProfileName, createSides } from '../support/sides.ts'
 
 export const origin = 'http://service.example'
 
-/** Stands for what must not be seen outside, nor told. */
+/** A secret that must not appear in a response or report. */
 export const canary = 'canary@custody.example'
 
-/** The whole of a rejection, as a caller sees it. */
+/** The responses to rejected messages, by family. */
 export const rejectedTexts = {
   v1: '200\ncache-control: no-store\ncontent-length: 61\ncontent-type: application/json\n\n{"code":100008,"msg":"ENVELOPE_REJECTED","data":"","sign":""}',
   query:
@@ -49,7 +49,7 @@ export interface SceneOptions extends Omit<Partial<HandlerOptions>, 'onRejected'
   readonly settings?: Partial<ProfileSettings>
 }
 
-/** A gateway for one merchant, whose handler gives the responses that the contract shows unless another is given. */
+/** Creates a gateway for one merchant. Its handler returns the examples of the contract by default. */
 export function createScene(
   name: ProfileName,
   { settings = {}, handler, ...options }: SceneOptions = {},
@@ -60,7 +60,7 @@ export function createScene(
   const onRejected = (report: RejectionReport): void => void rejections.push(report)
   const { merchant, platform } = createSides(name, settings, { onRejected })
   const listen = createGateway({
-    partyFor: (appId) => (appId === 'demo-shop' ? platform : undefined),
+    findParty: (appId) => (appId === 'demo-shop' ? platform : undefined),
     onRejected,
     onError: (error) => void errors.push(error),
     ...options,
@@ -72,7 +72,7 @@ export function createScene(
   return { merchant, platform, gateway: listen, seen, rejections, errors }
 }
 
-/** Parameters of a call; those that the contract shows unless others are given. */
+/** Seals a call, by default with the example parameters of the contract. */
 function readParameters<Id extends SealedId>(id: Id, given: unknown = listRequests(id)[0]): Parameters[Id] {
   if (!isParameters(id, given)) throw new TypeError(`These are no parameters of ${id}.`)
   return given
@@ -85,7 +85,7 @@ function isParameters<Id extends SealedId>(id: Id, value: unknown): value is Par
 export const sealCall = (merchant: Party, id: SealedId, given?: unknown): Promise<SealedRequest> =>
   merchant.sealRequest<SealedId>(id, readParameters(id, given))
 
-/** The HTTP request of a sealed one. */
+/** Creates the HTTP request of a sealed one. */
 export const toWebRequest = ({ method, path, query, body }: SealedRequest, at: string = origin): Request =>
   method === 'GET'
     ? new Request(`${at}${path}?${query}`)
@@ -95,7 +95,7 @@ export const toWebRequest = ({ method, path, query, body }: SealedRequest, at: s
         body: body ?? '',
       })
 
-/** The same as a form, as some callers send v2 and MPC calls. */
+/** Creates the same request as a form, as some callers send v2 and MPC calls. */
 export const toFormRequest = ({ path, query }: SealedRequest, at: string = origin): Request =>
   new Request(`${at}${path}`, {
     method: 'POST',
@@ -103,17 +103,17 @@ export const toFormRequest = ({ path, query }: SealedRequest, at: string = origi
     body: query,
   })
 
-/** All that a caller sees of a response. */
+/** Writes everything that a caller sees of a response. */
 export async function describeResponse(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`)
   return [response.status, ...headers, '', await response.text()].join('\n')
 }
 
-/** What a merchant makes of a response. */
+/** Opens a response as the merchant. */
 export const openReply = async (merchant: Party, request: SealedRequest, response: Response) =>
   merchant.openResponse(request, toBytes(await response.text()))
 
-/** A body that counts how much of it was read, and knows whether it was told to stop. */
+/** Creates a body that counts the chunks that were read, and notices cancelling. */
 export function createCountedBody(chunk: Uint8Array<ArrayBuffer>, chunks: number) {
   const facts = { pulled: 0, isCancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -132,7 +132,7 @@ export function createCountedBody(chunk: Uint8Array<ArrayBuffer>, chunks: number
   return { facts, body }
 }
 
-/** A request whose body is a stream. */
+/** Creates a request whose body is a stream. */
 export const streamed = (
   path: string,
   body: ReadableStream<Uint8Array>,

@@ -1,4 +1,4 @@
-// How much one merchant, or all unknown merchants together, may use of a gateway, and what happens beyond that.
+// Limits of one merchant, and of all unknown merchants together.
 import { describe, expect, test } from 'vitest'
 
 import { EncryptionError } from '../../src/errors.ts'
@@ -14,7 +14,7 @@ import { origin, describeResponse, rejectedTexts, createScene, sealCall, toWebRe
 describe('an overloaded gateway', () => {
   const createFailing = (code: EncryptionError['code'], step: 'openRequest' | 'sealResponse') => {
     const scene = createScene('modern', {
-      partyFor: () => ({ ...scene.platform, [step]: () => Promise.reject(new EncryptionError(code)) }),
+      findParty: () => ({ ...scene.platform, [step]: () => Promise.reject(new EncryptionError(code)) }),
     })
     return scene
   }
@@ -23,12 +23,12 @@ describe('an overloaded gateway', () => {
     id: SealedId = 'pullWithdrawals',
   ) => describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
 
-  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('responses 503: %s', async (code) => {
+  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('returns 503: %s', async (code) => {
     expect(await respond(createFailing(code, 'openRequest'))).toBe('503\n\n')
     expect(await respond(createFailing(code, 'sealResponse'))).toBe('503\n\n')
   })
 
-  test('responses 503 while its gate is full', async () => {
+  test('returns 503 while its gate is full', async () => {
     const gate = new Gate({ concurrency: 1, queue: 0 })
     const { merchant, gateway } = createScene('modern', { gate })
     const request = await sealCall(merchant, 'getAccount')
@@ -42,13 +42,13 @@ describe('an overloaded gateway', () => {
 
   test('rejects an unexpected error before verification like an invalid message, and reports it', async () => {
     const scene = createScene('modern', {
-      partyFor: () => ({ ...scene.platform, openRequest: () => Promise.reject(new Error('a bug')) }),
+      findParty: () => ({ ...scene.platform, openRequest: () => Promise.reject(new Error('a bug')) }),
     })
     expect(await respond(scene, 'getAccount')).toBe(rejectedTexts.query)
     expect(scene.errors).toEqual([new Error('a bug')])
   })
 
-  test('responses without waiting for hooks', async () => {
+  test('responds without awaiting hooks', async () => {
     const waitForever = () => new Promise<never>(() => undefined)
     const { merchant, platform } = createSides('modern', {}, { onRejected: waitForever })
     const parties = new Map<string, () => typeof platform>([
@@ -56,7 +56,7 @@ describe('an overloaded gateway', () => {
       ['broken', () => JSON.parse('no party')],
     ])
     const gateway = gatewayOf({
-      partyFor: (appId) => parties.get(appId)?.(),
+      findParty: (appId) => parties.get(appId)?.(),
       handler: () => new Response(),
       onRejected: waitForever,
       onError: waitForever,
@@ -76,7 +76,7 @@ describe('an overloaded gateway', () => {
   test('ignores errors and rejections of hooks', async () => {
     const { platform } = createSides('modern')
     const gateway = gatewayOf({
-      partyFor: () => platform,
+      findParty: () => platform,
       handler: () => new Response(),
       onRejected: () => {
         throw new Error('at once')
@@ -88,7 +88,7 @@ describe('an overloaded gateway', () => {
   })
 })
 
-/** A gateway whose merchant `slow` has keys that never response. */
+/** Creates a gateway whose merchant `slow` has keys that never respond. */
 function createSharedGateway(gate?: Gate) {
   const { merchant, platform } = createSides('modern')
   let hanging = 0
@@ -101,7 +101,7 @@ function createSharedGateway(gate?: Gate) {
     },
   }
   const listen = gatewayOf({
-    partyFor: (appId) => (appId === 'slow' ? slow : platform),
+    findParty: (appId) => (appId === 'slow' ? slow : platform),
     handler: (_request, { operation }) => Response.json(readResponse(operation)),
     decoys: false,
     ...(gate && { gate }),
@@ -146,7 +146,7 @@ test('all spellings of a merchant id have one share', async () => {
   }
   const { setTimer } = createManualTimers()
   const gate = new Gate({ concurrency: 4, queue: 0, share: 0.5, setTimer })
-  const listen = gatewayOf({ partyFor: () => party, handler: () => new Response(), gate })
+  const listen = gatewayOf({ findParty: () => party, handler: () => new Response(), gate })
   const request = await sealCall(merchant, 'getAccount')
   const ask = (appId: string) =>
     listen(toWebRequest({ ...request, query: request.query.replace('demo-shop', appId) }))

@@ -20,7 +20,7 @@ import { toFormRequest, openReply, origin, createScene, sealCall, toWebRequest }
 const queries = sealedIds.filter((id) => operations[id].method === 'GET')
 
 describe.each(profileNames)('under %s', (name) => {
-  test.each(sealedIds)('%s reaches the handler in plain, and its response returns', async (id) => {
+  test.each(sealedIds)('%s reaches the handler in plain form, and its response is returned', async (id) => {
     const { merchant, gateway, seen } = createScene(name)
     for (const parameters of listRequests(id)) {
       const request = await sealCall(merchant, id, parameters)
@@ -67,7 +67,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(first && [...first.request.headers.keys()]).toEqual(['accept', 'content-type'])
   })
 
-  test('amounts reach the handler digit by digit', async () => {
+  test('amounts reach the handler unchanged', async () => {
     const { merchant, gateway, seen } = createScene(name)
     const amount = '0.123456789012345678'
     await gateway(
@@ -78,7 +78,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount })
   })
 
-  test('the texts of fixed segments are those of the profile', async () => {
+  test('the fixed segments are those of the profile', async () => {
     const segments = { staking_protocol: 'other-protocol', resource_chain: 'chain.2' }
     const { merchant, gateway, seen } = createScene(name, { settings: { segments } })
     const request = await sealCall(merchant, 'getStakingDetails')
@@ -87,7 +87,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test.each(['getAccount', 'cancelWithdrawal'] as const)(
-    'the signal of the handler of %s aborts when its caller leaves',
+    'the signal of the handler of %s aborts when the caller disconnects',
     async (id) => {
       const leaving = new AbortController()
       const { merchant, gateway, seen, errors } = createScene(name, {
@@ -105,14 +105,13 @@ describe.each(profileNames)('under %s', (name) => {
   )
 })
 
-// The assurance of a successful response.
 function getAssurance(name: ProfileName, id: SealedId): Assurance {
   const { method, response } = operations[id]
   const unsealed = { modern: method === 'GET', classic: response.content === 'none' }
   return unsealed[name] ? 'transport' : getQueryAssurance(name, id)
 }
 
-// How far a sealed text proves its sender: blocks of classic queries may be mixed.
+// Blocks of classic queries may be mixed.
 const getQueryAssurance = (name: ProfileName, id: SealedId): Assurance =>
   name === 'classic' && operations[id].method === 'GET' ? 'blocks' : 'signature'
 
@@ -144,7 +143,7 @@ describe('the token call', () => {
     expect(await (await gateway(request())).text()).toBe('k-1')
   })
 
-  test('has an unknown path without a handler, whatever the method', async () => {
+  test('gets 404 without a handler, whatever the method', async () => {
     const { gateway } = createScene('modern')
     expect((await gateway(request())).status).toBe(404)
     expect((await gateway(new Request(request(), { method: 'DELETE' }))).status).toBe(404)
@@ -185,13 +184,13 @@ describe('a handler', () => {
   })
 })
 
-describe('gateway() throws a TypeError', () => {
-  const options: GatewayOptions = { partyFor: () => undefined, handler: () => new Response() }
+describe('createGateway() throws a TypeError', () => {
+  const options: GatewayOptions = { findParty: () => undefined, handler: () => new Response() }
 
   test.each([
-    ['if partyFor is not a function', { partyFor: { secret: 1 } }, 'partyFor'],
+    ['if findParty is not a function', { findParty: { secret: 1 } }, 'findParty'],
     ['if the handler is not a function', { handler: undefined }, 'handler'],
-    ['if a segment has no text', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
+    ['if a segment has no value', { segments: { staking_protocol: 'babylon' } }, 'segments.resource_chain'],
     [
       'if a segment contains a slash',
       { segments: { staking_protocol: 'a/b', resource_chain: 'tron' } },
@@ -199,7 +198,7 @@ describe('gateway() throws a TypeError', () => {
     ],
     ['if a limit is zero', { limits: { request: 0 } }, 'limits.request'],
     ['if a limit is above that of the contract', { limits: { request: 256 * 1024 + 1 } }, 'limits.request'],
-    ['if a limit is not an integer', { limits: { response: 1.5 } }, 'limits.answer'],
+    ['if a limit is not an integer', { limits: { response: 1.5 } }, 'limits.response'],
   ])('%s', (_name, wrong, fieldName) => {
     const given = Object.assign({ ...options }, wrong)
     expect(() => createGateway(given)).toThrow(TypeError)
@@ -207,16 +206,16 @@ describe('gateway() throws a TypeError', () => {
   })
 })
 
-describe('a gateway with the option response', () => {
+describe('a gateway with the option respond', () => {
   const { merchant, platform } = createSides('modern')
-  const partyFor = () => platform
+  const findParty = () => platform
 
-  test('seals what it returns for a call, without HTTP in between', async () => {
+  test('seals its result, without HTTP in between', async () => {
     const calls: Call[] = []
     const parties: Party[] = []
     const listen = createGateway({
-      partyFor,
-      response: (call, { signal, party }) => {
+      findParty,
+      respond: (call, { signal, party }) => {
         calls.push(call)
         parties.push(party)
         return signal.aborted ? { code: '1', msg: '' } : readResponse(call.operation)
@@ -229,43 +228,43 @@ describe('a gateway with the option response', () => {
     expect(parties).toEqual([platform])
   })
 
-  test('responses 500 for a value that breaks the contract, and reports it', async () => {
+  test('returns 500 for a value that breaks the contract, and reports it', async () => {
     const errors: unknown[] = []
     const wrong = { code: '0', msg: '', data: { canary: 1 } }
-    const listen = createGateway({ partyFor, response: () => wrong, onError: (error) => errors.push(error) })
+    const listen = createGateway({ findParty, respond: () => wrong, onError: (error) => errors.push(error) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     const response = await listen(toWebRequest(request))
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toMatchObject([{ name: 'TypeError' }])
   })
 
-  test('responses 501 for a call that it does not support, and reports it', async () => {
+  test('returns 501 for a call that it does not support, and reports it', async () => {
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
     const missing = new NotSupportedError('getAccount has no handler.')
     const gateways = [
-      createGateway({ partyFor, onError, response: () => Promise.reject(missing) }),
-      createGateway({ partyFor, onError, handler: () => new Response('no', { status: 501 }) }),
+      createGateway({ findParty, onError, respond: () => Promise.reject(missing) }),
+      createGateway({ findParty, onError, handler: () => new Response('no', { status: 501 }) }),
     ]
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     for (const listen of gateways) {
       const response = await listen(toWebRequest(request))
       expect([response.status, await response.text()]).toEqual([501, ''])
     }
-    expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount answered HTTP 501.')])
+    expect(errors).toEqual([missing, new NotSupportedError('The handler of getAccount returned HTTP 501.')])
   })
 
-  test('sends a TextAnswer as it is, without a signature', async () => {
-    const listen = createResponder({ partyFor, response: () => new TextResponse('later', { status: 503 }) })
+  test('sends a TextResponse unchanged, without a signature', async () => {
+    const listen = createResponder({ findParty, respond: () => new TextResponse('later', { status: 503 }) })
     const request = await sealCall(merchant, 'getAccount', { uid: 10_042, symbol: 'BTC' })
     await expect(listen(toWebRequest(request))).resolves.toMatchObject({ status: 503, text: 'later' })
   })
 
   test('needs it or a handler, and not both', () => {
     // @ts-expect-error Neither is given.
-    expect(() => createGateway({ partyFor })).toThrow('needs handler or response')
-    const both = { partyFor, handler: () => new Response(), response: () => readResponse('getAccount') }
+    expect(() => createGateway({ findParty })).toThrow('needs handler or respond')
+    const both = { findParty, handler: () => new Response(), respond: () => readResponse('getAccount') }
     // @ts-expect-error Both are given.
-    expect(() => createGateway(both)).toThrow('needs handler or response')
+    expect(() => createGateway(both)).toThrow('needs handler or respond')
   })
 })

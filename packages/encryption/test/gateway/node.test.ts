@@ -29,7 +29,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     ['a text', (text) => text],
     ['bytes', (text) => Buffer.from(text)],
     ['nothing', () => undefined],
-  ])('accepts an envelope that a parser turned into %s', async (kind, parse) => {
+  ])('accepts an envelope that a parser converted to %s', async (kind, parse) => {
     const { merchant, gateway } = createScene(name)
     const { at } = await startServer(
       kind === 'nothing' ? createNodeListener(gateway) : parsing(gateway, parse),
@@ -39,7 +39,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     expect(response).toEqual(readResponse('pullWithdrawals'))
   })
 
-  test('reads the body itself if a parser skipped it and left an empty object', async () => {
+  test('reads the body itself if a parser left only an empty object', async () => {
     const { merchant, gateway } = createScene(name)
     const listen = createNodeListener(gateway)
     const { at } = await startServer((request, response) =>
@@ -50,7 +50,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     expect(response).toEqual(readResponse('pullWithdrawals'))
   })
 
-  test('reports a body that was read and discarded before', async () => {
+  test('reports a body that was already read and discarded', async () => {
     const { merchant, gateway, errors } = createScene(name)
     const listen = createNodeListener(gateway)
     const { at } = await startServer(async (request, response) => {
@@ -60,11 +60,13 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     const response = await fetch(toWebRequest(await sealCall(merchant, 'pullWithdrawals'), at))
     expect([response.status, await response.text()]).toEqual([500, ''])
     expect(errors).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/^The request body was read already\. /) }),
+      expect.objectContaining({
+        message: expect.stringMatching(/^The request body has already been read\. /),
+      }),
     ])
   })
 
-  test.each(['{}', 'null'])('responses %s behind a parser as without one', async (body) => {
+  test.each(['{}', 'null'])('returns %s behind a parser as without one', async (body) => {
     const { gateway, errors } = createScene(name)
     const { at } = await startServer(parsing(gateway, (text) => JSON.parse(text)))
     const response = await fetch(`${at}/api/v1/withdraw/consume`, { method: 'POST', body })
@@ -74,7 +76,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     expect(errors).toEqual([])
   })
 
-  test('ignores what a parser left of a GET', async () => {
+  test('ignores the parsed body of a GET', async () => {
     const { merchant, gateway } = createScene(name)
     const { at } = await startServer(parsing(gateway, () => ({})))
     const request = await sealCall(merchant, 'getAccount')
@@ -82,7 +84,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     expect(response).toEqual(readResponse('getAccount'))
   })
 
-  test('works as a Fastify route, and prevents its own response', async () => {
+  test('works as a Fastify route, and prevents the response of Fastify', async () => {
     const { merchant, gateway } = createScene(name)
     const listen = createNodeListener(gateway)
     const hijacked: string[] = []
@@ -132,8 +134,8 @@ describe('a form', () => {
       'parsed to an object without a prototype',
       (gateway) => parsing(gateway, (text) => Object.assign(Object.create(null), readForm(text))),
     ],
-    ['parsed to a text', (gateway) => parsing(gateway, (text) => text)],
-  ])('is opened when it is %s', async (_name, serve) => {
+    ['parsed to a string', (gateway) => parsing(gateway, (text) => text)],
+  ])('is opened if it is %s', async (_name, serve) => {
     const { merchant, gateway } = createScene('classic')
     const { at } = await startServer(serve(gateway))
     const request = await sealCall(merchant, 'listWithdrawals')
@@ -147,7 +149,7 @@ describe('a form', () => {
     ['a list of lists', ({ app_id, data }) => ({ app_id, data: [[data]] })],
     ['an additional field', ({ app_id, data }) => ({ app_id, data, time: '1' })],
     ['no fields', () => ({})],
-  ])('with %s is rejected like an unparsed one', async (_name, corrupt) => {
+  ])('with %s is rejected as without a parser', async (_name, corrupt) => {
     const { merchant, gateway, seen } = createScene('classic')
     const { at } = await startServer(
       parsing(gateway, (text) => corrupt(Object.fromEntries(new URLSearchParams(text)))),
@@ -198,9 +200,8 @@ describe('the connection', () => {
   test.each([
     ['announced by content-length', { 'content-length': String(2 ** 20) }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
-  ])('survives a body over the limit %s', async (_name, headers) => {
+  ])('stays open after a body over the limit %s', async (_name, headers) => {
     const { gateway } = createScene('modern')
-    // Another test covers the end of this time.
     const { at, connections } = await startServer(createNodeListener(gateway, { linger: 60_000 }))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const chunk = new Uint8Array(2 ** 18)
@@ -225,7 +226,7 @@ describe('the connection', () => {
     expect(await sendRaw(port, head, 'no such text')).toMatch(/^HTTP\/1.1 404 Not Found\r\n/)
   })
 
-  test('that is cut aborts the signal of the handler', async () => {
+  test('aborts the signal of the handler when it breaks', async () => {
     let told = (_aborted: boolean): void => {}
     const aborted = new Promise<boolean>((resolve) => (told = resolve))
     const { merchant, gateway, errors } = createScene('modern', {
@@ -245,7 +246,7 @@ describe('the connection', () => {
     expect(errors).toEqual([])
   })
 
-  test('that is cut in the middle of a body is not an error of this side', async () => {
+  test('may break in the middle of a body without an error of this side', async () => {
     const { gateway, errors, rejections } = createScene('modern')
     let done = (): void => {}
     const served = new Promise<void>((resolve) => (done = resolve))
@@ -331,9 +332,9 @@ describe('an unusual request', () => {
   })
 
   test.each<readonly [string, Gateway]>([
-    ['answers', async () => new Response('mine')],
+    ['responds', async () => new Response('mine')],
     ['rejects', () => Promise.reject(new Error('canary'))],
-  ])('whose response was started elsewhere is left alone if the gateway %s', async (_name, gateway) => {
+  ])('whose response has already started is not changed if the gateway %s', async (_name, gateway) => {
     const listen = createNodeListener(gateway)
     const { at } = await startServer(async (request, response) => {
       response.writeHead(201).flushHeaders()

@@ -25,7 +25,7 @@ import {
 const unknownRequest = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
 const pair = { own: getKeys('stranger'), peer: getKeys('platform') }
 
-// They claim the id of the merchant without its keys.
+// These use the id of the merchant without its keys.
 const forgedRequests = {
   modern: createParty(modern({ ...unknownRequest, keys: pair })),
   classic: createParty(classic({ ...unknownRequest, keys: pair })),
@@ -33,7 +33,7 @@ const forgedRequests = {
 
 const createBroken = (name: ProfileName) => {
   const scene = createScene(name, {
-    partyFor: (appId) => {
+    findParty: (appId) => {
       if (appId === 'broken') throw new Error(`no merchant ${appId} for ${canary}`)
       return appId === 'demo-shop' || appId === 'mistaken' ? scene.platform : undefined
     },
@@ -41,7 +41,7 @@ const createBroken = (name: ProfileName) => {
   return scene
 }
 
-// What an impostor sealed, and what the platform itself would send.
+// Messages that an impostor or the platform sealed.
 const listOthers = ({ platform }: Scene, name: ProfileName, id: SealedId) =>
   Promise.all([sealCall(forgedRequests[name], id), sealCall(platform, id)])
 
@@ -132,7 +132,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(seen).toEqual([])
   })
 
-  test('a query beside an envelope is rejected', async () => {
+  test('an envelope with a query string is rejected', async () => {
     const { merchant, gateway } = createScene(name)
     const request = await sealCall(merchant, 'pullWithdrawals')
     const response = await gateway(toWebRequest({ ...request, path: `${request.path}?app_id=demo-shop` }))
@@ -179,7 +179,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(createSides(name).platform.profile.codes).toMatchObject(sharedCodes)
   })
 
-  test('an error of partyFor goes to onError', async () => {
+  test('an error of findParty goes to onError', async () => {
     const { gateway, errors } = createBroken(name)
     await gateway(new Request(`${origin}/api/v2/user/info?app_id=broken&data=A`))
     expect(errors).toEqual([new Error(`no merchant broken for ${canary}`)])

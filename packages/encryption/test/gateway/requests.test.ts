@@ -35,14 +35,14 @@ describe('paths and methods', () => {
     '/api/mpc//details',
     '/api/mpc/other/details',
     '/api/mpc/a/b/details',
-  ])('%s is unknown', async (path) => {
+  ])('%s gets 404', async (path) => {
     expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe(
       '404\n\n',
     )
   })
 
   test.each(profileNames)(
-    'a segment with another text than the profile has is unknown, also for unknown merchants (%s)',
+    'a segment that differs from the profile gets 404, also for unknown merchants (%s)',
     async (name) => {
       const { merchant, gateway, seen } = createScene(name)
       const request = await merchant.sealRequest(
@@ -96,7 +96,7 @@ describe('a request over the limit', () => {
     expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe(
       '413\n\n',
     )
-    expect(facts).toEqual({ pulled: 5, cancelled: true })
+    expect(facts).toEqual({ pulled: 5, isCancelled: true })
   })
 
   test('a body with a content-length over the limit is not read', async () => {
@@ -106,7 +106,7 @@ describe('a request over the limit', () => {
     expect(facts.pulled).toBe(0)
   })
 
-  test('a body of exactly the limit is read, and one with another byte is rejected', async () => {
+  test('a body of exactly the limit is read, and one byte more is rejected', async () => {
     const { gateway } = createScene('modern', { limits: { request: 100 } })
     const post = async (length: number) =>
       describeResponse(
@@ -140,7 +140,7 @@ describe('a raw target', () => {
     ['a double-dot segment after a host', (path, query) => `http://a/open/..${path}?${query}`],
   ]
 
-  test.each(spellings)('with %s is unknown, even if it resolves to a call', async (_name, targetOf) => {
+  test.each(spellings)('with %s gets 404, even if it resolves to a call', async (_name, targetOf) => {
     const { merchant, gateway, seen } = createScene('modern')
     const { port } = await startServer(createNodeListener(gateway))
     const { path, query } = await sealCall(merchant, 'listWithdrawals')
@@ -182,10 +182,10 @@ describe.each(['#', '#more'])('a request whose address ends with %s', (hash) => 
 })
 
 describe('a merchant id', () => {
-  /** A gateway that records the ids that it looks up. */
+  /** Creates a gateway that records the ids that it looks up. */
   function sealLookup() {
     const lookedUp: string[] = []
-    const { gateway, rejections } = createScene('modern', { partyFor: (appId) => void lookedUp.push(appId) })
+    const { gateway, rejections } = createScene('modern', { findParty: (appId) => void lookedUp.push(appId) })
     return { lookedUp, gateway, rejections }
   }
   const request = { method: 'POST', path: '/api/v2/user/info' } as const
@@ -230,7 +230,7 @@ describe('a merchant id', () => {
 
 const pull = '/api/v1/withdraw/consume'
 
-/** A request whose body never ends, after its first bytes. */
+/** Creates a request whose body never ends. */
 function createSlowRequest() {
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>({
@@ -243,7 +243,7 @@ function createSlowRequest() {
 }
 
 describe('bodies.onBody', () => {
-  test('gets the bytes of a body that arrived, valid or not, and its errors change no response', async () => {
+  test('gets the bytes of each body, valid or not, and its errors do not change the response', async () => {
     const bodies: string[] = []
     const onBody = (body: Uint8Array) => {
       bodies.push(new TextDecoder().decode(body))
@@ -258,19 +258,19 @@ describe('bodies.onBody', () => {
 })
 
 describe('a slow body', () => {
-  test('gets 408 after ten seconds, and leaves no timer', async () => {
+  test('gets 408 after ten seconds, and its timer ends', async () => {
     const { setTimer, jobs: waitingBodies, ring } = createManualTimers()
     const { gateway, errors, rejections } = createScene('modern', { bodies: { setTimer } })
     const { request, cancelled: isCancelled } = createSlowRequest()
-    const answered = gateway(request)
+    const pendingResponse = gateway(request)
     await settle()
     expect([...waitingBodies.values()]).toEqual([10_000])
     ring()
-    expect(await describeResponse(await answered)).toBe('408\n\n')
+    expect(await describeResponse(await pendingResponse)).toBe('408\n\n')
     expect([isCancelled(), errors, rejections, waitingBodies.size]).toEqual([true, [], [], 0])
   })
 
-  test('may take as long as bodies.timeout says', async () => {
+  test('may take as long as bodies.timeout', async () => {
     const { setTimer, jobs: waitingBodies } = createManualTimers()
     const { gateway } = createScene('modern', { bodies: { setTimer, timeout: 77 } })
     void gateway(createSlowRequest().request)
@@ -278,7 +278,7 @@ describe('a slow body', () => {
     expect([...waitingBodies.values()]).toEqual([77])
   })
 
-  test('gets 408 when another one comes at the limit, the oldest first', async () => {
+  test('gets 408 if another body exceeds the limit, the oldest first', async () => {
     const { setTimer } = createManualTimers()
     const { merchant, gateway } = createScene('modern', { bodies: { setTimer, concurrency: 2 } })
     const [oldest, newer] = [gateway(createSlowRequest().request), createSlowRequest()]
@@ -290,17 +290,17 @@ describe('a slow body', () => {
     expect(newer.cancelled()).toBe(false)
   })
 
-  test('that its sender aborts is not an error of this side', async () => {
+  test('that its sender aborts is not reported as an error', async () => {
     const { gateway, errors } = createScene('modern')
     const controller = new AbortController()
-    const answered = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
+    const pendingResponse = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
     await settle()
     controller.abort()
-    expect((await answered).status).toBe(503)
+    expect((await pendingResponse).status).toBe(503)
     expect(errors).toEqual([])
   })
 
-  test('leaves no timer after it has arrived', async () => {
+  test('ends its timer when it has arrived', async () => {
     const { setTimer, jobs: waitingBodies } = createManualTimers()
     const { merchant, gateway } = createScene('modern', { bodies: { setTimer } })
     expect((await gateway(toWebRequest(await sealCall(merchant, 'pullWithdrawals')))).status).toBe(200)
@@ -311,24 +311,24 @@ describe('a slow body', () => {
     const { setTimer, ring, jobs: waitingBodies } = createManualTimers()
     const { gateway } = createScene('modern', { bodies: { setTimer } })
     const { port } = await startServer(createNodeListener(gateway))
-    const answered = sendRaw(
+    const pendingResponse = sendRaw(
       port,
       `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`,
       '\r\n\r\n',
     )
     while (waitingBodies.size === 0) await settle()
     ring()
-    expect(await answered).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+    expect(await pendingResponse).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
   })
 
   test.each([
-    ['atOnce', 0],
-    ['atOnce', 1.5],
+    ['concurrency', 0],
+    ['concurrency', 1.5],
     ['timeout', 0],
     ['timeout', 2 ** 31],
   ])('cannot be limited by bodies.%s of %d', (name, value) => {
     const options: GatewayOptions = {
-      partyFor: () => undefined,
+      findParty: () => undefined,
       handler: () => new Response(),
       bodies: { [name]: value },
     }

@@ -30,7 +30,7 @@ const invalid: Readonly<Record<(typeof calls)[number], object>> = {
 }
 
 describe.each(profileNames)('under %s', (name) => {
-  // Under classic, the code of a v1 failure is outside the signature, so a caller rejects it and the test reads the text.
+  // Under classic, the code of a v1 failure is unsigned, so the caller rejects it.
   const isUnsealed = (id: SealedId): boolean => name === 'classic' && operations[id].family === 'v1'
 
   async function readReason(id: SealedId, handler: Handler): Promise<object> {
@@ -124,7 +124,7 @@ describe.each(profileNames)('under %s', (name) => {
     ],
     ['responses over the limit', () => new Response(createCountedBody(new Uint8Array(2 ** 19), 100).body)],
     [
-      'answers a stream of texts',
+      'returns a stream of strings',
       () =>
         new Response(
           new ReadableStream({
@@ -136,7 +136,7 @@ describe.each(profileNames)('under %s', (name) => {
         ),
     ],
     [
-      'answers a stream that fails',
+      'returns a stream that fails',
       () =>
         new Response(
           new ReadableStream({
@@ -146,14 +146,14 @@ describe.each(profileNames)('under %s', (name) => {
           }),
         ),
     ],
-  ])('a handler that %s leads to a 500 without a body', async (_name, handler) => {
+  ])('a handler that %s causes a 500 without a body', async (_name, handler) => {
     const { merchant, gateway, errors } = createScene(name, { handler })
     const response = await gateway(toWebRequest(await sealCall(merchant, 'countAvailableAddresses')))
     expect(await describeResponse(response)).toBe('500\n\n')
     expect(errors).toHaveLength(1)
   })
 
-  test('a response of the handler over the limit is not read to its end', async () => {
+  test('a response of the handler is read only up to the limit', async () => {
     const { facts, body } = createCountedBody(new Uint8Array(100), 100)
     const { merchant, gateway } = createScene(name, {
       handler: () => new Response(body),
@@ -163,7 +163,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(facts).toEqual({ pulled: 3, isCancelled: true })
   })
 
-  test('the error about a response against the contract does not repeat its content', async () => {
+  test('the error about a response that breaks the contract does not contain its content', async () => {
     const { merchant, gateway, errors } = createScene(name, {
       handler: () => createJsonResponse(200, { code: canary, msg: canary }),
     })
@@ -173,7 +173,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(String(error)).not.toContain(canary)
   })
 
-  test('a sealed response shows no personal data', async () => {
+  test('a sealed response contains no readable personal data', async () => {
     const { merchant, gateway } = createScene(name)
     const request = await sealCall(merchant, 'pullWithdrawals')
     const [first] = Object(readResponse('pullWithdrawals')).data
@@ -199,7 +199,7 @@ describe.each(profileNames)('under %s', (name) => {
       const { merchant, request, response, seen } = await makeCall('findUser', { email: canary })
       const { response: plain } = await openReply(merchant, request, response)
       expect(plain).toMatchObject({ code: '100004' })
-      expect(JSON.stringify(plain)).toMatch(/\/e_mail is not a field that this call knows/)
+      expect(JSON.stringify(plain)).toMatch(/\/e_mail is not a field of this call/)
       expect(JSON.stringify(plain)).not.toContain(canary)
       expect(seen).toEqual([])
     })
@@ -236,7 +236,7 @@ describe.each(profileNames)('under %s', (name) => {
 })
 
 describe('a reason', () => {
-  test('is one line of well-formed text with at most 300 characters', () => {
+  test('is one line of at most 300 characters without lone surrogates', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 700, size: 'max' }), fc.string(), (one, two) => {
         const reason = toOneLine(one + two)

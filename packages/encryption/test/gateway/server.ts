@@ -29,7 +29,7 @@ export async function startServer(
 ): Promise<{ readonly at: string; readonly port: number; connections: () => number }> {
   let connections = 0
   const server = createServer((request, response) => void serve(request, response))
-  // A connection ends when a test says so, however slow the machine is.
+  // Tests end their connections themselves.
   server.keepAliveTimeout = 0
   server.on('connection', () => (connections += 1))
   running.push(server)
@@ -39,7 +39,7 @@ export async function startServer(
   return { at: `http://127.0.0.1:${port}`, port, connections: () => connections }
 }
 
-/** Reads the body first, as parsers do, and leaves what they leave. */
+/** Reads the body first, like a body parser. */
 export const parsing =
   (gateway: Gateway, parse: (text: string) => unknown): Handle =>
   async (request, response) => {
@@ -53,7 +53,7 @@ interface RawResponse {
   readonly body: string
 }
 
-/** One request whose body is sent in pieces. */
+/** Sends a request whose body has several chunks. */
 export async function exchange(
   url: string,
   options: RequestOptions,
@@ -70,7 +70,7 @@ export async function exchange(
   return { status: response.statusCode, headers: response.headers, body: await textOf(response) }
 }
 
-/** What a server sends back for these very bytes, until it closes or has sent an end. */
+/** Sends raw bytes, and returns the response up to an end or the close of the connection. */
 export async function sendRaw(port: number, bytes: string | Uint8Array, end: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.write(bytes)

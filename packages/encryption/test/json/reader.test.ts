@@ -17,10 +17,10 @@ const writeList = (count: number) => `[${Array.from({ length: count }, () => '0'
 const writeObject = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":0`).join()}}`
 const writeLongText = (length: number) => `"${'x'.repeat(length)}"`
 
-describe('a JSON text', () => {
+describe('JSON', () => {
   test.each([
     ['nothing', ''],
-    ['white space alone', ' \n'],
+    ['only white space', ' \n'],
     ['a second value behind it', '{} {}'],
     ['anything behind it', 'null,'],
     ['a zero byte behind it', 'null\0'],
@@ -30,7 +30,7 @@ describe('a JSON text', () => {
     ['a comment', '[1/**/]'],
     ['a comma before the end of a list', '[1,]'],
     ['a comma before the end of an object', '{"a":1,}'],
-    ['a comma alone', '[,]'],
+    ['only a comma', '[,]'],
     ['a list that stays open', '[1'],
     ['an object that stays open', '{"a":1'],
     ['a bracket of the other kind', '[1}'],
@@ -53,7 +53,7 @@ describe('a JSON text', () => {
     ['a lone surrogate in a name', '{"\\udfaa":0}'],
     ['a word in capitals', 'True'],
     ['a word that is cut off', 'tru'],
-    ['a word that goes on', 'nulls'],
+    ['a word with more letters', 'nulls'],
     ['a value that is not of JSON', 'undefined'],
   ])('is rejected with %s', (_, text) => {
     expect(() => readJson(text)).toThrow(rejection)
@@ -80,25 +80,25 @@ describe('a JSON text', () => {
   })
 
   test.each(['0', '-0', '1.50', '0.1234567890123456789', '1e-8', '1E+2', '123456789012345678901234567890'])(
-    'keeps the number %s as it is written',
+    'keeps the spelling of the number %s',
     (lexeme) => {
       expect(readJson(` ${lexeme} `)).toEqual(new JsonNumber(lexeme))
     },
   )
 
-  test('may stand for any value by itself', () => {
+  test('may be any value', () => {
     const texts = ['null', 'true', 'false', '""', '[]', '{}']
     expect(texts.map((text) => toPlain(readJson(text)))).toEqual([null, true, false, '', [], {}])
     expectTypeOf(readJson).returns.toEqualTypeOf<JsonValue>()
   })
 
-  test('spells strings by every escape', () => {
+  test('may have every escape in strings', () => {
     expect(readJson('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\u00E9\\ud83d\\udcb0\\u0000"')).toBe(
       '"\\/\b\f\n\r\téé💰\0',
     )
   })
 
-  test('may have white space around all of its parts', () => {
+  test('may have white space between all parts', () => {
     expect(toPlain(readJson(' { "a" : [ 1 ,\t2 ] ,\r\n"b" : { } } '))).toEqual({ a: [1, 2], b: {} })
   })
 })
@@ -117,25 +117,25 @@ describe('an object', () => {
     expect(() => readJson(text)).toThrow(rejection)
   })
 
-  test('has nothing but the fields that were written', () => {
+  test('has only the fields that were written', () => {
     const object = readJson('{"a":{}}')
     expect(isJsonObject(object) && 'toString' in object).toBe(false)
     const prototype: object = Object.getPrototypeOf(object)
     expect([Reflect.ownKeys(prototype), Object.getPrototypeOf(prototype)]).toEqual([[], null])
   })
 
-  test('may use one name again in another object, and the names of inherited functions', () => {
+  test('may have names of other objects and of inherited functions', () => {
     const text = '{"a":{"a":1},"toString":2,"hasOwnProperty":3}'
     expect(toPlain(readJson(text))).toEqual({ a: { a: 1 }, toString: 2, hasOwnProperty: 3 })
   })
 })
 
-describe('two names that begin alike before their escapes are read', () => {
-  // JSON.parse takes the second for the first (nodejs/node#63785).
+describe('two names with the same beginning', () => {
+  // JSON.parse confuses the second name with the first (nodejs/node#63785).
   test.each([
     ['{"x":1,"\\\\":2}', '{"x":1,"\\n":2}', '\n'],
     ['{"y":1,"amount\\\\":2}', '{"y":1,"amount\\u0073":2}', 'amounts'],
-  ])('stay two: %s and %s', (first, second, name) => {
+  ])('stay different: %s and %s', (first, second, name) => {
     readJson(first)
     const object = readJson(second)
     expect(isJsonObject(object) && Object.keys(object).at(-1)).toBe(name)
@@ -155,12 +155,12 @@ describe('the limits of the reader', () => {
     ['64 KB of string', writeLongText(65_536), writeLongText(65_537)],
     ['64 KB of name', `{${writeLongText(65_536)}:0}`, `{${writeLongText(65_537)}:0}`],
     ['64 KB of escapes', `"${'\\u00e9'.repeat(65_536)}"`, `"${'\\u00e9'.repeat(65_537)}"`],
-  ])('allow %s and no more', (_, most, more) => {
+  ])('allow %s at most', (_, most, more) => {
     expect(() => readJson(most)).not.toThrow()
     expect(() => readJson(more)).toThrow(rejection)
   })
 
-  test('follow the caller for the longest string', () => {
+  test('can be set for the longest string', () => {
     expect(readJson(writeLongText(100_000), { longestText: 100_000 })).toHaveLength(100_000)
     expect(() => readJson(writeLongText(100_001), { longestText: 100_000 })).toThrow(rejection)
     expect(() => readJson('"ab"', { longestText: 1 })).toThrow(rejection)
@@ -172,18 +172,18 @@ describe('the limits of the reader', () => {
     ['digits', `${'1'.repeat(1_000_000)}x`],
     ['escapes', `"${'\\n'.repeat(500_000)}`],
     ['white space', ' '.repeat(1_000_000)],
-  ])('let a megabyte of %s fail like any other text', (_, text) => {
+  ])('reject a megabyte of %s', (_, text) => {
     expect(() => readJson(text)).toThrow(rejection)
   })
 })
 
-// JSON.parse as the oracle: what the strict reader takes it takes too, and reads the same.
+// JSON.parse must accept everything that the strict reader accepts, and return the same value.
 
-// In a realm of its own: what others parse in this one can mislead its parser (nodejs/node#63785).
+// In another realm, because other tests can mislead the parser of this one (nodejs/node#63785).
 const oracle: typeof JSON = runInNewContext('JSON')
 
 describe('the reader and JSON.parse', () => {
-  test('agree on whatever both take; what one of them rejects alone is on the list of rejections', () => {
+  test('agree on all accepted JSON, and differ only in the listed rejections', () => {
     fc.assert(
       fc.property(nearJson, (text) => {
         expect(readStrictly(text)).toEqual(readLeniently(text))
@@ -192,7 +192,7 @@ describe('the reader and JSON.parse', () => {
     )
   })
 
-  test('read what JSON.stringify writes, however it is indented', () => {
+  test('read the output of JSON.stringify with any indentation', () => {
     fc.assert(
       fc.property(plainValue, fc.nat(3), (value, indent) => {
         expect(toPlain(readJson(JSON.stringify(value, null, indent)))).toEqual(value)
@@ -200,7 +200,7 @@ describe('the reader and JSON.parse', () => {
     )
   })
 
-  test('reject bytes of any kind with a rejection and nothing else', () => {
+  test('reject any bytes with a Rejection', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         expect(['read', 'encoding', 'json']).toContain(readOutcome(bytes))
@@ -235,8 +235,6 @@ function readOutcome(bytes: Uint8Array): string {
   }
 }
 
-// The quick strict parser against the exact reader: both accept the same texts, and read them the same.
-
 const names = fc.constantFrom(
   '"a"',
   '"\\u0061"',
@@ -267,12 +265,12 @@ const numbers = fc
   .map((parts) => parts.join(''))
 const space = fc.constantFrom('', '', ' ', '\n')
 
-/** JSON by its grammar, in which names meet, colons stand everywhere, and numbers are on the edge of an integer. */
+/** JSON with duplicate names, colons everywhere, and numbers that are nearly integers. */
 const risky = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, texts, numbers, tie('object'), tie('list')),
   object: fc
     .array(fc.tuple(space, names, space, fc.constant(':'), space, tie('value'), space), { maxLength: 3 })
-    .map((members) => `{${members.map((parts) => parts.join('')).join()}}`),
+    .map((fields) => `{${fields.map((parts) => parts.join('')).join()}}`),
   list: fc
     .array(fc.tuple(space, tie('value'), space), { maxLength: 3 })
     .map((entries) => `[${entries.map((parts) => parts.join('')).join()}]`),
@@ -280,7 +278,7 @@ const risky = fc.letrec<{ value: string; object: string; list: string }>((tie) =
 
 const deep = fc.nat(20).map((levels) => '['.repeat(levels) + '{}' + ']'.repeat(levels))
 
-test('both accept the same texts, and read the same in them', () => {
+test('both readers accept the same JSON, and return the same values', () => {
   fc.assert(
     fc.property(fc.oneof(risky, risky, nearJson, deep), (text) => {
       expect({ value: parseStrictly(text) }).toEqual({ value: readExactly(text) })
@@ -289,7 +287,7 @@ test('both accept the same texts, and read the same in them', () => {
   )
 })
 
-// The exact reader marks -0 and whatever a double would round to an integer with NaN.
+// The exact reader returns NaN for -0 and for numbers that a double rounds to an integer.
 function readExactly(text: string): unknown {
   try {
     const value = toPlainContent(readJson(text))

@@ -1,4 +1,4 @@
-// What the tests of the strict reader and writer share: values, texts that are nearly JSON, and the oracle's view.
+// Values and nearly valid JSON for tests of the strict reader and writer.
 import fc from 'fast-check'
 
 import { isJsonObject, JsonNumber, type JsonValue } from '../../src/json/value.ts'
@@ -11,7 +11,7 @@ const text = fc.oneof(
 const name = text.filter((some) => !forbidden.has(some))
 const integerText = fc.maxSafeInteger().filter((some) => !Object.is(some, -0))
 
-/** Plain values that the writer takes, five levels deep at most. */
+/** Plain values that the writer accepts, with up to five levels. */
 export const plainValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
@@ -30,7 +30,7 @@ const parts = String.raw`"a" "b" "a": "\u0061": {"a":1 "__proto__": "\ud800" "\u
 const oddities = [' ', '\n', '\t', '\u00a0', '\f', '\0', '\ud800', '\u{FEFF}']
 const piece = fc.constantFrom(...marks.split(' '), ...parts.split(' '), ...oddities)
 
-// JSON by its grammar, with names that meet, names that reach a prototype, and halves of pairs.
+// JSON by its grammar, with duplicate names, names that reach a prototype, and lone surrogates.
 const riskyName = fc.constantFrom(
   '"a"',
   '"\\u0061"',
@@ -50,14 +50,14 @@ const riskyJson = fc.letrec<{ value: string; object: string; list: string }>((ti
   ),
   object: fc
     .array(fc.tuple(riskyName, tie('value')), { maxLength: 3 })
-    .map((members) => `{${members.map((field) => field.join(':')).join()}}`),
+    .map((fields) => `{${fields.map((field) => field.join(':')).join()}}`),
   list: fc.array(tie('value'), { maxLength: 3 }).map((entries) => `[${entries.join()}]`),
 })).value
 
 /**
- * Texts of which many are JSON and most of the others nearly so. Names with a backslash stay out, because the oracle
- * is wrong about them (nodejs/node#63785, open): V8 compares a name before its escapes are read, so that behind
- * `{"x":1,"\\":2}` it takes the second name of `{"x":1,"\n":2}` for a backslash too.
+ * JSON, and strings that are nearly JSON. Leaves out names with a backslash, because the oracle is wrong about them
+ * (nodejs/node#63785, open): V8 compares names before it reads their escapes, so that after `{"x":1,"\\":2}` it takes the
+ * second name of `{"x":1,"\n":2}` for a backslash too.
  */
 export const nearJson: fc.Arbitrary<string> = fc
   .oneof(
@@ -74,7 +74,7 @@ const editText = (json: string, [at, cut, put]: readonly [number, number, string
   return json.slice(0, start) + put + json.slice(start + cut)
 }
 
-/** A value of the strict reader as `JSON.parse` gives it, each number as the double of its lexeme. */
+/** Converts a value of the strict reader to that of `JSON.parse`. */
 export function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.lexeme)
   if (isJsonObject(value))
@@ -82,7 +82,7 @@ export function toPlain(value: JsonValue): unknown {
   return Array.isArray(value) ? value.map((entry: JsonValue) => toPlain(entry)) : value
 }
 
-/** Whether a text that `JSON.parse` takes has what the strict reader rejects all the same: found on its tokens. */
+/** Tells from its tokens whether the strict reader rejects JSON that `JSON.parse` accepts. */
 export function isRejectedOnPurpose(json: string): boolean {
   const open: Set<unknown>[] = []
   return listTokens(json).some((token) => {

@@ -9,7 +9,7 @@ const readDecimal = (lexeme: string) => toDecimal(new JsonNumber(lexeme))
 const readInteger = (lexeme: string) => toInteger(new JsonNumber(lexeme))
 const writeOnes = (count: number) => '1'.repeat(count)
 
-// Lexemes whose exponent reaches past 36 digits on both sides.
+// Lexemes with exponents beyond 36 digits.
 const integers = fc.oneof(
   fc.constant('0'),
   fc.stringMatching(/^[1-9][0-9]{0,20}$/),
@@ -27,11 +27,9 @@ const lexemes = fc
 
 describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(
-    'cannot be made of %j, which is not repeated in the error',
+    'cannot be %j, which does not appear in the error',
     (lexeme) => {
-      expect(() => new JsonNumber(lexeme)).toThrow(
-        new TypeError('lexeme must be a number in the syntax of JSON.'),
-      )
+      expect(() => new JsonNumber(lexeme)).toThrow(new TypeError('lexeme must be a number in JSON syntax.'))
     },
   )
 
@@ -42,7 +40,7 @@ describe('a number of JSON', () => {
     },
   )
 
-  test('is not an object, and an object is one', () => {
+  test('is not an object', () => {
     expect(isJsonObject({ lexeme: '1' })).toBe(true)
   })
 })
@@ -94,7 +92,7 @@ describe('an amount', () => {
     expect(() => readDecimal(lexeme)).toThrow(new Rejection('json'))
   })
 
-  test('is worth what its lexeme is worth, in the shortest text where it has an exponent', () => {
+  test('has the value of its lexeme, in the shortest form if there is an exponent', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
         expect(readOutcome(lexeme)).toBe(
@@ -105,7 +103,7 @@ describe('an amount', () => {
     )
   })
 
-  test('of satoshis comes back from what JavaScript writes for it', () => {
+  test('of satoshis is read from the number that JavaScript writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (satoshis) => {
         const digits = String(satoshis)
@@ -150,7 +148,7 @@ describe('an integer', () => {
     expect(readInteger(lexeme)).toBe(undefined)
   })
 
-  test('is found wherever the exact value is one that a double holds', () => {
+  test('is read whenever a double holds the exact value', () => {
     fc.assert(
       fc.property(lexemes, (lexeme) => {
         const text = computeShortest(lexeme)
@@ -173,7 +171,7 @@ function readOutcome(lexeme: string): string {
 
 const checkDecimal = (text: string): string => (isDecimal(text) ? text : 'rejected')
 
-// The shortest text by another method: one large integer, the value times ten to the 200th.
+// Computes the shortest form by another method: the value times ten to the 200th, as an integer.
 function computeShortest(lexeme: string): string {
   const [mantissa = '', power = '0'] = lexeme.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.replace('-', '').split('.')

@@ -1,4 +1,4 @@
-// JSONTestSuite: 318 texts, as bytes. What the grammar takes and this reader refuses is listed here, with its reason.
+// JSONTestSuite. Lists valid JSON that this reader rejects, with the reason.
 import { describe, expect, test } from 'vitest'
 
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
@@ -7,11 +7,11 @@ import { readJson } from '../../src/json/reader.ts'
 import { findVectorsFile } from '../support/vectors.ts'
 
 const rejectedOnPurpose = {
-  y_object_duplicated_key: 'two members with one name',
-  y_object_duplicated_key_and_value: 'two members with one name, though they agree',
+  y_object_duplicated_key: 'two fields with one name',
+  y_object_duplicated_key_and_value: 'two fields with one name, though they agree',
 } as const
 
-// Where the grammar leaves the choice, numbers of any size are kept as they are written; the rest is not text.
+// Of the cases that the grammar leaves open, only numbers of any size are accepted.
 const acceptedByChoice: readonly string[] = [
   'i_number_double_huge_neg_exp',
   'i_number_huge_exp',
@@ -38,22 +38,22 @@ const listNames = (expected: Vector['expect'], outcome: string): readonly string
   decided.filter((vector) => vector.expect === expected && vector.outcome === outcome).map(({ name }) => name)
 
 describe.skipIf(file === undefined)('of the public JSON texts', () => {
-  test('all 318 are decided, by a value or by a rejection', () => {
+  test('all 318 give a value or a rejection', () => {
     expect(decided).toHaveLength(318)
     expect(decided.filter(({ outcome }) => !['accepted', 'rejected'].includes(outcome))).toEqual([])
   })
 
-  test('none that must be refused is accepted', () => {
+  test('all that must be rejected are rejected', () => {
     expect(listNames('reject', 'accepted')).toEqual([])
     expect(listNames('reject', 'rejected')).toHaveLength(188)
   })
 
-  test('those that must be accepted are, but for the ones refused on purpose', () => {
+  test('all that must be accepted are accepted, except for the listed rejections', () => {
     expect(listNames('accept', 'rejected')).toEqual(Object.keys(rejectedOnPurpose))
     expect(listNames('accept', 'accepted')).toHaveLength(93)
   })
 
-  test('those left open are refused, but for numbers that a double cannot hold', () => {
+  test('those left open are rejected, except for numbers that a double cannot hold', () => {
     expect(listNames('either', 'accepted')).toEqual(acceptedByChoice)
     expect(listNames('either', 'rejected')).toHaveLength(25)
   })

@@ -59,13 +59,13 @@ describe('the size of a key', () => {
     expect(loadWithModulus(prime * (2n ** 2203n - 1n))().kind).toBe('public')
   })
 
-  test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('cannot have the bound %s', (minBits) => {
+  test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('cannot be limited to %s', (minBits) => {
     expect(() => loadPublicKey(pair.publicKey, 'signature', { name, minBits })).toThrow(
       `${name}: minBits must be`,
     )
   })
 
-  test('may be another number than a multiple of eight', () => {
+  test('may be a number that is not a multiple of eight', () => {
     const prime = 2n ** 1279n - 1n
     expect(loadWithModulus(prime * (2n ** 2203n - 1n))().modulusBytes).toBe(436)
   })
@@ -95,7 +95,7 @@ const powersModulo353 = new Set(Array.from({ length: 352 }, (_, index) => 65_537
   .size
 
 describe('a modulus', () => {
-  test.each([2n, 3n, 5n, 353n])('that %s divides is weak', (factor) => {
+  test.each([2n, 3n, 5n, 353n])('with the factor %s is weak', (factor) => {
     expect(loadWithModulus(modulus - (modulus % factor))).toThrow(
       `${name} has a modulus that is known to be weak`,
     )
@@ -175,7 +175,7 @@ describe('an RSA-PSS key', () => {
 
   test.each(['RS256', 'RSA-TYPE1'] as const)('does not sign with %s', (alg) => {
     expect(() => createLocalSigner(loadPrivateKey(fitting.privateKey, 'signature'), { alg })).toThrow(
-      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}: use PS256 or an RSA key.`),
+      new TypeError(`key is an RSA-PSS key, which cannot sign with ${alg}. Use PS256 or an RSA key.`),
     )
   })
 
@@ -206,14 +206,14 @@ describe('halves of different pairs', () => {
 })
 
 describe('a thumbprint', () => {
-  test('is the one that jose computes, from either half', async () => {
+  test('equals that of jose, for both halves', async () => {
     const own = loadPrivateKey(keys.signature.privateKey, 'signature')
     const peer = loadPublicKey(keys.signature.publicKey, 'signature')
     const expected = await calculateJwkThumbprint(await exportJWK(peer.key), 'sha256')
     expect([own.kid, peer.kid]).toEqual([expected, expected])
   })
 
-  test('is the one of the example in RFC 7638, section 3.1', () => {
+  test('equals the example in RFC 7638, section 3.1', () => {
     const n =
       '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMs' +
       'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91' +

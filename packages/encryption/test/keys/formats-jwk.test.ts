@@ -27,14 +27,14 @@ const padText = (text: string | undefined): string =>
   Buffer.concat([Buffer.from([0]), Buffer.from(text ?? '', 'base64url')]).toString('base64url')
 
 describe('a JWK', () => {
-  test('of jose is the same key as one of Node', async () => {
+  test('of jose is the same key as a JWK of Node', async () => {
     expect(loadPublicKey(await exportJWK(pair.publicKey), 'signature').key.equals(pair.publicKey)).toBe(true)
     expect(loadPrivateKey(await exportJWK(pair.privateKey), 'signature').key.equals(pair.privateKey)).toBe(
       true,
     )
   })
 
-  test('may say what it is for', () => {
+  test('may name its use', () => {
     expect(loadVerifier({ ...peer, use: 'sig', alg: 'PS256', key_ops: ['verify'] })().kind).toBe('public')
     expect(loadSealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe(
       'public',
@@ -88,7 +88,7 @@ describe('a JWK is rejected when', () => {
       loadVerifier({ ...peer, key_ops: ['verify', 'encrypt'] }),
       'whose key_ops are for another use',
     ],
-    ['it may do nothing', loadVerifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
+    ['it has no operations', loadVerifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
     [
       'it may verify and should sign',
       loadSigner({ ...own, key_ops: ['verify'] }),
@@ -161,7 +161,7 @@ describe('a JWK is rejected when', () => {
     expect(() => loadPublicKey(text, 'signature')).toThrow('repeats a field')
   })
 
-  test('its JSON text has more text after it', () => {
+  test('its JSON is followed by other text', () => {
     expect(() => loadPublicKey(`${JSON.stringify(peer)} {}`, 'signature')).toThrow(TypeError)
   })
 })

@@ -1,6 +1,5 @@
-// Public vectors for JWKs: each has a key set and a JWS, and says whether a careful verifier accepts both together. Here a
-// key set is read as the rotating keys of a party. A set that needs another algorithm must be rejected, whatever its
-// vector says.
+// Public vectors for JWKs: each has a key set and a JWS, and the result of a careful verifier. The key set is loaded as the
+// rotating keys of a party. A set for another algorithm must be rejected, whatever its result.
 import { verify } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -64,7 +63,7 @@ function createPeer(group: Group): PeerKeys | undefined {
 function judge(group: Group, { jws }: Vector): Vector['result'] {
   const [head = '', content = '', signature = ''] = jws.split('.')
   const header: { readonly kid?: string } = JSON.parse(Buffer.from(head, 'base64url').toString())
-  const keys = createPeer(group)?.verificationKeys(header.kid, 0) ?? []
+  const keys = createPeer(group)?.listVerificationKeys(header.kid, 0) ?? []
   const signed = Buffer.from(`${head}.${content}`)
   const isHolding = keys.some(({ key }) => verify('sha256', signed, key, Buffer.from(signature, 'base64url')))
   return isHolding ? 'valid' : 'invalid'
@@ -83,7 +82,7 @@ describe('the public vectors for JWKs', () => {
   })
 
   test.skipIf(!file).each(vectors.filter(({ group }) => !isOnlyRs256(group)))(
-    'have no other key that loads, public or private: $tcId $comment',
+    'contain no other key that loads, public or private: $tcId $comment',
     ({ group }) => {
       const halves = [...(group.public?.keys ?? []), ...group.private.keys]
       const loaders = [loadPublicKey, loadPrivateKey].flatMap((load) =>

@@ -67,7 +67,7 @@ test('a loaded key does not print its numbers', () => {
   expect(findLeaks(text, privateKey.export({ format: 'jwk' }).d ?? '')).toEqual([])
 })
 
-test('an error about a key without a name says key', () => {
+test('an error about a key without a name calls it key', () => {
   expect(catchError(() => loadPublicKey('', 'signature')).message).toMatch(/^key has an unknown format/u)
 })
 
@@ -150,12 +150,12 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['base64 without its padding', unpadded, 'base64'],
   ['base64url', `${toBase64(pkcs8).slice(0, 40)}-_${toBase64(pkcs8).slice(42)}`, 'is not padded base64'],
   ['base64 with spaces in it', toLines(pkcs8, ' '), 'is not padded base64'],
-  // A text that begins with a slash looks like a path.
+  // A string that begins with a slash looks like a path.
   ['base64 of something else', `A${toBase64(randomBytes(300)).slice(1)}`, 'is damaged'],
   ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],
   [
-    'DER whose length has a byte too many',
+    'DER with a byte too many in its length',
     createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2),
     'is damaged',
   ],
@@ -169,15 +169,15 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['a curve key as KeyObject', curve.privateKey, 'is not an RSA key'],
   ['an Edwards key', edwards.privateKey.export({ format: 'pem', type: 'pkcs8' }), 'is not an RSA key'],
   ['a symmetric KeyObject', createSecretKey(randomBytes(32)), 'is a symmetric key'],
-  ['an empty text', '', 'has an unknown format'],
-  ['a text in another script', 'ключ', 'has an unknown format'],
+  ['an empty string', '', 'has an unknown format'],
+  ['a string in another script', 'ключ', 'has an unknown format'],
   ['a list in JSON', '[]', 'has an unknown format'],
   ['truncated JSON', '{"kty":"RSA"', 'is not the JSON text'],
   ['JSON that repeats a field', '{"kty":"RSA","kty":"RSA"}', 'repeats a field'],
-  ['a text that is too long', 'A'.repeat(20_000), 'is too long'],
+  ['a string that is too long', 'A'.repeat(20_000), 'is too long'],
 ]
 
-describe('a key is rejected with its name and its fault, and without its text, when it is', () => {
+describe('a key is rejected with its name and fault, and without its content, if it is', () => {
   test.each(errorMessages)('%s', (_, input, fault) => {
     const error = rejectPrivate(input)
     expect(error.message).toMatch(/^keys\.own\.signature /u)
@@ -197,14 +197,14 @@ describe('a key is rejected with its name and its fault, and without its text, w
     )
   })
 
-  test('a Secret of something other than text', () => {
+  test('a Secret that does not hold a string', () => {
     const secret: Secret<unknown> = new Secret(7)
     const load = (): unknown => Reflect.apply(loadPrivateKey, undefined, [secret, 'signature', options])
     expect(catchError(load).message).toContain('has an unknown format')
   })
 })
 
-describe('a change', () => {
+describe('a changed key', () => {
   const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) })
   const changeAt = (der: Uint8Array, { at, by }: { readonly at: number; readonly by: number }): Buffer => {
     const bytes = Buffer.from(der)
@@ -227,7 +227,7 @@ describe('a change', () => {
   test.each([
     ['SPKI', spki, 'spki'],
     ['PKCS#1', publicPkcs1, 'pkcs1'],
-  ] as const)('in one byte of %s is rejected, or is written exactly as it was read', (_, der, type) => {
+  ] as const)('with another byte in %s is rejected, or written exactly as it was read', (_, der, type) => {
     fc.assert(
       fc.property(change, (where) => {
         const bytes = changeAt(der, where)
@@ -239,7 +239,7 @@ describe('a change', () => {
     )
   })
 
-  test('in one byte of a private key is rejected, or still signs for its own public half', () => {
+  test('with another byte in a private key is rejected, or still signs for its own public half', () => {
     fc.assert(
       fc.property(change, (where) => {
         const result = readOutcome(() => loadPrivateKey(changeAt(pkcs8, where), 'signature', options))
@@ -249,7 +249,7 @@ describe('a change', () => {
     )
   })
 
-  test('any text and any bytes are rejected with the name of the field', () => {
+  test('any other input is rejected with the name of the field', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((inner) => `-----BEGIN ${inner}`),
@@ -285,7 +285,7 @@ describe('a DER sequence', () => {
     )
   })
 
-  test('is rejected with bytes after it, and when it is truncated', () => {
+  test('is rejected if it is truncated or followed by other bytes', () => {
     fc.assert(
       fc.property(parts, fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.nat(), (list, more, cut) => {
         const bytes = write(list)

@@ -5,7 +5,7 @@ import { Gate, type GateOptions } from '../../src/keys/index.ts'
 import { catchFailure, createManualTimers, readOutcome, setUp, settle } from './manual-gate.ts'
 
 describe('a gate', () => {
-  test('runs 64 operations, lets 256 wait, and rejects the next one at once', async () => {
+  test('runs 64 operations, lets 256 wait, and rejects the next one', async () => {
     const { run, started } = setUp()
     const inside = Array.from({ length: 320 }, () => run())
     expect(started).toHaveLength(64)
@@ -17,7 +17,7 @@ describe('a gate', () => {
     expect(await Promise.all(inside)).toEqual(inside.map((_, index) => `done ${index}`))
   })
 
-  test('allows 10 seconds from the call, waiting included', () => {
+  test('allows 10 seconds from the call, including the wait', () => {
     const { run, jobs: waitingOperations } = setUp({ concurrency: 1 })
     void run()
     void run()
@@ -86,7 +86,7 @@ function createCountingSignal() {
   return { signal, listeners }
 }
 
-test('after any events in any order, the limits hold and each call gets one response', async () => {
+test('after any events in any order, the limits hold and each call ends once', async () => {
   type Event = 'call' | 'end' | 'fail' | 'abort' | 'ring'
   const event = fc.constantFrom<Event>('call', 'call', 'call', 'end', 'fail', 'abort', 'ring')
   const bounds = fc.record({ concurrency: fc.integer({ min: 1, max: 3 }), queue: fc.nat(3) })
@@ -122,16 +122,16 @@ test('after any events in any order, the limits hold and each call gets one resp
 })
 
 test.each([
-  [{ concurrency: 0 }, 'inFlight'],
-  [{ concurrency: 1.5 }, 'inFlight'],
-  [{ queue: -1 }, 'waiting'],
-  [{ queue: Number.NaN }, 'waiting'],
+  [{ concurrency: 0 }, 'concurrency'],
+  [{ concurrency: 1.5 }, 'concurrency'],
+  [{ queue: -1 }, 'queue'],
+  [{ queue: Number.NaN }, 'queue'],
   [{ timeout: 0 }, 'timeout'],
   [{ timeout: 2 ** 31 }, 'timeout'],
   [{ timeout: Infinity }, 'timeout'],
-])('the options %o are rejected', (options, member) => {
+])('the options %o are rejected', (options, field) => {
   expect(() => new Gate(options)).toThrow(TypeError)
-  expect(() => new Gate(options)).toThrow(`${member} must be an integer`)
+  expect(() => new Gate(options)).toThrow(`${field} must be an integer`)
 })
 
 test('a gate returns the result of the operation', () => {
@@ -139,13 +139,13 @@ test('a gate returns the result of the operation', () => {
 })
 
 describe('an aborted call', () => {
-  test('starts nothing if it was aborted before it began', async () => {
+  test('does not start if it was aborted before', async () => {
     const { run, started, jobs: waitingOperations } = setUp()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
     expect([started.length, waitingOperations.size]).toEqual([0, 0])
   })
 
-  test('fails with ABORTED, not BUSY, if it was aborted before it began', async () => {
+  test('fails with ABORTED, not BUSY, if it was aborted before', async () => {
     const { run } = setUp({ concurrency: 1, queue: 0 })
     void run()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
@@ -167,7 +167,7 @@ describe('an aborted call', () => {
     expect(started).toHaveLength(2)
   })
 
-  test('fails at once and signals its running operation, which keeps its slot until it ends', async () => {
+  test('fails immediately and signals its running operation, which keeps its slot until it ends', async () => {
     const { run, started, signals } = setUp({ concurrency: 1 })
     const controller = new AbortController()
     const first = run(controller.signal)
@@ -195,7 +195,7 @@ describe('an aborted call', () => {
 })
 
 describe('an operation that takes too long', () => {
-  test('times out, is signalled, and loses its slot', async () => {
+  test('fails with TIMEOUT, gets the signal, and loses its slot', async () => {
     const { run, started, signals, ring } = setUp({ concurrency: 1, queue: 0 })
     const first = run()
     ring()
@@ -220,7 +220,7 @@ describe('an operation that takes too long', () => {
     expect(await second).toBe('second')
   })
 
-  test('times out together with calls that waited as long behind it', async () => {
+  test('times out together with calls that have waited as long', async () => {
     const { run, ring, started, jobs: waitingOperations } = setUp({ concurrency: 1 })
     const all = [run(), run(), run()]
     ring()
@@ -232,7 +232,7 @@ describe('an operation that takes too long', () => {
     expect(await next).toBe('next')
   })
 
-  test('loses its slot at the timeout if its caller aborted before', async () => {
+  test('loses its slot at the timeout even if its caller aborted before', async () => {
     const { run, ring, started } = setUp({ concurrency: 1, queue: 0 })
     const controller = new AbortController()
     const first = run(controller.signal)
@@ -326,7 +326,7 @@ describe('a merchant', () => {
   })
 })
 
-test('merchants are served in turn, and the operations of each in order', async () => {
+test('merchants take turns, and the operations of each keep their order', async () => {
   const { runMany, names: listMerchants, end, run } = createSharedGate({ concurrency: 1 })
   void runMany('a', 4)
   void runMany('b', 2)
@@ -361,7 +361,7 @@ describe('a full queue', () => {
   })
 })
 
-test('after any calls in any order, no merchant exceeds its share and each call gets a response', async () => {
+test('after any calls in any order, every merchant is within its share and each call ends', async () => {
   const merchants = fc.array(fc.constantFrom('a', 'b', 'c', 'end'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(merchants, async (events) => {
@@ -382,6 +382,6 @@ test('after any calls in any order, no merchant exceeds its share and each call 
 
 test.each([[0], [-1], [1.1], [Number.NaN]])('a share of %d is rejected', (share) => {
   expect(() => new Gate({ share })).toThrow(
-    new TypeError(`share must be a number over 0 and up to 1, not ${share}.`),
+    new TypeError(`share must be greater than 0 and at most 1, not ${share}.`),
   )
 })

@@ -59,7 +59,7 @@ describe('a key behind a gate', () => {
     expect(await signer.sign(input, {})).toEqual(new Uint8Array(256).fill(7))
   })
 
-  test('calls methods on the key service, not detached', async () => {
+  test('calls the methods of the key service with their object', async () => {
     const service = {
       ...createUnwrapper(async () => new Uint8Array()),
       content: new Uint8Array([7]),
@@ -93,19 +93,19 @@ describe('a key behind a gate', () => {
 
   test.each<readonly [string, Untyped]>([
     ['throws', () => Promise.reject(new Error('AccessDenied: key-secret'))],
-    ['throws at once', throwImmediately],
+    ['throws before it returns', throwImmediately],
     [
       'throws an error that imitates ours',
       () => Promise.reject(Object.assign(new Error('odd'), { name: 'EncryptionError' })),
     ],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
     ['throws ENVELOPE_REJECTED', () => Promise.reject(new EncryptionError('ENVELOPE_REJECTED'))],
-    ['responds with text', resolveTo('plain')],
-    ['responds with a list', resolveTo([1, 2, 3])],
-    ['responds with nothing', resolveTo(undefined)],
-    ['responds with more than its modulus holds', resolveTo(new Uint8Array(256))],
-    ['responds with an ArrayBuffer', resolveTo(new ArrayBuffer(32))],
-  ])('that %s causes a rejection with a cause', async (_, unwrap) => {
+    ['returns a string', resolveTo('plain')],
+    ['returns a list', resolveTo([1, 2, 3])],
+    ['returns nothing', resolveTo(undefined)],
+    ['returns more than its modulus holds', resolveTo(new Uint8Array(256))],
+    ['returns an ArrayBuffer', resolveTo(new ArrayBuffer(32))],
+  ])('that %s rejects the block with a cause', async (_, unwrap) => {
     const error = await catchFailure(unwrapWith(unwrap))
     expect(error).toBeInstanceOf(Rejection)
     expect(error).toMatchObject({ reason: 'key-service', cause: expect.any(Error) })
@@ -113,13 +113,13 @@ describe('a key behind a gate', () => {
 
   test.each<readonly [string, Untyped]>([
     ['throws', () => Promise.reject(new Error('AccessDenied'))],
-    ['throws at once', throwImmediately],
+    ['throws before it returns', throwImmediately],
     ['throws a rejection', () => Promise.reject(new Rejection('signature'))],
-    ['responds with text', resolveTo('a'.repeat(256))],
-    ['responds with nothing', resolveTo(null)],
-    ['responds with a signature that is too short', resolveTo(new Uint8Array(255))],
-    ['responds with a signature that is too long', resolveTo(new Uint8Array(257))],
-    ['responds with no signature', resolveTo(new Uint8Array())],
+    ['returns a string', resolveTo('a'.repeat(256))],
+    ['returns nothing', resolveTo(null)],
+    ['returns a signature that is too short', resolveTo(new Uint8Array(255))],
+    ['returns a signature that is too long', resolveTo(new Uint8Array(257))],
+    ['returns an empty signature', resolveTo(new Uint8Array())],
   ])('that %s causes KEY_FAILED with a cause', async (_, sign) => {
     const error = await catchFailure(signWith(sign))
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED' })
@@ -127,8 +127,8 @@ describe('a key behind a gate', () => {
     expect(error).toHaveProperty('cause', expect.any(Error))
   })
 
-  test('that is local causes a rejection without a cause', async () => {
-    const key = { ...createUnwrapper(() => Promise.reject(new Error('key-secret'))), inProcess: true }
+  test('that is in this process rejects the block without a cause', async () => {
+    const key = { ...createUnwrapper(() => Promise.reject(new Error('key-secret'))), isInProcess: true }
     const error = await catchFailure(createGatedUnwrapper(key, new Gate()).unwrap(block, {}))
     expect(error).toEqual(new Rejection('unwrap'))
     expect(inspect(error)).not.toContain('key-secret')
@@ -179,11 +179,11 @@ describe('a key service is rejected when', () => {
     ['modulusBytes', 256.5, sizes],
     ['modulusBytes', '256', sizes],
     ['modulusBytes', undefined, sizes],
-  ])('its %s is %j', (member, value, fault) => {
-    expect(bindCall(createGatedUnwrapper, { ...unwrapper, [member]: value })).toThrow(
+  ])('its %s is %j', (field, value, fault) => {
+    expect(bindCall(createGatedUnwrapper, { ...unwrapper, [field]: value })).toThrow(
       new TypeError(`unwrapper.${fault}`),
     )
-    expect(bindCall(createGatedSigner, { ...signer, [member]: value })).toThrow(
+    expect(bindCall(createGatedSigner, { ...signer, [field]: value })).toThrow(
       new TypeError(`signer.${fault}`),
     )
   })

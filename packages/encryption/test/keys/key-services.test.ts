@@ -1,4 +1,4 @@
-// Key services that fail: this side gets the cause, and the other side gets no reason.
+// If a key service fails, this side gets the cause, and the other side gets no reason.
 import { describe, expect, test } from 'vitest'
 
 import { classic, oaepEnvelopes } from '../../src/classic/index.ts'
@@ -66,7 +66,7 @@ const builds: Readonly<Record<string, Build>> = {
     }),
 }
 
-const partyOf = (
+const createKeyServiceParty = (
   build: Build,
   sides: readonly [OwnerName, OwnerName],
   failing: Failing,
@@ -75,12 +75,12 @@ const partyOf = (
 
 describe.each(Object.entries(builds))('under %s, a key service that fails', (_name, build) => {
   const merchant = (failing: Failing, options: PartyOptions = {}): Party =>
-    partyOf(build, ['merchant', 'platform'], failing, options)
+    createKeyServiceParty(build, ['merchant', 'platform'], failing, options)
   const platform = (failing: Failing, options: PartyOptions = {}): Party =>
-    partyOf(build, ['platform', 'merchant'], failing, options)
-  const createGatewayFor = (party: Party, errors: unknown[] = []) =>
+    createKeyServiceParty(build, ['platform', 'merchant'], failing, options)
+  const createPartyGateway = (party: Party, errors: unknown[] = []) =>
     gatewayOf({
-      partyFor: () => party,
+      findParty: () => party,
       handler: (_request, { operation }) => Response.json(readResponse(operation)),
       onError: (error) => void errors.push(error),
     })
@@ -96,7 +96,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     const reports: RejectionReport[] = []
     const caller = merchant({ canUnwrap: true }, { onRejected: (report) => void reports.push(report) })
     const request = await sealCall(caller, 'pullWithdrawals')
-    const response = await (await createGatewayFor(platform({}))(toWebRequest(request))).text()
+    const response = await (await createPartyGateway(platform({}))(toWebRequest(request))).text()
     const error: unknown = await caller
       .openResponse(request, toBytes(response))
       .catch((reason: unknown) => reason)
@@ -110,7 +110,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
         reason: 'key-service',
         operation: 'pullWithdrawals',
         path: '/api/v1/withdraw/consume',
-        side: 'answer',
+        side: 'response',
         cause: denied,
       },
     ])
@@ -120,7 +120,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     const reports: RejectionReport[] = []
     const receiver = platform({ canUnwrap: true }, { onRejected: (report) => void reports.push(report) })
     const errors: unknown[] = []
-    const response = await createGatewayFor(
+    const response = await createPartyGateway(
       receiver,
       errors,
     )(toWebRequest(await sealCall(merchant({}), 'pullWithdrawals')))
@@ -131,7 +131,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
 
   test('while a receiver signs causes HTTP 500, and onError gets the cause', async () => {
     const errors: unknown[] = []
-    const listen = createGatewayFor(platform({ canSign: true }), errors)
+    const listen = createPartyGateway(platform({ canSign: true }), errors)
     const response = await listen(toWebRequest(await sealCall(merchant({}), 'pullWithdrawals')))
     expect(await describeResponse(response)).toBe('500\n\n')
     expect(errors).toMatchObject([{ code: 'KEY_FAILED', cause: denied }])

@@ -21,7 +21,7 @@ const pairs = [
 ] as const
 
 describe('generated keys', () => {
-  test.each(pairs)('are a pair that works, for %s', (use, { privatePem, publicPem }) => {
+  test.each(pairs)('are a working pair for %s', (use, { privatePem, publicPem }) => {
     const privateKey = loadPrivateKey(privatePem, use)
     const publicKey = loadPublicKey(publicPem, use)
     expect(isPair(privateKey.key, publicKey.key, use)).toBe(true)
@@ -30,7 +30,7 @@ describe('generated keys', () => {
     expect(publicKey.key.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048, publicExponent: 65_537n })
   })
 
-  test.each(pairs)('are PKCS#8 and SPKI texts, for %s', (_, { privatePem, publicPem }) => {
+  test.each(pairs)('are PKCS#8 and SPKI as PEM, for %s', (_, { privatePem, publicPem }) => {
     expect(privatePem.reveal()).toMatch(/^-----BEGIN PRIVATE KEY-----\n/u)
     expect(publicPem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/u)
   })
@@ -41,15 +41,15 @@ describe('generated keys', () => {
       encryption: keys.encryption.publicPem,
       signature: keys.signature.publicPem,
     })
-    expect(peer.encryptionKey(0).modulusBytes).toBe(256)
+    expect(peer.getEncryptionKey(0).modulusBytes).toBe(256)
   })
 
-  test('are one pair on request, which needs allowSameKey', () => {
+  test('may be one pair, which needs allowSameKey', () => {
     expect(single.encryption).toBe(single.signature)
     const [encryption, signature] = [single.encryption.publicPem, single.signature.publicPem]
     expect(() => createPeerKeys({ encryption, signature })).toThrow('set allowSameKey')
     expect(
-      createPeerKeys({ encryption, signature, allowSameKey: true }).verificationKeys(undefined, 0),
+      createPeerKeys({ encryption, signature, allowSameKey: true }).listVerificationKeys(undefined, 0),
     ).toHaveLength(1)
   })
 
@@ -58,7 +58,7 @@ describe('generated keys', () => {
     expect(createPublicKey(signature.publicPem).asymmetricKeyDetails?.modulusLength).toBe(3072)
   })
 
-  test('do not print their private half', () => {
+  test('do not print their private key', () => {
     const text =
       inspect(keys, { depth: 9, showHidden: true }) + JSON.stringify(keys) + String(keys.signature.privatePem)
     const secrets = pairs.flatMap(([, { privatePem }]) => privatePem.reveal().split('\n').slice(1, -2))
@@ -72,15 +72,15 @@ describe('generated keys', () => {
     expect(make).toThrow(new TypeError('bits must be 2048 or 3072 or 4096.'))
   })
 
-  test.each(['both', 'toString', null])('cannot be generated as %j', (pairs) => {
+  test.each(['both', 'toString', null])('cannot have the pairs %j', (pairs) => {
     const make = (): unknown => Reflect.apply(generateKeys, undefined, [{ bits: 2048, pairs }])
     expect(make).toThrow(new TypeError('pairs must be separate or single.'))
   })
 
-  test('can be made outside of the event loop', async () => {
+  test('can be generated outside of the event loop', async () => {
     let isMade = false
     const making = generateKeysAsync({ bits: 2048 }).finally(() => (isMade = true))
-    // The thread pool can only response in a turn of the event loop, and none of these waits for one.
+    // The thread pool needs a turn of the event loop to respond, and these do not wait for one.
     for (let wait = 0; wait < 100; wait += 1) await Promise.resolve()
     expect(isMade).toBe(false)
     const { encryption, signature } = await making
@@ -110,7 +110,7 @@ describe('a key', () => {
     expect(loadPrivateKey(privateKey, 'encryption').kid).toBe(kid)
   })
 
-  test('has the kid that the caller gives, not the one inside a JWK', () => {
+  test('has the kid that the caller passes, not the one in a JWK', () => {
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'platform' }
     expect(loadPublicKey(jwk).kid).toBe(kid)
     expect(loadPublicKey(jwk, undefined, { kid: 'platform-2027' }).kid).toBe('platform-2027')
@@ -134,7 +134,7 @@ describe('a loaded key', () => {
   const { privatePem, publicPem } = keys.signature
   const loaded = loadPrivateKey(privatePem, 'signature', { kid: 'shop-2027' })
 
-  test('is not checked again for the same use, and keeps its name unless it gets another one', () => {
+  test('is not checked again for the same use, and keeps its id unless it gets another one', () => {
     expect(countCryptoCalls(() => loadPrivateKey(loaded, 'signature'))).toEqual({})
     expect(loadPrivateKey(loaded, 'signature').kid).toBe('shop-2027')
     expect(loadPrivateKey(loaded, 'signature', { kid: 'shop-2028' }).kid).toBe('shop-2028')
@@ -166,7 +166,7 @@ describe('a loaded key', () => {
     expect(Reflect.set(loaded, 'use', 'encryption')).toBe(false)
   })
 
-  test('has the types of its kind and its use', () => {
+  test('has the type of its half and use', () => {
     expectTypeOf(loaded).toEqualTypeOf<LoadedKey<'private', 'signature'>>()
     expectTypeOf(loadPublicKey).returns.toEqualTypeOf<LoadedKey<'public'>>()
     expectTypeOf(loadPrivateKey).parameter(1).toEqualTypeOf<KeyUse>()

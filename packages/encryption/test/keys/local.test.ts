@@ -55,7 +55,7 @@ const catchFailure = (promise: Promise<unknown>): Promise<unknown> =>
 describe.each(listCases(unwrapAlgs))('a local key, %s, %s', (mode, alg) => {
   const unwrapper = createLocalUnwrapper(opening, { alg, mode })
 
-  test('has the name and the size of its key', () => {
+  test('has the id and the size of its key', () => {
     expect([unwrapper.kid, unwrapper.alg, unwrapper.modulusBytes]).toEqual([kid, alg, modulusBytes])
     const named = loadPrivateKey(privateKey, 'encryption', { kid: 'shop-2027' })
     expect(createLocalUnwrapper(named, { alg, mode }).kid).toBe('shop-2027')
@@ -151,13 +151,13 @@ const proofs: { readonly [Alg in Signer['alg']]: (message: Uint8Array, signature
 describe.each(listCases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
   const signer = createLocalSigner(signing, { alg, mode })
 
-  test('has the name and the size of its key', () => {
+  test('has the id and the size of its key', () => {
     expect([signer.kid, signer.alg, signer.modulusBytes]).toEqual([kid, alg, modulusBytes])
     const named = loadPrivateKey(privateKey, 'signature', { kid: 'shop-2027' })
     expect(createLocalSigner(named, { alg, mode }).kid).toBe('shop-2027')
   })
 
-  test('is valid for its message only', async () => {
+  test('is valid only for its message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 245 }), async (message) => {
         const signature = await signer.sign(createSignerInput(message), {})
@@ -170,7 +170,7 @@ describe.each(listCases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
     )
   })
 
-  test('is not made for an aborted call', async () => {
+  test('is not created for an aborted call', async () => {
     const given = signer.sign(createSignerInput(randomBytes(32)), { signal: AbortSignal.abort() })
     expect(isAborted(await catchFailure(given))).toBe(true)
   })
@@ -179,7 +179,7 @@ describe.each(listCases(signAlgs))('a local signature, %s, %s', (mode, alg) => {
 test.each(modes)('a type-1 block holds at most 11 bytes less than the modulus, %s', async (mode) => {
   const signer = createLocalSigner(signing, { alg: 'RSA-TYPE1', mode })
   expect(await catchFailure(signer.sign(createSignerInput(randomBytes(246)), {}))).toEqual(
-    new TypeError('message has 246 bytes: this key signs at most 245.'),
+    new TypeError('message has 246 bytes, but this key signs at most 245.'),
   )
   expect(await signer.sign(createSignerInput(randomBytes(245)), {})).toHaveLength(modulusBytes)
 })
@@ -263,12 +263,12 @@ describe('a local key is rejected when', () => {
   ])('%s', (_, key) => {
     expect(decrypt(key)).toThrow(
       new TypeError(
-        "key must be a private key for encryption: load it with loadPrivateKey(input, 'encryption').",
+        "key must be a private key for encryption. Load it with loadPrivateKey(input, 'encryption').",
       ),
     )
     expect(sign(key)).toThrow(
       new TypeError(
-        "key must be a private key for signature: load it with loadPrivateKey(input, 'signature').",
+        "key must be a private key for signature. Load it with loadPrivateKey(input, 'signature').",
       ),
     )
   })
@@ -292,7 +292,7 @@ describe('a local key is rejected when', () => {
   })
 })
 
-test('printing a local key shows its name and none of its numbers', async () => {
+test('a printed local key has its id and none of its numbers', async () => {
   const { d = '', p = '', n = '' } = privateKey.export({ format: 'jwk' })
   const keyring = {
     unwrapper: createLocalUnwrapper(opening, { alg: 'RSA-OAEP-256', mode: 'pool' }),

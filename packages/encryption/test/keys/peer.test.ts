@@ -27,16 +27,16 @@ const listKids = (keys: readonly PublicKey[]): readonly string[] => keys.map(({ 
 describe('keys of the other party', () => {
   const peer = createPeerKeys({ encryption: one, signature: two })
 
-  test('may be one for each use, always live', () => {
-    expect([-1e15, 0, 1e15].map((now) => peer.encryptionKey(now).kid)).toEqual([oneId, oneId, oneId])
-    expect(listKids(peer.verificationKeys(undefined, 0))).toEqual([twoId])
+  test('may be one for each use, always valid', () => {
+    expect([-1e15, 0, 1e15].map((now) => peer.getEncryptionKey(now).kid)).toEqual([oneId, oneId, oneId])
+    expect(listKids(peer.listVerificationKeys(undefined, 0))).toEqual([twoId])
   })
 
-  test('are found by their id only', () => {
-    expect(listKids(peer.verificationKeys(twoId, 0))).toEqual([twoId])
-    expect(peer.verificationKeys(oneId, 0)).toEqual([])
-    expect(peer.verificationKeys('', 0)).toEqual([])
-    expect(peer.verificationKeys('__proto__', 0)).toEqual([])
+  test('are found only by their id', () => {
+    expect(listKids(peer.listVerificationKeys(twoId, 0))).toEqual([twoId])
+    expect(peer.listVerificationKeys(oneId, 0)).toEqual([])
+    expect(peer.listVerificationKeys('', 0)).toEqual([])
+    expect(peer.listVerificationKeys('__proto__', 0)).toEqual([])
   })
 
   test('may be entries with kids', () => {
@@ -44,12 +44,12 @@ describe('keys of the other party', () => {
       encryption: { key: one, kid: 'seal' },
       signature: { key: two, kid: 'sign' },
     })
-    expect(named.encryptionKey(0).kid).toBe('seal')
-    expect(listKids(named.verificationKeys('sign', 0))).toEqual(['sign'])
-    expect(named.verificationKeys(twoId, 0)).toEqual([])
+    expect(named.getEncryptionKey(0).kid).toBe('seal')
+    expect(listKids(named.listVerificationKeys('sign', 0))).toEqual(['sign'])
+    expect(named.listVerificationKeys(twoId, 0)).toEqual([])
   })
 
-  test('load from every format', () => {
+  test('are loaded from every format', () => {
     const forms: readonly PeerKeyInput[] = [
       one.export({ format: 'pem', type: 'spki' }),
       one.export({ format: 'der', type: 'spki' }),
@@ -57,14 +57,14 @@ describe('keys of the other party', () => {
       [{ key: one.export({ format: 'jwk' }) }],
     ]
     const found = forms.map(
-      (encryption) => createPeerKeys({ encryption, signature: two }).encryptionKey(0).kid,
+      (encryption) => createPeerKeys({ encryption, signature: two }).getEncryptionKey(0).kid,
     )
     expect(new Set(found)).toEqual(new Set([oneId]))
   })
 
   test('print without their numbers', () => {
     const { n = '' } = one.export({ format: 'jwk' })
-    const text = inspect([peer, peer.encryptionKey(0)], { depth: 9, showHidden: true })
+    const text = inspect([peer, peer.getEncryptionKey(0)], { depth: 9, showHidden: true })
     expect(text.includes(n.slice(0, 12))).toBe(false)
   })
 })
@@ -76,26 +76,26 @@ describe('keys of the other party are rejected when', () => {
       createPeerKeys({ encryption, signature })
 
   test.each<readonly [string, () => unknown, string]>([
-    ['there is none', createRejection([]), 'keys.peer.encryption must contain one to 3 keys'],
+    ['the list is empty', createRejection([]), 'keys.peer.encryption must contain 1 to 3 keys'],
     [
-      'there is none to verify',
+      'the list of signature keys is empty',
       createRejection(one, []),
-      'keys.peer.signature must contain one to 3 keys; it contains 0.',
+      'keys.peer.signature must contain 1 to 3 keys, not 0.',
     ],
     [
-      'there are four',
+      'the list has four keys',
       createRejection([one, two, three, four], one),
-      'keys.peer.encryption must contain one to 3 keys',
+      'keys.peer.encryption must contain 1 to 3 keys',
     ],
     [
       'one is repeated',
       createRejection([one, one]),
-      'keys.peer.encryption has two keys with the same kid: give each its own.',
+      'keys.peer.encryption has two keys with the same kid. Give each its own.',
     ],
     [
       'one is repeated under another kid',
       createRejection([one, { key: one, kid: 'other' }]),
-      'keys.peer.encryption contains one key twice: remove one of the two.',
+      'keys.peer.encryption contains a key twice. Remove one of the two.',
     ],
     [
       'two have the same kid',
@@ -103,7 +103,7 @@ describe('keys of the other party are rejected when', () => {
         { key: one, kid: 'a' },
         { key: two, kid: 'a' },
       ]),
-      'keys.peer.encryption has two keys with the same kid: give each its own.',
+      'keys.peer.encryption has two keys with the same kid. Give each its own.',
     ],
     [
       'a period ends before it starts',
@@ -111,14 +111,14 @@ describe('keys of the other party are rejected when', () => {
       'keys.peer.encryption[1]: notBefore must be before notAfter.',
     ],
     [
-      'a moment is not an integer',
+      'a time is not an integer',
       createRejection({ key: one, notBefore: 1.5 }),
-      'keys.peer.encryption.notBefore must be an integer of milliseconds.',
+      'keys.peer.encryption.notBefore must be an integer, in Unix milliseconds.',
     ],
     [
-      'a moment is NaN',
+      'a time is NaN',
       createRejection({ key: one, notAfter: Number.NaN }),
-      'keys.peer.encryption.notAfter must be an integer of milliseconds.',
+      'keys.peer.encryption.notAfter must be an integer, in Unix milliseconds.',
     ],
     [
       'one is too small',
@@ -151,10 +151,10 @@ describe('keys of the other party are rejected when', () => {
     const signature = [two, { key: one.export({ format: 'jwk' }), kid: 'other' }]
     expect(() => createPeerKeys({ encryption: one, signature })).toThrow(
       new TypeError(
-        'keys.peer has one key for encryption and signatures: give two keys, or set allowSameKey.',
+        'keys.peer has one key for encryption and signatures. Give two keys, or set allowSameKey.',
       ),
     )
-    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).encryptionKey(0).kid).toBe(
+    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).getEncryptionKey(0).kid).toBe(
       oneId,
     )
   })
@@ -162,7 +162,7 @@ describe('keys of the other party are rejected when', () => {
 
 test('the other party may have old keys with minBits', () => {
   expect(
-    createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).encryptionKey(0).modulusBytes,
+    createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).getEncryptionKey(0).modulusBytes,
   ).toBe(128)
 })
 
@@ -188,16 +188,16 @@ describe('during a rotation', () => {
     [199, threeId, [threeId, twoId, oneId]],
     [200, threeId, [threeId, twoId]],
     [300, threeId, [threeId]],
-  ])('at %i the newest live key seals, and every live key verifies, newest first', (now, newest, live) => {
-    expect(peer.encryptionKey(now).kid).toBe(newest)
-    expect(listKids(peer.verificationKeys(undefined, now))).toEqual(live)
+  ])('at %i the newest valid key seals, and every valid key verifies, newest first', (now, newest, live) => {
+    expect(peer.getEncryptionKey(now).kid).toBe(newest)
+    expect(listKids(peer.listVerificationKeys(undefined, now))).toEqual(live)
   })
 
-  test('a key that is not live does not verify', () => {
-    expect(peer.verificationKeys(twoId, 99)).toEqual([])
-    expect(listKids(peer.verificationKeys(twoId, 100))).toEqual([twoId])
-    expect(listKids(peer.verificationKeys(twoId, 299))).toEqual([twoId])
-    expect(peer.verificationKeys(twoId, 300)).toEqual([])
+  test('a key outside of its period does not verify', () => {
+    expect(peer.listVerificationKeys(twoId, 99)).toEqual([])
+    expect(listKids(peer.listVerificationKeys(twoId, 100))).toEqual([twoId])
+    expect(listKids(peer.listVerificationKeys(twoId, 299))).toEqual([twoId])
+    expect(peer.listVerificationKeys(twoId, 300)).toEqual([])
   })
 
   test('an expired key does not seal, and the error names the field', () => {
@@ -206,19 +206,19 @@ describe('during a rotation', () => {
       signature: { key: two, notBefore: 100 },
       name: 'keys.platform',
     })
-    expect(expired.encryptionKey(199).kid).toBe(oneId)
-    expect(() => expired.encryptionKey(200)).toThrow(
-      new TypeError('keys.platform.encryption has no live key: check notBefore and notAfter.'),
+    expect(expired.getEncryptionKey(199).kid).toBe(oneId)
+    expect(() => expired.getEncryptionKey(200)).toThrow(
+      new TypeError('keys.platform.encryption has no valid key now. Check notBefore and notAfter.'),
     )
-    expect(expired.verificationKeys(undefined, 99)).toEqual([])
+    expect(expired.listVerificationKeys(undefined, 99)).toEqual([])
   })
 
   test('the first of several equally new keys seals', () => {
     const equal = createPeerKeys({ encryption: [two, one, three], signature: four })
-    expect(equal.encryptionKey(0).kid).toBe(twoId)
+    expect(equal.getEncryptionKey(0).kid).toBe(twoId)
   })
 
-  test('live keys match a second implementation of the rule, for any periods', () => {
+  test('the valid keys match a second implementation of the rule, for any periods', () => {
     const time = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
     const period = fc
       .tuple(time, time)
@@ -233,7 +233,7 @@ describe('during a rotation', () => {
           .filter((row) => (row.notBefore ?? -1) <= now && now < (row.notAfter ?? 99))
           .toSorted((left, right) => (right.notBefore ?? -1) - (left.notBefore ?? -1))
         const rotating = createPeerKeys({ encryption: four, signature: rows })
-        expect(listKids(rotating.verificationKeys(undefined, now))).toEqual(live.map(({ kid }) => kid))
+        expect(listKids(rotating.listVerificationKeys(undefined, now))).toEqual(live.map(({ kid }) => kid))
       }),
       { numRuns: 100 },
     )

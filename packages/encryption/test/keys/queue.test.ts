@@ -34,7 +34,7 @@ test('all waiting operations start', async () => {
   expect(seen.at(-1)).toHaveLength(41)
 })
 
-test('an operation that was aborted meanwhile does not start', async () => {
+test('an aborted operation does not start', async () => {
   const controller = new AbortController()
   const given = yieldToEventLoop({ signal: controller.signal })
   controller.abort()
@@ -42,7 +42,7 @@ test('an operation that was aborted meanwhile does not start', async () => {
   await expect(yieldToEventLoop({})).resolves.toBeUndefined()
 })
 
-test('merchants are served in turn, even if one has many operations', async () => {
+test('merchants take turns, even if one has many operations', async () => {
   const order: string[] = []
   const turn = async (merchant: string): Promise<void> => {
     await yieldToEventLoop({ merchant })

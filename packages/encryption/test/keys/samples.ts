@@ -29,7 +29,7 @@ export function createElement(tag: number, ...content: readonly Uint8Array[]): B
   return Buffer.concat([Buffer.from([tag, ...length]), inner])
 }
 
-/** Content of an outermost sequence whose length takes two bytes. */
+/** Content of an outermost sequence whose length has two bytes. */
 export const getContent = (der: Uint8Array): Uint8Array => der.subarray(4)
 
 export const publicForms: readonly (readonly [string, KeyInput])[] = [
@@ -41,7 +41,7 @@ export const publicForms: readonly (readonly [string, KeyInput])[] = [
   ['SPKI PEM within blank lines', `\n\n${spkiPem}\n`],
   ['PKCS#1 PEM', toPem('RSA PUBLIC KEY', publicPkcs1)],
   ['a JWK', publicKey.export({ format: 'jwk' })],
-  ['the JSON text of a JWK', JSON.stringify(publicKey.export({ format: 'jwk' }), undefined, 2)],
+  ['the JSON of a JWK', JSON.stringify(publicKey.export({ format: 'jwk' }), undefined, 2)],
   ['base64 of SPKI', toBase64(spki)],
   ['base64 of SPKI in lines', `${toLines(spki)}\n`],
   ['base64 of SPKI in lines of Windows', toLines(spki, '\r\n', 76)],
@@ -49,7 +49,7 @@ export const publicForms: readonly (readonly [string, KeyInput])[] = [
   ['bytes of SPKI', spki],
   ['bytes of SPKI in a Uint8Array', Uint8Array.from(spki)],
   ['bytes of PKCS#1', publicPkcs1],
-  ['a text in a Secret', new Secret(spkiPem)],
+  ['a string in a Secret', new Secret(spkiPem)],
 ]
 
 export const privateForms: readonly (readonly [string, KeyInput])[] = [
@@ -58,13 +58,13 @@ export const privateForms: readonly (readonly [string, KeyInput])[] = [
   ['PKCS#8 PEM with the line breaks of Windows', toPem('PRIVATE KEY', pkcs8, '\r\n')],
   ['PKCS#1 PEM', toPem('RSA PRIVATE KEY', privatePkcs1)],
   ['a JWK', privateKey.export({ format: 'jwk' })],
-  ['the JSON text of a JWK', JSON.stringify(privateKey.export({ format: 'jwk' }))],
+  ['the JSON of a JWK', JSON.stringify(privateKey.export({ format: 'jwk' }))],
   ['base64 of PKCS#8', toBase64(pkcs8)],
   ['base64 of PKCS#1 in lines', toLines(privatePkcs1)],
   ['bytes of PKCS#8', pkcs8],
   ['bytes of PKCS#1', privatePkcs1],
   ['PKCS#8 with the permitted use after the key, as Windows writes it', addAttributes(pkcs8)],
-  ['a text in a Secret', new Secret(pkcs8Pem)],
+  ['a string in a Secret', new Secret(pkcs8Pem)],
 ]
 
 // RFC 5208, 5: attributes [0]; here the permitted use, with an empty bit string.
@@ -91,7 +91,7 @@ export const rejectPublic = (input: KeyInput): TypeError =>
 export const rejectPrivate = (input: KeyInput): TypeError =>
   catchError(() => loadPrivateKey(input, 'signature', options))
 
-/** Pieces of 12 characters of a key that a text contains. */
+/** Finds parts of 12 characters of a key in a string. */
 export function findLeaks(text: string, input: KeyInput): readonly string[] {
   const texts = [
     typeof input === 'string' ? input : '',

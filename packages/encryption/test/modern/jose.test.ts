@@ -1,4 +1,4 @@
-// The suite against another implementation of the same standards, in both directions.
+// Compares the suite with another implementation of the same standards, in both directions.
 
 import fc from 'fast-check'
 import {
@@ -51,7 +51,7 @@ const responseClaims = {
 }
 
 describe('jose', () => {
-  test('opens what the suite sealed, and finds the header that was meant', async () => {
+  test('opens a sealed text of the suite, with the expected header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const { plaintext, protectedHeader } = await decryptText(await sender.envelope.seal(content, options))
@@ -62,7 +62,7 @@ describe('jose', () => {
     )
   })
 
-  test('verifies what the suite signed, and finds the header that was meant', async () => {
+  test('verifies a signature of the suite, with the expected header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const sign = await sender.envelope.sign(content, request, options)
@@ -82,7 +82,7 @@ describe('jose', () => {
     expect(protectedHeader).toEqual({ ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } })
   })
 
-  test('opens and verifies a query, both under the same context', async () => {
+  test('opens and verifies a query, both with the same context', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const outer = await decryptText(await sender.query.seal(content, request, options))
@@ -108,7 +108,7 @@ const signByJose = (content: Uint8Array, header: CompactJWSHeaderParameters): Pr
   new CompactSign(content).setProtectedHeader(header).sign(merchant.signature.privateKey, { crit })
 
 describe('the suite', () => {
-  test('opens what jose sealed under the same header', async () => {
+  test('opens a sealed text of jose with the same header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const text = await sealByJose(content, sealedHeader)
@@ -118,7 +118,7 @@ describe('the suite', () => {
     )
   })
 
-  test('verifies what jose signed under the same header', async () => {
+  test('verifies a signature of jose with the same header', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const text = await signByJose(toBytes(hashMd5(content)), {
@@ -131,14 +131,14 @@ describe('the suite', () => {
     )
   })
 
-  test('verifies a response that jose signed under the same header', async () => {
+  test('verifies a response that jose signed with the same header', async () => {
     const content = new Uint8Array([1])
     const header = { ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } }
     const text = await signByJose(toBytes(hashMd5(content)), header)
     await expect(receiver.envelope.verify(content, text, responseContext, options)).resolves.toBeUndefined()
   })
 
-  test('opens a query that jose signed and sealed under the same headers', async () => {
+  test('opens a query that jose signed and sealed with the same headers', async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {
         const inner = await signByJose(content, { ...signedHeader, ctx: createClaims(content) })

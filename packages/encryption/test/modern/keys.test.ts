@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import type { PublicKey, Signer, SignerInput } from '../../src/keys/interfaces.ts'
-import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
+import { type ModernKeys, createModernSuite } from '../../src/modern/suite.ts'
 import type { Context } from '../../src/suite.ts'
 import { getOwner, getPair } from '../support/pairs.ts'
-import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
+import { createPeer, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
 import {
   responseContext,
   toBytes,
@@ -25,7 +25,7 @@ import {
 const stranger = getOwner('stranger')
 
 describe('keys', () => {
-  test('of an unauthenticated caller sign nothing that is accepted, even under the id of the peer', async () => {
+  test('of an unauthenticated caller are rejected, even with the id of the peer', async () => {
     const { kid } = toPublicKey(merchant.signature)
     const imposter = createSender({ signer: createSigner(stranger.signature, kid) })
     const sign = await imposter.envelope.sign(plaintext, request, options)
@@ -37,17 +37,21 @@ describe('keys', () => {
     expect(outcomes).toEqual(['signature', 'signature'])
   })
 
-  test('that the peer does not have are rejected by their id', async () => {
-    const sign = await modernSuite(createKeys(stranger, platform)).envelope.sign(plaintext, request, options)
+  test('that the peer does not have are rejected because of their id', async () => {
+    const sign = await createModernSuite(createKeys(stranger, platform)).envelope.sign(
+      plaintext,
+      request,
+      options,
+    )
     await expect(receiver.envelope.verify(plaintext, sign, request, options)).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: toPublicKey(stranger.signature).kid, use: 'signature' },
     })
   })
 
-  test('of the peer sign nothing under the id of each other', async () => {
+  test('of the peer are rejected with the id of another key', async () => {
     const [old, next] = [merchant.signature, getPair('fifth')]
-    const peer = peerOf(toPublicKey(merchant.encryption), toPublicKey(old), toPublicKey(next))
+    const peer = createPeer(toPublicKey(merchant.encryption), toPublicKey(old), toPublicKey(next))
     const suite = createReceiver({ peer })
     const confused = createSender({ signer: createSigner(next, toPublicKey(old).kid) })
     const sign = await confused.envelope.sign(plaintext, request, options)
@@ -56,10 +60,13 @@ describe('keys', () => {
     )
   })
 
-  test('are both accepted while they rotate, with an id each or with one for both', async () => {
+  test('are both accepted during a rotation, with different ids or the same', async () => {
     const pairs = [merchant.signature, getPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
-      const peer = peerOf(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
+      const peer = createPeer(
+        toPublicKey(merchant.encryption),
+        ...pairs.map((pair) => toPublicKey(pair, kid)),
+      )
       const suite = createReceiver({ peer })
       for (const pair of pairs) {
         const own = createSender({ signer: createSigner(pair, kid) })
@@ -69,7 +76,7 @@ describe('keys', () => {
     }
   })
 
-  test('are all tried, even if the first one fits, so that the time does not show which one it was', async () => {
+  test('are all tried, even if the first one fits', async () => {
     const uses: number[] = []
     const watched = [merchant, stranger, platform].map(({ signature }, index): PublicKey => {
       const { key, modulusBytes } = toPublicKey(signature)
@@ -79,7 +86,7 @@ describe('keys', () => {
       }
       return Object.defineProperty({ kid: 'same', key, modulusBytes }, 'key', { get: use })
     })
-    const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...watched) })
+    const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), ...watched) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
     await suite.envelope.verify(plaintext, sign, request, options)
@@ -89,7 +96,7 @@ describe('keys', () => {
   test('beyond the third are not tried', async () => {
     const others = [stranger.signature, stranger.encryption, platform.signature]
     const all = [...others, merchant.signature].map((pair) => toPublicKey(pair, 'same'))
-    const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), ...all) })
+    const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), ...all) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
     expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe(
@@ -97,26 +104,26 @@ describe('keys', () => {
     )
   })
 
-  test('of another receiver do not open a message', async () => {
+  test('of another receiver do not open the message', async () => {
     const data = await sender.envelope.seal(plaintext, options)
     const kid = toPublicKey(platform.encryption).kid
     const thief = createReceiver({ unwrapper: createUnwrapper(stranger.encryption, kid) })
     expect(await catchReason(() => thief.envelope.open(data, options))).toBe('unwrap')
     await expect(
-      modernSuite(createKeys(stranger, merchant)).envelope.open(data, options),
+      createModernSuite(createKeys(stranger, merchant)).envelope.open(data, options),
     ).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: kid, use: 'encryption' },
     })
   })
 
-  test('are chosen for the moment of the call', async () => {
+  test('are selected for the time of the call', async () => {
     const times: number[] = []
-    const encryptionKey = (now: number) => {
+    const getEncryptionKey = (now: number) => {
       times.push(now)
       return toPublicKey(platform.encryption)
     }
-    const suite = createSender({ peer: { ...createKeys(merchant, platform).peer, encryptionKey } })
+    const suite = createSender({ peer: { ...createKeys(merchant, platform).peer, getEncryptionKey } })
     await suite.envelope.seal(plaintext, { ...options, now: 17 })
     await suite.query.seal(plaintext, request, { ...options, now: 18 })
     expect(times).toEqual([17, 18])
@@ -141,18 +148,18 @@ describe('a suite is not built', () => {
     ['with one unwrapper twice', { unwrapper: [unwrapper, unwrapper] }, 'keys.unwrapper'],
     ['with a signer of RS256', { signer: { ...keys.signer, alg: 'RS256' } }, 'keys.signer'],
     ['with a signer of blocks', { signer: { ...keys.signer, alg: 'RSA-TYPE1' } }, 'keys.signer'],
-    ['with a source that gives too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
+    ['with a source that returns too few bytes', { randomBytes: () => new Uint8Array(31) }, 'randomBytes'],
   ]
-  test.each(wrong)('%s', (_name, replaced, member) => {
+  test.each(wrong)('%s', (_name, replaced, field) => {
     expect(() => createSender(replaced)).toThrow(TypeError)
-    expect(() => createSender(replaced)).toThrow(member)
+    expect(() => createSender(replaced)).toThrow(field)
   })
 })
 
-describe('a mistake on this side is a TypeError', () => {
+describe('a mistake on this side throws a TypeError', () => {
   const long = { ...request, path: `/${'x'.repeat(4096)}` }
   const mistakes: readonly (readonly [string, Context])[] = [
-    ['a response without what it responds', { ...request, direction: 'answer' }],
+    ['a response without its request', { ...request, direction: 'answer' }],
     ['a request that responds something', { ...responseContext, direction: 'request' }],
     ['a context too long for a header', long],
     ['a context with half a character', { ...request, appId: '\ud800' }],
@@ -173,19 +180,19 @@ describe('a mistake on this side is a TypeError', () => {
     )
   })
 
-  test('a source of randomness that gives an initialisation vector too long', async () => {
+  test('a source of randomness that returns an initialisation vector that is too long', async () => {
     const suite = createSender({ randomBytes: () => new Uint8Array(32) })
     await expect(suite.envelope.seal(plaintext, options)).rejects.toThrow('randomBytes')
   })
 })
 
-test('a message of the other side with half a character is a rejection and no mistake of this side', async () => {
+test('a message with a lone surrogate is rejected, without a TypeError', async () => {
   const sign = await sender.envelope.sign(plaintext, responseContext, options)
   const broken = { ...responseContext, response: { code: '0', msg: '\ud800', request: 'the.request.text' } }
   expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, broken, options))).toBe('encoding')
 })
 
-test('a signer gets the text to sign, and its hash for services that take nothing else', async () => {
+test('a signer gets the message, and its digest for key services that accept only that', async () => {
   const inputs: SignerInput[] = []
   const local = createSigner(merchant.signature)
   const sign: Signer['sign'] = (input, given) => {

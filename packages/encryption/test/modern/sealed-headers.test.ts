@@ -35,10 +35,10 @@ const careful = createReceiver({
 const open = (text: string): Promise<unknown> => careful.envelope.open(text, options)
 const openQuery = (text: string): Promise<unknown> => careful.query.open(text, request, options)
 
-type Members = Readonly<Record<string, unknown>>
-type Change = readonly [string, (header: Members) => Members | string]
+type HeaderFields = Readonly<Record<string, unknown>>
+type Change = readonly [string, (header: HeaderFields) => HeaderFields | string]
 
-const removeField = (name: string) => (header: Members) => ({ ...header, [name]: undefined })
+const removeField = (name: string) => (header: HeaderFields) => ({ ...header, [name]: undefined })
 const attack = 'https://attacker.example/keys'
 
 const changes: readonly Change[] = [
@@ -64,12 +64,12 @@ const changes: readonly Change[] = [
   ['two algs', (header) => JSON.stringify(header).replace('{', '{"alg":"dir",')],
   ['two kids', (header) => JSON.stringify(header).replace('"kid"', '"kid":"x","kid"')],
   ['a list around it', (header) => `[${JSON.stringify(header)}]`],
-  ['text behind it', (header) => `${JSON.stringify(header)};`],
-  ['nothing in it', () => ({})],
+  ['text after it', (header) => `${JSON.stringify(header)};`],
+  ['no content', () => ({})],
   ['more than 4 KB of white space', (header) => JSON.stringify(header) + ' '.repeat(4096)],
 ]
 
-describe('a seal whose header has', () => {
+describe('a sealed text whose header has', () => {
   test.each(changes)('%s is rejected before the private key is used', async (_name, change) => {
     const data = sealByHand(change(sealedHeader))
     const query = sealByHand(change(boundHeader), signByHand(signedHeader, plaintext))
@@ -87,7 +87,7 @@ describe('a seal whose header has', () => {
   })
 })
 
-const contexts: readonly (readonly [string, Members])[] = [
+const contexts: readonly (readonly [string, HeaderFields])[] = [
   ['no crit', { ...sealedHeader, ctx }],
   ['crit and no ctx', { ...sealedHeader, crit: ['ctx'] }],
   ['crit with one more name', { ...boundHeader, crit: ['ctx', 'alg'] }],
@@ -100,7 +100,7 @@ const contexts: readonly (readonly [string, Members])[] = [
   ['another direction', { ...boundHeader, ctx: { ...location, d: 'answer', c: '0', m: '', rq: '' } }],
 ]
 
-describe('a query whose seal has', () => {
+describe('a query whose sealed text has', () => {
   test.each(contexts)('%s is rejected before the private key is used', async (_name, header) => {
     const text = sealByHand(header, signByHand(signedHeader, plaintext))
     expect(['context', 'header']).toContain(await catchReason(() => openQuery(text)))
@@ -114,7 +114,7 @@ describe('a query whose seal has', () => {
     },
   )
 
-  test('the right context around a text that was signed for someone else is rejected', async () => {
+  test('the right context around a signature for someone else is rejected', async () => {
     const elsewhere = { ...signedHeader, ctx: { ...ctx, aud: 'exchange' } }
     const text = sealByHand(boundHeader, signByHand(elsewhere, plaintext))
     expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
@@ -143,21 +143,21 @@ const algorithms: readonly (readonly [string, string, Departures])[] = [
   ['RSA-OAEP-256', 'A128CBC-HS256', {}],
 ]
 
-describe('a seal of another algorithm', () => {
-  test.each(algorithms)('is rejected where it says so: %s, %s', async (alg, enc, departures) => {
+describe('a sealed text of another algorithm', () => {
+  test.each(algorithms)('is rejected if its header says so: %s, %s', async (alg, enc, departures) => {
     const text = sealByHand({ ...sealedHeader, alg, enc }, plaintext, departures)
     expect(await catchReason(() => open(text))).toBe('header')
   })
 
   test.each(algorithms.slice(0, 5))(
-    'is rejected where it says nothing: %s, %s',
+    'is rejected if its header hides it: %s, %s',
     async (_alg, _enc, departures) => {
       const text = sealByHand(sealedHeader, plaintext, departures)
       expect(['framing', 'unwrap']).toContain(await catchReason(() => receiver.envelope.open(text, options)))
     },
   )
 
-  test('is rejected where content was compressed', async () => {
+  test('is rejected if the content was compressed', async () => {
     const text = sealByHand({ ...sealedHeader, zip: 'DEF' }, deflateRawSync(plaintext))
     expect(await catchReason(() => open(text))).toBe('header')
   })
@@ -202,12 +202,12 @@ const framings: readonly (readonly [string, string])[] = [
   ['longer than the limit', `${head}.${key}.${iv}.${'A'.repeat(options.limits.data)}.${tag}`],
 ]
 
-describe('a seal', () => {
+describe('a sealed text', () => {
   test.each(framings)('is rejected %s, before the private key is used', async (_name, text) => {
     expect(['encoding', 'framing', 'json', 'limit']).toContain(await catchReason(() => open(text)))
   })
 
-  test('is rejected by its length before anything is looked at', async () => {
+  test('is rejected because of its length before it is parsed', async () => {
     const limits = { ...options.limits, data: 10 }
     const long = 'x'.repeat(11)
     expect(await catchReason(() => careful.envelope.open(long, { ...options, limits }))).toBe('limit')

@@ -1,4 +1,4 @@
-// Two sides under the modern suite, and messages made by hand, as an attacker with all keys could make them.
+// Two sides under the modern suite, and messages that an attacker with all keys could make.
 
 import {
   constants,
@@ -12,10 +12,10 @@ import {
 
 import { Rejection, type RejectionReason } from '../../src/errors.ts'
 import { requestLimits } from '../../src/limits.ts'
-import { type ModernKeys, modernSuite } from '../../src/modern/suite.ts'
+import { type ModernKeys, createModernSuite } from '../../src/modern/suite.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
 import { type Owner, type Pair, getOwner } from '../support/pairs.ts'
-import { peerOf, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
+import { createPeer, toPublicKey, createSigner, createUnwrapper } from './keyring.ts'
 
 export const merchant = getOwner('merchant')
 export const platform = getOwner('platform')
@@ -23,16 +23,16 @@ export const platform = getOwner('platform')
 export const createKeys = (own: Owner, peer: Owner): ModernKeys => ({
   unwrapper: createUnwrapper(own.encryption),
   signer: createSigner(own.signature),
-  peer: peerOf(toPublicKey(peer.encryption), toPublicKey(peer.signature)),
+  peer: createPeer(toPublicKey(peer.encryption), toPublicKey(peer.signature)),
 })
 
-/** The side that sends in these tests; some of its keys may be replaced. */
+/** Creates the sender. `keys` replaces some of its keys. */
 export const createSender = (keys: Partial<ModernKeys>): Suite =>
-  modernSuite({ ...createKeys(merchant, platform), ...keys })
+  createModernSuite({ ...createKeys(merchant, platform), ...keys })
 
-/** The side that receives. */
+/** Creates the receiver. */
 export const createReceiver = (keys: Partial<ModernKeys>): Suite =>
-  modernSuite({ ...createKeys(platform, merchant), ...keys })
+  createModernSuite({ ...createKeys(platform, merchant), ...keys })
 
 export const sender = createSender({})
 export const receiver = createReceiver({})
@@ -56,7 +56,7 @@ export const responseContext: Context = {
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 export const plaintext = toBytes('{"symbol":"BTC","amount":0.5}')
 
-/** Why something was rejected; fails where it was accepted, or failed otherwise. */
+/** Returns the reason of a rejection. Fails for any other outcome. */
 export async function catchReason(act: () => Promise<unknown>): Promise<RejectionReason> {
   try {
     await act()
@@ -67,7 +67,7 @@ export async function catchReason(act: () => Promise<unknown>): Promise<Rejectio
   throw new TypeError('It was accepted.')
 }
 
-/** A private operation that must not happen. */
+/** A private-key operation that must not happen. */
 export const failIfCalled = (): never => {
   throw new TypeError('A private key was used.')
 }
@@ -91,7 +91,7 @@ export const ctx = {
   h: hashSha256(plaintext),
 }
 
-/** Headers as the sender writes them: of a signature, of `data` in v1, and of a sealed query. */
+/** Headers of the sender: of a signature, of `data` in v1, and of a sealed query. */
 export const signedHeader = {
   alg: 'PS256',
   kid: toPublicKey(merchant.signature).kid,
@@ -104,7 +104,7 @@ export const sealedHeader = {
   kid: toPublicKey(platform.encryption).kid,
 }
 const { h: _hash, ...openly } = ctx
-/** `ctx` of a seal, which says no hash in the open. */
+/** `ctx` of a sealed text, which has no hash. */
 export const location = openly
 export const boundHeader = { ...sealedHeader, crit: ['ctx'], ctx: location }
 
@@ -118,7 +118,7 @@ const pss = (input: Uint8Array): Uint8Array =>
     saltLength: 32,
   })
 
-/** A compact JWS with any header, by default with a valid signature. */
+/** Writes a compact JWS with any header, by default with a valid signature. */
 export function signByHand(
   header: Fields | string,
   payload: Uint8Array | string = hashMd5(plaintext),
@@ -128,7 +128,7 @@ export function signByHand(
   return `${input}.${toBase64url(make(toBytes(input)))}`
 }
 
-/** How a message that was sealed by hand departs from the rules. */
+/** Deviations of a message from the rules. */
 export interface Departures {
   readonly cipher?: 'aes-256-gcm' | 'aes-128-gcm'
   readonly key?: Uint8Array
@@ -137,11 +137,11 @@ export interface Departures {
   readonly wrap?: (key: Uint8Array) => Uint8Array
 }
 
-/** A content key in a block for a receiver. */
+/** Wraps a content key for a receiver. */
 export const wrapKey = (key: Uint8Array, { publicKey }: Pair = platform.encryption): Uint8Array =>
   publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, key)
 
-/** A compact JWE with any header, by default sealed correctly. */
+/** Writes a compact JWE with any header, by default sealed correctly. */
 export function sealByHand(
   header: Fields | string,
   content: Uint8Array | string = plaintext,

@@ -1,4 +1,4 @@
-// Headers of signatures that the suite does not write, each of them properly signed by the peer.
+// Headers that the suite does not write, with valid signatures of the peer.
 
 import { constants, createHmac, sign } from 'node:crypto'
 
@@ -48,7 +48,7 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['the kid of the receiver', { ...signedHeader, kid: toPublicKey(platform.signature).kid }],
   ['no crit', withoutCrit],
   ['an empty crit', { ...signedHeader, crit: [] }],
-  ['crit as a text', { ...signedHeader, crit: 'ctx' }],
+  ['crit as a string', { ...signedHeader, crit: 'ctx' }],
   ['crit that names the context twice', { ...signedHeader, crit: ['ctx', 'ctx'] }],
   ['crit with an unknown extension', { ...signedHeader, crit: ['exp'] }],
   ['crit that names one more extension', { ...signedHeader, crit: ['ctx', 'exp'], exp: 1 }],
@@ -64,31 +64,31 @@ const headers: readonly (readonly [string, Readonly<Record<string, unknown>> | s
   ['a field enc', { ...signedHeader, enc: 'A256GCM' }],
   ['no ctx', withoutCtx],
   ['ctx as a list', { ...signedHeader, ctx: [ctx] }],
-  ['ctx as a text', { ...signedHeader, ctx: JSON.stringify(ctx) }],
+  ['ctx as a string', { ...signedHeader, ctx: JSON.stringify(ctx) }],
   ['no version', { ...signedHeader, ctx: withoutVersion }],
   ['another version', { ...signedHeader, ctx: { ...ctx, v: 2 } }],
-  ['the version as a text', { ...signedHeader, ctx: { ...ctx, v: '1' } }],
+  ['the version as a string', { ...signedHeader, ctx: { ...ctx, v: '1' } }],
   ['the version with a fraction', json.replace('"v":1', '"v":1.0')],
-  ['a direction that is none', { ...signedHeader, ctx: { ...ctx, d: 'both' } }],
+  ['an unknown direction', { ...signedHeader, ctx: { ...ctx, d: 'both' } }],
   ['no hash of the plaintext', { ...signedHeader, ctx: withoutHash }],
   ['a time that is a number', { ...signedHeader, ctx: { ...ctx, t: 1_767_225_600_000 } }],
   ['one more field in ctx', { ...signedHeader, ctx: { ...ctx, x: '' } }],
-  ['a request that answers a request', { ...signedHeader, ctx: { ...ctx, c: '0', m: '', rq: '' } }],
-  ['a response that responds nothing', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
+  ['a request with claims of a response', { ...signedHeader, ctx: { ...ctx, c: '0', m: '', rq: '' } }],
+  ['a response without a request', { ...signedHeader, ctx: { ...ctx, d: 'answer' } }],
   ['two algs', json.replace('{', '{"alg":"none",')],
   ['two kids, the last of them right', json.replace('"kid"', '"kid":"x","kid"')],
   ['two paths in ctx', json.replace('"p":', '"p":"/elsewhere","p":')],
   ['a field that reaches the prototype', json.replace('{', '{"__proto__":{},')],
   ['a byte order mark', `\u{FEFF}${json}`],
-  ['text behind it', `${json}{}`],
+  ['text after it', `${json}{}`],
   ['a list around it', `[${json}]`],
-  ['nothing in it', {}],
+  ['no content', {}],
   ['no bytes', ''],
   ['no JSON', 'null'],
   ['more than 4 KB of white space', json + ' '.repeat(4096)],
 ]
 
-// For its header, not because a signature did not fit: each of them does.
+// Because of the header: the signature is valid.
 const rejections = /^(?:encoding|header|json|key|limit)$/
 
 describe('a signature whose header has', () => {
@@ -130,7 +130,7 @@ const algorithms: readonly (readonly [string, (input: Uint8Array) => Uint8Array]
 ]
 
 describe('a signature of another algorithm', () => {
-  test.each(algorithms)('is rejected where it says so: %s', async (alg, make) => {
+  test.each(algorithms)('is rejected if its header says so: %s', async (alg, make) => {
     const text = signByHand({ ...signedHeader, alg }, hashMd5(plaintext), make)
     expect(await catchReason(() => verify(text))).toBe('header')
   })
@@ -139,7 +139,7 @@ describe('a signature of another algorithm', () => {
     ...algorithms,
     ['a shorter salt', signRsa('sha256', pss, 31)],
     ['a longer salt', signRsa('sha256', pss, 33)],
-  ] as const)('is rejected where it says PS256: %s', async (_alg, make) => {
+  ] as const)('is rejected if its header says PS256: %s', async (_alg, make) => {
     const text = signByHand(signedHeader, hashMd5(plaintext), make)
     expect(await catchReason(() => verify(text))).toBe('signature')
   })
@@ -151,20 +151,20 @@ const payloads: readonly (readonly [string, Uint8Array | string])[] = [
   ['the bytes of the MD5', Buffer.from(hashMd5(plaintext), 'hex')],
   ['the MD5 of another plaintext', hashMd5(toBytes('{}'))],
   ['the MD5 with a line break', `${hashMd5(plaintext)}\n`],
-  ['the plaintext itself', plaintext],
+  ['the plaintext', plaintext],
 ]
 
-describe('what is signed', () => {
-  test.each(payloads)('is rejected in an envelope when it is %s', async (_name, payload) => {
+describe('a signed payload', () => {
+  test.each(payloads)('is rejected in an envelope if it is %s', async (_name, payload) => {
     expect(await catchReason(() => verify(signByHand(signedHeader, payload)))).toBe('signature')
   })
 
-  test('is rejected in a query when its hash is of something else', async () => {
+  test('is rejected in a query if its hash is of other content', async () => {
     const text = sealByHand(boundHeader, signByHand(signedHeader, '{"symbol":"ETH"}'))
     expect(await catchReason(() => receiver.query.open(text, request, options))).toBe('context')
   })
 
-  test('is rejected when the header has the hash of something else', async () => {
+  test('is rejected if the header has the hash of other content', async () => {
     const lie = { ...signedHeader, ctx: { ...ctx, h: hashSha256('{}') } }
     expect(await catchReason(() => verify(signByHand(lie)))).toBe('context')
   })
@@ -199,7 +199,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is rejected without the zero that it starts with', async () => {
+  test('is rejected without its leading zero', async () => {
     // One signature in 256.
     const make = signRsa('sha256', pss, 32)
     let made = new Uint8Array()
@@ -213,9 +213,9 @@ describe('a signature', () => {
     expect(await catchReason(() => verify(text))).toBe('signature')
   })
 
-  test('is rejected by its length before anything is looked at', async () => {
+  test('is rejected because of its length before it is parsed', async () => {
     const limits = { ...options.limits, sign: good.length - 1 }
-    const peer = { encryptionKey: failIfCalled, verificationKeys: failIfCalled }
+    const peer = { getEncryptionKey: failIfCalled, listVerificationKeys: failIfCalled }
     const short = () =>
       createReceiver({ peer }).envelope.verify(plaintext, good, request, { ...options, limits })
     expect(await catchReason(short)).toBe('limit')

@@ -37,7 +37,7 @@ const contexts: fc.Arbitrary<Context> = fc
   )
 
 describe('an unchanged message', () => {
-  test('arrives as the bytes that were sealed, whatever they are', async () => {
+  test('is opened to the sealed bytes, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(contents, contexts, async (content, context) => {
         const text = await sender.query.seal(content, context, options)
@@ -49,7 +49,7 @@ describe('an unchanged message', () => {
     )
   })
 
-  test('arrives in an envelope as the bytes that were sealed and signed', async () => {
+  test('is opened from an envelope to the sealed and signed bytes', async () => {
     await fc.assert(
       fc.asyncProperty(contents, contexts, async (content, context) => {
         const data = await sender.envelope.seal(content, options)
@@ -62,13 +62,13 @@ describe('an unchanged message', () => {
     )
   })
 
-  test('is never sealed twice to the same text', async () => {
+  test('has another text each time it is sealed', async () => {
     const seals = [0, 1].map(() => sender.envelope.seal(plaintext, options))
     const queries = [0, 1].map(() => sender.query.seal(plaintext, request, options))
     expect(new Set(await Promise.all([...seals, ...queries])).size).toBe(4)
   })
 
-  test('is of plain bytes, not of a kind of Node', async () => {
+  test('is a plain Uint8Array, not a Buffer', async () => {
     const opened = await receiver.envelope.open(await sender.envelope.seal(plaintext, options), options)
     expect(Object.getPrototypeOf(opened)).toBe(Uint8Array.prototype)
   })
@@ -91,8 +91,8 @@ const swaps: readonly (readonly [string, Context, Context])[] = [
   ],
 ]
 
-describe('a message made for another place', () => {
-  test.each(swaps)('has no valid signature where one is expected %s', async (_name, made, expected) => {
+describe('a message for another context', () => {
+  test.each(swaps)('is not verified %s', async (_name, made, expected) => {
     const sign = await sender.envelope.sign(plaintext, made, options)
     await receiver.envelope.verify(plaintext, sign, made, options)
     expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe(
@@ -101,7 +101,7 @@ describe('a message made for another place', () => {
   })
 
   test.each(swaps.filter(([name]) => name !== 'of another time'))(
-    'does not open as a query where one is expected %s',
+    'is not opened as a query %s',
     async (_name, made, expected) => {
       const text = await sender.query.seal(plaintext, made, options)
       await receiver.query.open(text, made, options)
@@ -109,7 +109,7 @@ describe('a message made for another place', () => {
     },
   )
 
-  test('is rejected before the private key is used for it', async () => {
+  test('is rejected before the private key is used', async () => {
     const unused = { ...createUnwrapper(platform.encryption), unwrap: failIfCalled }
     const text = await sender.query.seal(plaintext, request, options)
     const elsewhere = { ...request, path: '/elsewhere' }
@@ -117,14 +117,14 @@ describe('a message made for another place', () => {
     expect(await catchReason(open)).toBe('context')
   })
 
-  test('yields the time that its seal binds, so that the time inside can be compared with it', async () => {
+  test('has a time in its seal, which is compared with the time in its content', async () => {
     const text = await sender.query.seal(plaintext, { ...request, time: '17' }, options)
     expect((await receiver.query.open(text, request, options)).time).toBe('17')
   })
 })
 
 describe('a text of one form', () => {
-  test('is rejected where another form is expected', async () => {
+  test('is rejected in place of another form', async () => {
     const query = await sender.query.seal(plaintext, request, options)
     const data = await sender.envelope.seal(plaintext, options)
     const sign = await sender.envelope.sign(plaintext, request, options)
@@ -153,15 +153,15 @@ test('a signature over another plaintext is rejected', async () => {
   expect(await catchReason(() => receiver.envelope.verify(other, sign, request, options))).toBe('context')
 })
 
-test('the suite says that it binds everything there is to bind', () => {
+test('the suite lists all bound parts', () => {
   expect(sender.id).toBe('modern')
   expect([...sender.boundParts].toSorted()).toEqual([
-    'answer',
     'app',
     'audience',
     'direction',
     'path',
     'request',
+    'response',
     'time',
   ])
 })

@@ -4,28 +4,28 @@ import { describe, expect, test } from 'vitest'
 import { toBytes, hashMd5, options, plaintext, catchReason, receiver, request, sender } from './sides.ts'
 import { alphabet, data, listRejected, signs, testNeighbours, texts } from './tamper.ts'
 
-// Any UTF-16, halves of characters included.
+// Any UTF-16, including lone surrogates.
 const noise = fc
   .array(fc.nat(0xffff), { maxLength: 2000, size: 'max' })
   .map((codes) => String.fromCharCode(...codes))
 
-// The last character of a part may have bits that do not count. The long tests change every character.
+// The last character of a part may have unused bits. The long tests change every character.
 testNeighbours(
   'one character in five or the last of a part',
   (at, text) => at % 5 === 0 || /^[^.](?:\.|$)/.test(text.slice(at, at + 2)),
 )
 
 describe.each(texts)('a %s', (_name, sound, open) => {
-  test('is accepted as it was made', async () => {
+  test('is accepted unchanged', async () => {
     expect(await listRejected([sound], open)).toBe(0)
   })
 
-  test('is rejected wherever it is cut off', async () => {
+  test('is rejected if it is cut anywhere', async () => {
     const cuts = Array.from(sound, (_character, at) => sound.slice(0, at))
     expect(await listRejected(cuts, open)).toBe(sound.length)
   })
 
-  test('is rejected when any piece of it is replaced by anything else', async () => {
+  test('is rejected if any piece of it is replaced', async () => {
     const place = fc.nat(sound.length)
     const pieces = fc.oneof(
       fc.string({ maxLength: 8 }),
@@ -43,7 +43,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
     )
   })
 
-  test('is rejected when its parts stand in another order or come from elsewhere', async () => {
+  test('is rejected if its parts are reordered or from another message', async () => {
     const parts = [...sound.split('.'), ...signs.request.split('.'), ...data.split('.')]
     const count = sound.split('.').length
     const mixed = fc
@@ -58,7 +58,7 @@ describe.each(texts)('a %s', (_name, sound, open) => {
     )
   })
 
-  test('is not what noise looks like', async () => {
+  test('is not random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(noise, async (text) => {
         expect(await listRejected([text], open)).toBe(1)
@@ -79,13 +79,13 @@ test('a plaintext with one byte changed has no valid signature', async () => {
   expect(rejectedTexts).toBe(plaintext.length)
 })
 
-// Marc Stevens' published pair: two texts of letters and digits with one MD5. Classic takes the signature of one for
-// the other (see test/classic/signature.test.ts); modern signs the SHA-256 beside the MD5.
-const twin = (letter: string) =>
+// Marc Stevens' published pair: two texts of letters and digits with one MD5. Under classic, the signature of one is valid
+// for the other (see test/classic/signature.test.ts). Modern also signs the SHA-256.
+const createTwin = (letter: string) =>
   toBytes(`TEXTCOLLBYfGiJUETHQ4h${letter}cKSMd5zYpgqf1YRDhkmxHkhPWptrkoyz28wnI9V0aHeAuaKnak`)
 
-test('the signature of a text is rejected for another text of the same MD5', async () => {
-  const [one, other] = [twin('A'), twin('E')]
+test('the signature of a text is rejected for another text with the same MD5', async () => {
+  const [one, other] = [createTwin('A'), createTwin('E')]
   expect(hashMd5(one)).toBe(hashMd5(other))
   const sign = await sender.envelope.sign(one, request, options)
   await expect(receiver.envelope.verify(one, sign, request, options)).resolves.toBeUndefined()

@@ -1,4 +1,4 @@
-// Sealed texts with a change, which no receiver accepts.
+// Sealed texts with a change.
 import { expect, test } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
@@ -11,7 +11,7 @@ export const signs = {
   response: await sender.envelope.sign(plaintext, responseContext, options),
 }
 
-/** Sealed texts, and how each is opened. */
+/** Sealed texts, and the functions that open them. */
 export const texts: readonly (readonly [string, string, (text: string) => Promise<unknown>])[] = [
   ['sealed query', query, (text) => receiver.query.open(text, request, options)],
   ['sealed envelope', data, (text) => receiver.envelope.open(text, options)],
@@ -32,7 +32,7 @@ export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 // The nearest other character: in most places it changes one bit, at the end of a part perhaps none that counts.
 const getNeighbour = (character: string): string => alphabet[alphabet.indexOf(character) ^ 1] ?? 'A'
 
-/** How many of some changed texts are rejected; anything else than a `Rejection` is thrown on. */
+/** Counts the rejected texts. Rethrows every other error. */
 export async function listRejected(
   changed: readonly string[],
   open: (text: string) => Promise<unknown>,
@@ -49,7 +49,7 @@ export async function listRejected(
   return rejectedTexts
 }
 
-/** Describes what becomes of a text whose character is its neighbour, at some places. */
+/** Describes texts with one character changed, at some positions. */
 export function testNeighbours(name: string, isPosition: (at: number, text: string) => boolean): void {
   test.each(texts)(`a %s is rejected when ${name} is its neighbour`, async (_name, sound, open) => {
     const positions = Array.from(sound, (_character, at) => at).filter((at) => isPosition(at, sound))

@@ -26,7 +26,7 @@ import {
 
 const stranger = getOwner('stranger')
 
-// Every reason why the block of a valid text can lack its content key.
+// Blocks without a content key, by the reason.
 const blocks: readonly (readonly [string, Departures])[] = [
   ['is not a block', { wrap: () => new Uint8Array(256).fill(1) }],
   ['is a number beyond the modulus', { wrap: () => new Uint8Array(256).fill(0xff) }],
@@ -34,7 +34,7 @@ const blocks: readonly (readonly [string, Departures])[] = [
   ['holds another key', { wrap: (key) => wrapKey(key.map((byte) => byte ^ 1)) }],
   ['holds a key too short', { wrap: (key) => wrapKey(key.subarray(0, 31)) }],
   ['holds a key too long', { wrap: (key) => wrapKey(new Uint8Array([...key, 0])) }],
-  ['holds nothing', { wrap: () => wrapKey(new Uint8Array()) }],
+  ['is empty', { wrap: () => wrapKey(new Uint8Array()) }],
   ['is sealed for another receiver', { wrap: (key) => wrapKey(key, stranger.encryption) }],
 ]
 
@@ -65,7 +65,7 @@ describe('a block that', () => {
     expect(await catchReason(() => receiver.envelope.open(data, options))).toBe('unwrap')
   })
 
-  test('a key service responds with an error or with nonsense fails like a wrong tag', async () => {
+  test('a key service fails to decrypt is rejected like a wrong tag', async () => {
     const local = createUnwrapper(platform.encryption)
     const data = await sender.envelope.seal(plaintext, options)
     const services: readonly Unwrapper['unwrap'][] = [
@@ -82,15 +82,15 @@ describe('a block that', () => {
   })
 })
 
-describe('a key that is given up', () => {
-  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('says so: %s', async (code) => {
+describe('an aborted key operation', () => {
+  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('throws its own error: %s', async (code) => {
     const unwrap = () => Promise.reject(new EncryptionError(code))
     const suite = createReceiver({ unwrapper: { ...createUnwrapper(platform.encryption), unwrap } })
     const data = await sender.envelope.seal(plaintext, options)
     await expect(suite.envelope.open(data, options)).rejects.toMatchObject({ name: 'EncryptionError', code })
   })
 
-  test('by its caller is not a rejection of the message, whatever the key throws', async () => {
+  test('does not reject the message, whatever the key throws', async () => {
     const unwrap = () => Promise.reject(new Error('socket hang up'))
     const suite = createReceiver({ unwrapper: { ...createUnwrapper(platform.encryption), unwrap } })
     const data = await sender.envelope.seal(plaintext, options)

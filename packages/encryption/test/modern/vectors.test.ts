@@ -9,7 +9,7 @@ import { loadPrivateKey, loadPublicKey, type KeyInput } from '../../src/keys/loa
 import { createLocalUnwrapper } from '../../src/keys/local.ts'
 import { checkFixedField, type HeaderReader, readHeader } from '../../src/modern/headers.ts'
 import { decryptContent, encryptContent, openJwe, readJws, verifyJws } from '../../src/modern/jose.ts'
-import { createUnwrapper, peerOf, toPublicKey } from './keyring.ts'
+import { createUnwrapper, createPeer, toPublicKey } from './keyring.ts'
 import {
   options,
   platform,
@@ -25,13 +25,13 @@ import {
   accepted,
   decideAll,
   type Group,
-  hex,
-  hexOf,
+  parseHex,
+  toHex,
   type Judge,
-  rejectedCount,
+  rejected,
   type Vector,
-  wycheproof,
-  decided,
+  readWycheproof,
+  decide,
 } from './wycheproof.ts'
 
 interface OaepVector extends Vector {
@@ -47,8 +47,8 @@ function createOaepJudge({ privateKeyPkcs8 }: Group<OaepVector>): Judge<OaepVect
     alg: 'RSA-OAEP-256',
   })
   return {
-    does: async ({ ct }) => hexOf(await unwrapper.unwrap(hex(ct), {})),
-    should: ({ result, msg, label }) => (result === 'valid' && label === '' ? msg : rejectedCount),
+    does: async ({ ct }) => toHex(await unwrapper.unwrap(parseHex(ct), {})),
+    should: ({ result, msg, label }) => (result === 'valid' && label === '' ? msg : rejected),
   }
 }
 
@@ -62,10 +62,10 @@ function createPssJudge({ publicKeyDer }: Group<PssVector>): Judge<PssVector> {
   const keys = [loadPublicKey(key, undefined, { name: 'vector' })]
   return {
     does: async ({ msg, sig }) => {
-      verifyJws({ message: hex(msg), signature: hex(sig) }, keys)
+      verifyJws({ message: parseHex(msg), signature: parseHex(sig) }, keys)
       return accepted
     },
-    should: ({ result }) => (result === 'valid' ? accepted : rejectedCount),
+    should: ({ result }) => (result === 'valid' ? accepted : rejected),
   }
 }
 
@@ -81,19 +81,19 @@ interface GcmVector extends Vector {
 const isOffered = ({ keySize, ivSize, tagSize }: Group<GcmVector>): boolean =>
   keySize === 256 && ivSize === 96 && tagSize === 128
 
-// Other sizes cannot reach the cipher: a text that has them is made and refused.
+// Other sizes cannot reach the cipher: a text with them is rejected.
 const createGcmJudge = (group: Group<GcmVector>): Judge<GcmVector> =>
   isOffered(group)
-    ? { does: decipher, should: ({ result, msg }) => (result === 'valid' ? msg : rejectedCount) }
-    : { does: openText, should: () => rejectedCount }
+    ? { does: decipher, should: ({ result, msg }) => (result === 'valid' ? msg : rejected) }
+    : { does: openText, should: () => rejected }
 
 async function decipher({ key, iv, aad, msg, ct, tag, result }: GcmVector): Promise<string> {
-  const parts = { key: createSecretKey(hex(key)), iv: hex(iv), aad: hex(aad) }
-  const plaintext = decryptContent({ ciphertext: hex(ct), tag: hex(tag) }, parts)
-  const again = encryptContent(hex(msg), parts)
-  if (result === 'valid' && `${hexOf(again.ciphertext)} ${hexOf(again.tag)}` !== `${ct} ${tag}`)
+  const parts = { key: createSecretKey(parseHex(key)), iv: parseHex(iv), aad: parseHex(aad) }
+  const plaintext = decryptContent({ ciphertext: parseHex(ct), tag: parseHex(tag) }, parts)
+  const again = encryptContent(parseHex(msg), parts)
+  if (result === 'valid' && `${toHex(again.ciphertext)} ${toHex(again.tag)}` !== `${ct} ${tag}`)
     return 'sealed otherwise'
-  return hexOf(plaintext)
+  return toHex(plaintext)
 }
 
 const opening = {
@@ -104,46 +104,45 @@ const opening = {
 }
 
 async function openText({ key, iv, ct, tag }: GcmVector): Promise<string> {
-  const parts = [wrapKey(hex(key)), hex(iv), hex(ct), hex(tag)].map(toBase64url)
+  const parts = [wrapKey(parseHex(key)), parseHex(iv), parseHex(ct), parseHex(tag)].map(toBase64url)
   const { plaintext } = await openJwe(
     [toBase64url(JSON.stringify(sealedHeader)), ...parts].join('.'),
     opening,
   )
-  return hexOf(plaintext)
+  return toHex(plaintext)
 }
 
-const oaepCounts = { accepted: 10, rejectedCount: 27 }
-const pssCounts = { accepted: 63, rejectedCount: 45 }
+const oaepCounts = { accepted: 10, rejected: 27 }
+const pssCounts = { accepted: 63, rejected: 45 }
 
-describe('every public vector is decided as its file says', () => {
+describe('every public vector has the result in its file', () => {
   for (const bits of [2048, 4096]) {
-    const blocks = wycheproof(`rsa_oaep_${bits}_sha256_mgf1sha256`)
+    const blocks = readWycheproof(`rsa_oaep_${bits}_sha256_mgf1sha256`)
     test.skipIf(blocks === undefined)(`RSA-OAEP-256, ${bits} bits`, async () => {
       expect(await decideAll(`RSA-OAEP-256 ${bits}`, blocks, createOaepJudge)).toEqual(oaepCounts)
     })
 
-    const signatures = wycheproof(`rsa_pss_${bits}_sha256_mgf1_32`)
+    const signatures = readWycheproof(`rsa_pss_${bits}_sha256_mgf1_32`)
     test.skipIf(signatures === undefined)(`PS256, ${bits} bits`, async () => {
       expect(await decideAll(`PS256 ${bits}`, signatures, createPssJudge)).toEqual(pssCounts)
     })
   }
 
-  const ciphers = wycheproof('aes_gcm')
-  test.skipIf(ciphers === undefined)('A256GCM, and no other size of key, vector or tag', async () => {
-    expect(await decideAll('A256GCM', ciphers, createGcmJudge)).toEqual({ accepted: 39, rejectedCount: 277 })
+  const ciphers = readWycheproof('aes_gcm')
+  test.skipIf(ciphers === undefined)('A256GCM, with no other size of key, vector or tag', async () => {
+    expect(await decideAll('A256GCM', ciphers, createGcmJudge)).toEqual({ accepted: 39, rejected: 277 })
   })
 })
 
-test('a tag that does not fit yields nothing', () => {
+test('a wrong tag gives no plaintext', () => {
   const key = createSecretKey(randomBytes(32))
   const parts = { key, iv: randomBytes(12), aad: randomBytes(8) }
   const { ciphertext } = encryptContent(randomBytes(100), parts)
   expect(() => decryptContent({ ciphertext, tag: new Uint8Array(16) }, parts)).toThrow(Rejection)
 })
 
-// Public vectors of compact texts. They know nothing of our context, so they are judged twice: by the core with a
-// header policy that asks for the algorithms alone, which has to agree with the file, and by the suite, which has to
-// refuse them all.
+// Public vectors of compact texts lack our context. So they run twice: the core, with a header policy that checks only the
+// algorithms, must agree with the file, and the suite must reject them all.
 
 const only =
   (fields: Readonly<Record<string, string>>): HeaderReader<void> =>
@@ -152,10 +151,10 @@ const only =
     for (const [name, value] of Object.entries(fields)) checkFixedField(header, name, value)
   }
 
-// Told of a text that the suite takes although it should not.
+// Result for a text that the suite wrongly accepts.
 async function expectRejection(act: () => Promise<unknown>): Promise<void> {
-  const outcome = await decided(async () => `${typeof (await act())} was accepted`)
-  if (outcome !== rejectedCount) throw new TypeError(outcome)
+  const outcome = await decide(async () => `${typeof (await act())} was accepted`)
+  if (outcome !== rejected) throw new TypeError(outcome)
 }
 
 // What an algorithm is called by a reader that forgives everything.
@@ -176,8 +175,7 @@ interface JweVector extends Vector {
   readonly pt?: string
 }
 
-// A key that the loaders refuse, for its kind or for what it says of its purpose, has no place in a suite. Its vectors
-// meet a key of the tests.
+// Replaces a key that the loaders reject, because of its type or use, with a key of the tests.
 function loadOr<T>(load: () => T, standIn: T): T {
   try {
     return load()
@@ -203,10 +201,10 @@ function createJweJudge(group: Group<JweVector>): Judge<JweVector> {
     does: async ({ jwe: text }) => {
       await expectRejection(() => suite.envelope.open(text, options))
       await expectRejection(() => suite.query.open(text, request, options))
-      return hexOf((await openJwe(text, opening)).plaintext)
+      return toHex((await openJwe(text, opening)).plaintext)
     },
     should: ({ result, jwe: text, enc, pt = '' }) =>
-      result === 'valid' && readAlg(text) === 'RSA-OAEP-256' && enc === 'A256GCM' ? pt : rejectedCount,
+      result === 'valid' && readAlg(text) === 'RSA-OAEP-256' && enc === 'A256GCM' ? pt : rejected,
   }
 }
 
@@ -218,7 +216,7 @@ function createJwsJudge(group: Group<JwsVector>): Judge<JwsVector> {
   const jwk = group.public ?? {}
   const load = (): PublicKey => loadPublicKey(jwk, 'signature', { name: 'vector', kid: jwk.kid })
   const key = loadOr(load, toPublicKey(merchant.signature))
-  const suite = createReceiver({ peer: peerOf(toPublicKey(merchant.encryption), key) })
+  const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), key) })
   return {
     does: async ({ jws: text }) => {
       await expectRejection(() => suite.envelope.verify(plaintext, text, request, options))
@@ -226,18 +224,18 @@ function createJwsJudge(group: Group<JwsVector>): Judge<JwsVector> {
       return accepted
     },
     should: ({ result, jws: text }) =>
-      result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejectedCount,
+      result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejected,
   }
 }
 
-describe('every public vector is decided as its file says, and refused for want of a context', () => {
-  const seals = wycheproof('json_web_encryption')
+describe('every public vector has the result in its file, and is rejected because it lacks a context', () => {
+  const seals = readWycheproof('json_web_encryption')
   test.skipIf(seals === undefined)('JWE', async () => {
-    expect(await decideAll('JWE', seals, createJweJudge)).toEqual({ accepted: 1, rejectedCount: 138 })
+    expect(await decideAll('JWE', seals, createJweJudge)).toEqual({ accepted: 1, rejected: 138 })
   })
 
-  const signatures = wycheproof('json_web_signature')
+  const signatures = readWycheproof('json_web_signature')
   test.skipIf(signatures === undefined)('JWS', async () => {
-    expect(await decideAll('JWS', signatures, createJwsJudge)).toEqual({ accepted: 6, rejectedCount: 395 })
+    expect(await decideAll('JWS', signatures, createJwsJudge)).toEqual({ accepted: 6, rejected: 395 })
   })
 })

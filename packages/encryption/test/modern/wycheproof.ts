@@ -1,4 +1,4 @@
-// What the tests of public vectors share. A vector is decided by one text: what it opened to, or that it was rejected.
+// Shared by the tests of public vectors. The result of a vector is its content or `rejected`.
 
 import { expect } from 'vitest'
 
@@ -32,9 +32,9 @@ const isVectorFile = <V extends Vector>(value: unknown): value is VectorFile<V> 
   typeof value === 'object' && value !== null && 'testGroups' in value && 'numberOfTests' in value
 
 export const accepted = 'accepted'
-export const rejectedCount = 'rejected'
-export const hex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'hex'))
-export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+export const rejected = 'rejected'
+export const parseHex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'hex'))
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** What the suite does with the vectors of a group, and what it should do. */
 export interface Judge<V extends Vector> {
@@ -42,12 +42,12 @@ export interface Judge<V extends Vector> {
   readonly should: (vector: V) => string
 }
 
-/** The uniform rejection as a text; anything else that is thrown is a fault. */
-export async function decided(act: () => Promise<string>): Promise<string> {
+/** Converts a `Rejection` to a string. Rethrows every other error. */
+export async function decide(act: () => Promise<string>): Promise<string> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof Rejection) return rejectedCount
+    if (error instanceof Rejection) return rejected
     throw error
   }
 }
@@ -56,23 +56,23 @@ export async function decided(act: () => Promise<string>): Promise<string> {
 export async function decideAll<V extends Vector>(
   name: string,
   file: unknown,
-  judgeOf: (group: Group<V>) => Judge<V>,
-): Promise<{ readonly accepted: number; readonly rejectedCount: number }> {
+  createJudge: (group: Group<V>) => Judge<V>,
+): Promise<{ readonly accepted: number; readonly rejected: number }> {
   if (!isVectorFile<V>(file)) throw new TypeError(`${name} is not a file of vectors.`)
   const [found, expected]: [string[], string[]] = [[], []]
   for (const group of file.testGroups) {
-    const judge = judgeOf(group)
+    const judge = createJudge(group)
     for (const vector of group.tests) {
-      found.push(`${vector.tcId} ${await decided(() => judge.does(vector))}`)
+      found.push(`${vector.tcId} ${await decide(() => judge.does(vector))}`)
       expected.push(`${vector.tcId} ${judge.should(vector)}`)
     }
   }
   expect(found).toEqual(expected)
   expect(found).toHaveLength(file.numberOfTests)
-  const refusals = found.filter((outcome) => outcome.endsWith(rejectedCount)).length
-  const tally = { accepted: found.length - refusals, rejectedCount: refusals }
-  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.rejectedCount} rejected`)
+  const rejectedCount = found.filter((outcome) => outcome.endsWith(rejected)).length
+  const tally = { accepted: found.length - rejectedCount, rejected: rejectedCount }
+  console.log(`${name}: ${found.length} decided, ${tally.accepted} accepted, ${tally.rejected} rejected`)
   return tally
 }
 
-export const wycheproof = (name: string): unknown => findVectorsFile(`wycheproof/${name}_test.json`)
+export const readWycheproof = (name: string): unknown => findVectorsFile(`wycheproof/${name}_test.json`)

@@ -1,4 +1,4 @@
-// What classic leaves open by construction: every block of a query is valid alone, and nothing above them notices.
+// Under classic, every block of a query is valid alone, so an attacker can rearrange the blocks.
 import { expect, test } from 'vitest'
 
 import { readQuery } from '../../src/codec/frames.ts'
@@ -13,7 +13,7 @@ const context: Context = { direction: 'request', audience: 'platform', appId: 'd
 const chunk = 234
 const block = 256
 
-/** Seals texts, one block each, as one query of a merchant. */
+/** Seals strings as one query, one block each. */
 async function sealBlocks(...texts: readonly string[]): Promise<readonly Buffer[]> {
   const content = toBytes(texts.map((text) => text.padEnd(chunk)).join(''))
   const sealed = Buffer.from(await merchant.profile.suite.query.seal(content, context, options), 'base64url')
@@ -31,7 +31,7 @@ const open = (blocks: readonly Buffer[]) =>
 
 const readIds = async (blocks: readonly Buffer[]): Promise<unknown> => (await open(blocks)).parameters?.ids
 
-// A message of four blocks whose middle ones may stand in any order.
+// A message of four blocks, whose middle ones may have any order.
 const [start, first, second, end] = await sealBlocks('{"time":1,"ids":"a', ',b', ',c', '"}')
 if (!start || !first || !second || !end) throw new TypeError('There are four blocks.')
 const collapseSpaces = (text: unknown): string => String(text).replaceAll(/ +/gu, '')
@@ -41,17 +41,17 @@ test.each([
   ['in another order', [start, second, first, end], 'a,c,b'],
   ['with one of them twice', [start, first, first, second, end], 'a,b,b,c'],
   ['without one of them', [start, second, end], 'a,c'],
-] as const)('blocks of a classic query open %s', async (_what, blocks, ids) => {
+] as const)('the blocks of a classic query are opened %s', async (_what, blocks, ids) => {
   expect(collapseSpaces(await readIds(blocks))).toBe(ids)
 })
 
-test('a block of another query of the same merchant fits in as well', async () => {
+test('a block of another query of the same merchant is accepted', async () => {
   const [, other] = await sealBlocks('{"time":1,"ids":"z', ',y', '"}')
   if (!other) throw new TypeError('There are three blocks.')
   expect(collapseSpaces(await readIds([start, other, end]))).toBe('a,y')
 })
 
-test('blocks whose texts do not fit together any more are rejected', async () => {
+test('blocks whose contents do not fit together are rejected', async () => {
   for (const blocks of [
     [first, start, second, end],
     [start, first],

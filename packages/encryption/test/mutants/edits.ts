@@ -1,7 +1,7 @@
 // Mutations of bytes and blocks, chosen by a seed.
 import { createFractions } from '../../../../vitest.random.ts'
 
-/** An integer from 0 up to, and without, the given one. */
+/** Returns an integer from 0 to below the given one. */
 export type Random = (below: number) => number
 
 export function createRandom(seed: number): Random {
@@ -45,7 +45,7 @@ export const splitBlocks = (text: string): readonly Buffer[] => {
 
 type BlockEdit = (blocks: readonly Uint8Array[], at: number, random: Random) => readonly Uint8Array[]
 
-/** Ways to put blocks together anew, or to corrupt one of them. */
+/** Ways to rearrange blocks, or to corrupt one of them. */
 export const blockEdits: readonly BlockEdit[] = [
   (blocks, at, random) => blocks.with(at, editBytes(blocks[at] ?? createNoise(1, random), random)),
   (blocks, at, random) => blocks.with(at, createNoise(blockBytes, random)),

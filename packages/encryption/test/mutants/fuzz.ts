@@ -1,4 +1,4 @@
-// Corrupts messages of one profile and counts what becomes of them.
+// Corrupts messages of one profile and counts the outcomes.
 import type { ProfileName } from '../support/sides.ts'
 import { pick, createRandom } from './edits.ts'
 import { judgeMutant, type Judgement, type Verdict, verdicts } from './judge.ts'
@@ -8,15 +8,15 @@ import { type Target, listTargets } from './targets.ts'
 export interface Tally {
   readonly verdicts: Readonly<Record<Verdict, number>>
   readonly kinds: Readonly<Record<string, number>>
-  /** How many were rejected for which reason. */
+  /** Counts by reason of rejection. */
   readonly reasons: Readonly<Record<string, number>>
-  /** How many got as far as a cipher or a signature. */
+  /** Messages that reached a cipher or a signature. */
   readonly ciphered: number
-  /** How many went through the gateway as well. */
+  /** Messages that also passed the gateway. */
   readonly served: number
-  /** Every text with which the gateway rejected, by family. */
+  /** Responses to rejected messages, by family. */
   readonly rejections: Readonly<Record<string, readonly string[]>>
-  /** What must not be, so that somebody can look at it. */
+  /** Outcomes that must not occur. */
   readonly findings: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const createCounter = (names: readonly string[] = []): Map<string, number> =>
 const add = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1)
 
-// In v1 the content is opened before the signature is looked at, whatever is wrong with that.
+// In v1 the content is decrypted before the signature is verified.
 const isReached = ({ family }: Target, { verdict, framing }: Judgement, reason: string): boolean =>
   verdict !== 'rejected' ||
   (framing === undefined &&
@@ -41,7 +41,7 @@ interface AttackTarget {
   readonly judge: Awaited<ReturnType<typeof judgeMutant>>
 }
 
-/** Corrupts so many messages, one at a time. */
+/** Corrupts `count` messages, one at a time. */
 export async function fuzz(name: ProfileName, { seed, count }: Fuzz): Promise<Tally> {
   const { scene, targets } = await listTargets(name)
   const attacked: readonly AttackTarget[] = await Promise.all(
@@ -97,8 +97,8 @@ const toRecord = (counts: ReadonlyMap<string, number>): Tally['verdicts'] => {
   }
 }
 
-/** One line for people. */
-export const lineOf = (
+/** Writes a summary in one line. */
+export const formatLine = (
   name: string,
   seed: number,
   { verdicts: all, ciphered, served, reasons, kinds: drawn }: Tally,

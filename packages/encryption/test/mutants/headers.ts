@@ -1,9 +1,9 @@
-// What an attacker may write into a protected header.
+// Protected headers that an attacker may write.
 type Header = Readonly<Record<string, unknown>>
 
 const jwk = { kty: 'RSA', n: 'AQAB', e: 'AQAB' }
 
-// Fields of a header, set to what they must not be; `undefined` leaves one out.
+// Invalid values of header fields; `undefined` omits the field.
 const changedFields: readonly Header[] = [
   ...['none', 'RS256', 'PS384', 'HS256', 'RSA1_5', 'RSA-OAEP', 'dir', 'A256KW', 'ps256'].map((alg) => ({
     alg,
@@ -44,7 +44,7 @@ const contexts: readonly Header[] = [
 const putInContext = (header: Header, context: Header): string =>
   JSON.stringify({ ...header, ctx: { ...Object(header['ctx']), ...context } })
 
-// The same header in other bytes, and what only looks like one.
+// The same header in other bytes, and lookalikes.
 const texts: readonly ((header: Header) => string)[] = [
   (header) => JSON.stringify(header, undefined, 1),
   (header) => ` ${JSON.stringify(header)}`,
@@ -59,7 +59,7 @@ const texts: readonly ((header: Header) => string)[] = [
   () => '',
 ]
 
-/** Ways to write another header than the given one; each gives its JSON text. */
+/** Ways to change a header; each returns JSON. */
 export const headerChanges: readonly ((header: Header) => string)[] = [
   ...changedFields.map((change) => (header: Header) => JSON.stringify({ ...header, ...change })),
   ...contexts.map((change) => (header: Header) => putInContext(header, change)),

@@ -1,4 +1,4 @@
-// What became of a mutant. Everything that is neither rejected nor explained counts as accepted.
+// Judges the outcome of a mutant. A mutant that is neither rejected nor explained counts as accepted.
 import { isEncryptionError, Rejection } from '../../src/errors.ts'
 import type { ProfileName } from '../support/sides.ts'
 import type { Message, Mutant } from './mutants.ts'
@@ -24,11 +24,11 @@ export type Verdict = (typeof verdicts)[number]
 
 export interface Judgement {
   readonly verdict: Verdict
-  /** Whether something was opened, so that the gateway serves it. */
+  /** Whether the message was opened, so that the gateway serves it. */
   readonly isOpened: boolean
-  /** What was opened, or the error, so that somebody can understand a finding. */
+  /** The opened message, or the error. */
   readonly outcome: string
-  /** Why the framing rejected it, where no party was asked. */
+  /** Reason of a rejection by the framing, before a party opened the message. */
   readonly framing?: string
 }
 
@@ -45,8 +45,9 @@ const readOutcome = async (open: () => Promise<unknown>): Promise<Outcome> => {
   }
 }
 
-/** Content without what classic does not bind. */
-const toBoundContent = (opened: string): string => JSON.stringify(JSON.parse(opened)?.answer?.data ?? opened)
+/** Returns the content without the parts that classic does not bind. */
+const toBoundContent = (opened: string): string =>
+  JSON.stringify(JSON.parse(opened)?.response?.data ?? opened)
 
 const blockBytes = 256
 const splitBlocks = ({ data = '' }: Facts): readonly string[] => {
@@ -58,11 +59,11 @@ const splitBlocks = ({ data = '' }: Facts): readonly string[] => {
 }
 
 const unboundBy: Readonly<Record<Target['side'], readonly string[]>> = {
-  request: ['time', 'quotedTime'],
-  answer: ['code', 'msg'],
+  request: ['time', 'hasQuotedTime'],
+  response: ['code', 'msg'],
 }
 
-/** A judge for one target, who knows what the untouched messages open to. */
+/** Creates a judge for a target. It compares mutants with the opened original messages. */
 export async function judgeMutant(
   name: ProfileName,
   target: Target,
@@ -100,7 +101,7 @@ export async function judgeMutant(
     known.some((each) => each.opened === opened && isSameFacts(each.facts, facts)) ||
     (opened === ownContent && isOtherSeal(facts))
 
-  // v1 signs the content and not how it is sealed. Under modern, only another genuine message can have the same content.
+  // v1 signs the content, not the encryption. Under modern, only another genuine message can have the same content.
   const isOtherSeal = (facts: Facts): boolean =>
     target.family === 'v1' &&
     listDifferences(facts).join() === 'data' &&
@@ -115,7 +116,7 @@ export async function judgeMutant(
 
   // An unsigned failure: blank seals, an unsealed failure, or a code that classic does not sign.
   const isUnproven = (facts: Facts): boolean =>
-    target.side === 'answer' &&
+    target.side === 'response' &&
     ![undefined, 0, '0'].some((code) => code === facts['code']) &&
     (target.family !== 'v1' || isUnbound(facts) || facts['data'] === '' || facts['sign'] === '')
 
@@ -139,7 +140,7 @@ export async function judgeMutant(
   function judgeRejection(error: unknown, facts: Error | Facts): Verdict {
     if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
       return !(facts instanceof Error) && isUnproven(facts) ? 'unauthenticated' : 'uncaught'
-    // Whole genuine blocks that do not fit the contract any more are authentic all the same.
+    // Whole genuine blocks are authentic even if they no longer fit the contract.
     const isSplice = !(facts instanceof Error) && isSpliced(facts)
     if (isSplice && (isEncryptionError(error, 'ANSWER_INVALID') || isRejected(error))) return 'block-level'
     return isRejected(error) ? 'rejected' : 'uncaught'

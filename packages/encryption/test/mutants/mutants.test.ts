@@ -4,7 +4,7 @@ import { seed } from '../../../../vitest.random.ts'
 import { rejectedTexts } from '../gateway/fixtures.ts'
 import { profileNames } from '../support/sides.ts'
 import { createRandom } from './edits.ts'
-import { fuzz, lineOf } from './fuzz.ts'
+import { fuzz, formatLine } from './fuzz.ts'
 import { judgeMutant } from './judge.ts'
 import { createMutant } from './mutants.ts'
 import { listTargets } from './targets.ts'
@@ -14,7 +14,7 @@ const count = 200
 describe.each(profileNames)('of %s', (name) => {
   test(`${count} mutated messages are rejected with the same response, without any other effect`, async () => {
     const tally = await fuzz(name, { seed, count })
-    console.log(lineOf(name, seed, tally))
+    console.log(formatLine(name, seed, tally))
     expect(tally.findings).toEqual([])
     expect(tally.verdicts).toMatchObject({ accepted: 0, uncaught: 0 })
     expect(tally.rejections).toEqual({
@@ -43,7 +43,7 @@ describe.each(profileNames)('of %s', (name) => {
   })
 })
 
-test('content of a v1 message that somebody sealed again is the same content', async () => {
+test('v1 content that is sealed again is the same content', async () => {
   const { targets } = await listTargets('classic')
   const resealed = targets.filter(({ message }) => message.reseal)
   expect(resealed).toHaveLength(2)
@@ -56,10 +56,10 @@ test('content of a v1 message that somebody sealed again is the same content', a
   }
 })
 
-// Draws the kind that changes one bit of a sealed field, and otherwise the first of everything.
+// Draws the mutator that changes one bit of a sealed field, and otherwise the first choice.
 const pickBit = (below: number): number => (below > 20 && below < 30 ? 8 : 0)
 
-test('the same seed draws the same numbers, and another one others', () => {
+test('a seed always draws the same numbers, and another seed other numbers', () => {
   const draw = (from: number): readonly number[] => {
     const random = createRandom(from)
     return Array.from({ length: 5 }, () => random(1000))

@@ -2,11 +2,11 @@
 import { blockEdits, splitBlocks, decodeText, editBytes, encodeBytes, pick, type Random } from './edits.ts'
 import { headerChanges } from './headers.ts'
 
-export type Members = Readonly<Record<string, number | string>>
+export type Fields = Readonly<Record<string, number | string>>
 
-/** A message as its fields; `text` writes it as the wire carries it. */
+/** The fields of a message; `text` writes them for the wire. */
 export interface Message {
-  readonly fields: Members
+  readonly fields: Fields
   readonly text: (entries: readonly (readonly [string, number | string])[]) => string
   /** Seals other content in place of its own, as anyone with the receiver's public key can. */
   readonly reseal?: (change: (content: Uint8Array) => Uint8Array) => Promise<string>
@@ -19,7 +19,7 @@ export interface Mutant {
 
 export interface Draw {
   readonly message: Message
-  /** Another message of the same kind, of the same sender. */
+  /** Another message of the same type and sender. */
   readonly donor: Message
   readonly random: Random
 }
@@ -32,7 +32,7 @@ const listSealedNames = ({ fields }: Message): readonly string[] =>
 
 const getText = ({ fields }: Message, name: string): string => String(fields[name] ?? '')
 
-const write = ({ fields, text }: Message, changed: Members): string =>
+const write = ({ fields, text }: Message, changed: Fields): string =>
   text(Object.entries({ ...fields, ...changed }))
 
 /** Changes one of the parts between dots, or the whole text if it has no dots. */
@@ -52,7 +52,7 @@ function changeHeader({ message, random }: Draw): string {
   const name = pick(listSealedNames(message), random)
   const [head = '', ...rest] = getText(message, name).split('.')
   if (rest.length === 0) return write(message, { [name]: letters[random(64)] + head })
-  const header: Members = JSON.parse(decodeText(head).toString())
+  const header: Fields = JSON.parse(decodeText(head).toString())
   const text = pick(headerChanges, random)(header)
   return write(message, { [name]: [encodeBytes(Buffer.from(text)), ...rest].join('.') })
 }
@@ -82,7 +82,7 @@ const failure = [
 
 function changeFact({ message, random }: Draw): string {
   const names = Object.keys(message.fields).filter((each) => each in facts)
-  // A sealed response carries nothing else; a failure may come beside it, or in its place.
+  // A failure may be added to a sealed response, or replace it.
   if (names.length === 0)
     return message.text([...Object.entries(message.fields).slice(random(2)), ...failure])
   const name = pick(names, random)
@@ -92,7 +92,7 @@ function changeFact({ message, random }: Draw): string {
 
 type Entries = readonly (readonly [string, number | string])[]
 
-/** What happens to the frame: nothing that any cipher would notice. */
+/** Changes of the frame, which ciphers do not notice. */
 const frames: readonly ((entries: Entries, random: Random) => Entries)[] = [
   (entries) => entries.toReversed(),
   (entries, random) => [...entries, pick(entries, random)],
@@ -111,7 +111,7 @@ const mutators = {
       return part.slice(0, at) + letters[draw.random(64)] + part.slice(at + draw.random(2))
     }),
   byte: (draw: Draw) => replacePart(draw, (part) => encodeBytes(editBytes(decodeText(part), draw.random))),
-  // Of the same length, so that more gets past the framing.
+  // Keeps the length, so that more mutants pass the framing.
   bit: (draw: Draw) =>
     replacePart(draw, (part) => {
       const bytes = decodeText(part)
@@ -140,7 +140,7 @@ const mutators = {
 
 export type Kind = keyof typeof mutators
 
-// How often each is drawn: most often what reaches the ciphers.
+// Mutators that reach the ciphers have the largest weights.
 const weights: Readonly<Record<Kind, number>> = {
   text: 3,
   character: 2,
@@ -172,7 +172,7 @@ export const kinds: readonly Kind[] = [
 ]
 const lots: readonly Kind[] = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
 
-/** A message that is neither of the two it was made of. */
+/** Creates a mutant that differs from both messages. */
 export async function createMutant(draw: Draw): Promise<Mutant> {
   const originals = [draw.message, draw.donor].map((message) => Buffer.from(write(message, {})))
   for (;;) {

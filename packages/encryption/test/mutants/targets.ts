@@ -9,22 +9,22 @@ import type { SealedFamily, SealedId } from '../../src/profile/profile.ts'
 import { origin, describeResponse, createScene, type Scene, sealCall } from '../gateway/fixtures.ts'
 import { readResponse, listRequests } from '../support/samples.ts'
 import type { ProfileName } from '../support/sides.ts'
-import type { Members, Message } from './mutants.ts'
+import type { Fields, Message } from './mutants.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** Fields of a frame; those of a response that is read as any JSON may be anything. */
+/** Fields of a frame, or of any JSON. */
 export type Facts = Readonly<Record<string, unknown>>
 
 export interface Target {
   readonly name: string
   readonly family: SealedFamily
-  readonly side: 'answer' | 'request'
+  readonly side: 'response' | 'request'
   readonly message: Message
   readonly donor: Message
-  /** The fields that a receiver reads, where it can read any. */
+  /** Reads the fields as a receiver does. */
   readonly read: (bytes: Bytes) => Facts
   readonly open: (bytes: Bytes) => Promise<unknown>
-  /** All that the sender of these bytes gets from the gateway; responses go to none. */
+  /** Returns the response of the gateway to a request. */
   readonly served?: (bytes: Bytes) => Promise<string>
 }
 
@@ -34,15 +34,15 @@ const toUrl = (path: string, bytes: Bytes): URL =>
 const writeQuery: Message['text'] = (entries) =>
   new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 
-// Written by hand, so that a field may come twice.
+// Without `JSON.stringify`, so that a field may occur twice.
 const writeBody: Message['text'] = (entries) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
 
-const parseFields = (json: string): Members => JSON.parse(json)
+const parseFields = (json: string): Fields => JSON.parse(json)
 
 const options = { limits: responseLimits, now: 0 }
 
-// Content as the receiver finds it, changed and sealed again by somebody who has nothing but a public key.
+// Changes the content, and seals it again as an attacker with only the public key can.
 function createReseal(from: Party, to: Party, data: string): Pick<Message, 'reseal'> {
   const content = to.profile.suite.envelope.open(data, options)
   return {
@@ -114,7 +114,7 @@ async function createResponseTarget<Id extends SealedId>(
   return {
     name: `${family} response to ${id}`,
     family,
-    side: 'answer',
+    side: 'response',
     message: await createResponseMessage(scene, request, response),
     donor: await createResponseMessage(scene, await sealCall(scene.merchant, id), other),
     read: (bytes) => (family === 'v1' ? { ...readResponseFrame(bytes, 'either') } : parseOuter(bytes)),
@@ -129,8 +129,8 @@ const deposit = listRequests('notifyDeposit')[0]
 const account = readResponse('getAccount')
 const page = readResponse('listMpcWithdrawals')
 
-// Responses to queries are plain under modern, and prove nothing: there is nothing to corrupt.
-const responsesOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
+// Responses to queries are plain under modern, so they cannot be corrupted.
+const responseTargets: { readonly [Name in ProfileName]: (scene: Scene) => readonly Promise<Target>[] } = {
   modern: (scene) => [
     createResponseTarget(scene, 'cancelWithdrawal', [
       { code: 7, msg: 'too late' },
@@ -143,7 +143,7 @@ const responsesOf: { readonly [Name in ProfileName]: (scene: Scene) => readonly 
   ],
 }
 
-/** Everything there is to corrupt under a profile, with the scene it is corrupted in. */
+/** Lists all mutation targets of a profile, with their scene. */
 export async function listTargets(
   name: ProfileName,
 ): Promise<{ readonly scene: Scene; readonly targets: readonly Target[] }> {
@@ -160,7 +160,7 @@ export async function listTargets(
       readResponse('pullWithdrawals'),
       { code: 0, msg: 'success', data: [] },
     ]),
-    ...responsesOf[name](scene),
+    ...responseTargets[name](scene),
   ])
   return { scene, targets }
 }

@@ -1,5 +1,4 @@
-// A runtime without implicit rejection, such as Bun or Deno: only calls that need it fail, and none of their blocks is
-// opened.
+// Imitates runtimes without implicit rejection, such as Bun and Deno.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -24,12 +23,12 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
   syncBuiltinESMExports()
   const { createParty, readEnvelope } = await import('@custody-wallet/encryption')
   const { classic, oaepEnvelopes } = await import('@custody-wallet/encryption/classic')
-  const { gateway } = await import('@custody-wallet/encryption/gateway')
+  const { createGateway } = await import('@custody-wallet/encryption/gateway')
 
-  const halves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
-  const sideOf = (own, peer, more, ownKeys = halves(keys[own], 'private')) => createParty(classic({
+  const pickHalves = ({ encryption, signature }, half) => ({ encryption: encryption[half], signature: signature[half] })
+  const createSide = (own, peer, more, ownKeys = pickHalves(keys[own], 'private')) => createParty(classic({
     appId: 'demo-shop', party: { own, peer }, mode: '${mode}', ...more,
-    keys: { own: ownKeys, peer: halves(keys[peer], 'public') },
+    keys: { own: ownKeys, peer: pickHalves(keys[peer], 'public') },
   }))
   const outcome = async (work) => {
     try {
@@ -39,19 +38,19 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
     }
   }
 
-  async function answered(shop, platform, [id, parameters, response]) {
+  async function exchange(shop, platform, [id, parameters, response]) {
     const request = await shop.sealRequest(id, parameters)
     const { path, query, body } = request
     let failure
-    const serve = gateway({
-      partyFor: () => platform,
+    const respond = createGateway({
+      findParty: () => platform,
       handler: () => Response.json(response),
       onError: ({ message }) => (failure = message),
     })
     const url = 'http://service.example' + path + (query && '?' + query)
-    const response = await serve(new Request(url, body ? { method: 'POST', body } : {}))
+    const sent = await respond(new Request(url, body ? { method: 'POST', body } : {}))
     if (failure) throw new TypeError(failure)
-    return (await shop.openResponse(request, new Uint8Array(await response.arrayBuffer()))).response
+    return (await shop.openResponse(request, new Uint8Array(await sent.arrayBuffer()))).response
   }
 
   const calls = [
@@ -60,20 +59,20 @@ const writeCode = (decrypt: string, mode: 'inline' | 'pool') => `
     ['pullWithdrawals', { symbol: 'BTC' }, { code: 0, msg: 'success', data: [] }],
   ]
   for (const more of [{}, { dialect: oaepEnvelopes }]) {
-    const [shop, platform] = [sideOf('merchant', 'platform', more), sideOf('platform', 'merchant', more)]
-    for (const call of calls) console.log(call[0], await outcome(() => answered(shop, platform, call)))
+    const [shop, platform] = [createSide('merchant', 'platform', more), createSide('platform', 'merchant', more)]
+    for (const call of calls) console.log(call[0], await outcome(() => exchange(shop, platform, call)))
   }
   // A message from a runtime that can seal it. A key service needs no implicit rejection.
-  const platform = sideOf('platform', 'merchant')
+  const platform = createSide('platform', 'merchant')
   const encryption = { kid: 'service', alg: 'RSA1_5', modulusBytes: 256, unwrap: (block) => block }
-  const shop = sideOf('merchant', 'platform', {}, { ...halves(keys.merchant, 'private'), encryption })
+  const shop = createSide('merchant', 'platform', {}, { ...pickHalves(keys.merchant, 'private'), encryption })
   const frame = readEnvelope(new TextEncoder().encode((await shop.sealRequest('pullWithdrawals', { symbol: 'BTC' })).body))
   console.log(await outcome(() => platform.openRequest('pullWithdrawals', '/api/v1/withdraw/consume', frame)))
   console.log('opened', String(opened))
 `
 
 const failure =
-  'TypeError: This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20 or later, 24.5 or later, or 26.'
+  'TypeError: This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 const responses = {
   getAccount: '{"code":"100004","msg":"no such user"}',
   listMpcWithdrawals: '[]',
@@ -89,7 +88,7 @@ test.each([
   ['opens no PKCS#1 block', reject, 'inline'],
   ['reveals whether a padding was valid', reveal, 'inline'],
   ['reveals whether a padding was valid', reveal, 'pool'],
-] as const)('where the runtime %s, all calls but those of v1 work', async (_, decrypt, mode) => {
+] as const)('if the runtime %s, all calls but v1 calls work', async (_, decrypt, mode) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', writeCode(decrypt, mode)],

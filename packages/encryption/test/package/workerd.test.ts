@@ -1,4 +1,3 @@
-// The built package under the condition of Cloudflare's workerd, where no entry can use keys.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -14,7 +13,7 @@ const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
   typeof target === 'object' ? [`@custody-wallet/encryption${path.slice(1)}`] : [],
 )
 
-/** Imports each module of a program's texts in one process, because starting it takes long. */
+/** Imports all modules in one process, because starting one is slow. */
 const code = (sources: readonly string[]) => `
   import { registerHooks } from 'node:module'
 
@@ -27,9 +26,9 @@ const code = (sources: readonly string[]) => `
   for (const url of sources.keys()) await import(url).then(() => console.log('It loaded.'), (error) => console.log(String(error)))
 `
 
-// Bundlers for Workers also have the condition of browsers.
+// Bundlers for Workers also set the condition of browsers.
 test.each([[['workerd']], [['workerd', 'browser']]])(
-  'every entry gives the reason to an import of any of its names under %j',
+  'an import of any name throws the reason under %j',
   async (conditions) => {
     expect(entries.length).toBeGreaterThanOrEqual(7)
     const sources = entries.map(async (entry) => {

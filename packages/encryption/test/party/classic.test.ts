@@ -5,7 +5,7 @@ import { readEnvelope } from '../../src/party/create.ts'
 import { toBytes, catchCode, toFrame, type ProfileName, createSides } from '../support/sides.ts'
 import { readSamples } from './samples.ts'
 
-describe('the time of an envelope as a text', () => {
+describe('a string as the time of an envelope', () => {
   async function openSample(name: ProfileName): Promise<unknown> {
     const { merchant, platform } = createSides(name)
     const { path, body = '' } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
@@ -13,16 +13,16 @@ describe('the time of an envelope as a text', () => {
     return platform.openRequest('pullWithdrawals', path, readEnvelope(quoted))
   }
 
-  test('is taken where the profile takes texts for numbers', async () => {
+  test('is accepted if the profile accepts strings for numbers', async () => {
     expect(await openSample('classic')).toMatchObject({ parameters: { symbol: 'BTC' } })
   })
 
-  test('is rejected where it does not', async () => {
+  test('is rejected otherwise', async () => {
     expect(await catchCode(openSample('modern'))).toBe('ENVELOPE_REJECTED')
   })
 })
 
-/** Other texts of the same bytes. */
+/** Other spellings of the same bytes. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   'padded base64url': (text) => text.padEnd(Math.ceil(text.length / 4) * 4, '='),
   base64: (text) => Buffer.from(text, 'base64url').toString('base64'),
@@ -33,7 +33,7 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
 
 describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
   test.each(['getAccount', 'listMpcWithdrawals', 'pullWithdrawals', 'notifyDeposit'] as const)(
-    'of %s is read under classic, and is the same message as the one that we write',
+    'of %s is read under classic, and equals the message that we write',
     async (id) => {
       const { merchant, platform } = createSides('classic')
       const [parameters] = readSamples(id).requests
@@ -61,7 +61,7 @@ describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
 describe('under classic', () => {
   const { merchant, platform } = createSides('classic')
 
-  test('success without content may be blank, and says that nothing but the transport proves it', async () => {
+  test('a success without content may be blank, with the assurance transport', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
     const body = toBytes(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success' }))
     expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ data: '', sign: '' })
@@ -69,7 +69,7 @@ describe('under classic', () => {
   })
 
   test.each(['notifyDeposit', 'pullWithdrawals'] as const)(
-    'blank seals never pass for the content of %s',
+    'blank fields are rejected as the content of %s',
     async (id) => {
       const [parameters] = readSamples(id).requests
       const sealed = await merchant.sealRequest(id, parameters as Parameters[typeof id])
@@ -78,7 +78,7 @@ describe('under classic', () => {
     },
   )
 
-  test('blocks of two genuine responses make a third one, so no response to a list is called signed', async () => {
+  test('blocks of two genuine responses make a third one, so the assurance of a list is blocks', async () => {
     const ids = ['order-1', 'order-2']
     const sealed = await merchant.sealRequest('listWithdrawals', { ids })
     const [shown] = readSamples('listWithdrawals').responses
@@ -118,7 +118,7 @@ describe('under classic', () => {
     expect(opened.response).toEqual({ code: 0, msg: 'success', data: [] })
   })
 
-  test('a failure code beside a genuine seal is unauthenticated: the signature does not cover it', async () => {
+  test('a failure code beside genuine content is unauthenticated', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const body = JSON.parse(
       await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
@@ -127,14 +127,14 @@ describe('under classic', () => {
     expect(await catchCode(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
   })
 
-  test('a sealed response whose outer object says data twice is rejected', async () => {
+  test('a sealed response with data twice is rejected', async () => {
     const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['mpc-1'] })
     const body = await platform.sealResponse(sealed.binding, [])
     const twice = toBytes(body.replace('{', '{"data":"x",'))
     expect(await catchCode(merchant.openResponse(sealed, twice))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('a query is not opened as an envelope, nor under the path of another call', async () => {
+  test('a query is not opened as an envelope, or under the path of another call', async () => {
     const { path, ...sealed } = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const frame = toFrame({ path, ...sealed })
     expect(await catchCode(platform.openRequest('pullWithdrawals', path, frame))).toBe('ENVELOPE_REJECTED')

@@ -75,14 +75,14 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
     createVectorParty(name, vectors, 'platform'),
   ]
 
-  test('are made with keys for tests', () => {
+  test('use only test keys', () => {
     const keys = Object.values(vectors.keys).flatMap(({ encryption, signature }) => [encryption, signature])
     expect(keys.every(({ kid }) => kid.startsWith('test-'))).toBe(true)
     expect(vectors.appId).toMatch(/^demo-/)
     expect(vectors.messages.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('contain in a response without content what the README says', async () => {
+  test('have responses without content as in the README', async () => {
     const readme = readFileSync(new URL('../../vectors/README.md', import.meta.url), 'utf8')
     const blank = vectors.messages.filter(
       ({ answer: { opensTo } }) => 'code' in opensTo && !('data' in opensTo),

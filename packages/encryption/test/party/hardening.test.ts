@@ -24,30 +24,30 @@ describe('the hook onRejected', () => {
         throw new TypeError('mine')
       },
     ],
-  ])('and %s changes nothing of the rejection', async (_name, onRejected) => {
+  ])('that %s does not change the rejection', async (_name, onRejected) => {
     const { platform } = createSides('modern', {}, { onRejected })
     expect(await catchCode(platform.openRequest('getAccount', path, junk))).toBe('ENVELOPE_REJECTED')
   })
 })
 
-// A suite that seals nothing, so that a test can write what the other side would have to sign.
+// A suite without encryption, so that a test can write the content.
 const open: Suite = {
   id: 'open',
   boundParts: new Set(),
   ownKids: [],
-  assumption: () => 'It seals nothing.',
+  describeAssumption: () => 'It seals nothing.',
   query: {
     assurance: 'signature',
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => ({ plaintext: toBytes(text), time: undefined }),
-    canonical: (text) => text,
+    canonicalize: (text) => text,
   },
   envelope: {
     seal: async (plaintext) => new TextDecoder().decode(plaintext),
     open: async (text) => toBytes(text),
     sign: async () => 'signed',
     verify: async () => undefined,
-    canonical: (signature) => signature,
+    canonicalize: (signature) => signature,
   },
 }
 const [own, peer] = [getKeys('merchant'), getKeys('platform')]
@@ -68,7 +68,7 @@ const receiveData = (data: string) =>
 
 describe('a number that a double would round', () => {
   test.each(['9007199254740990.6', '0.99999999999999999999', '1e-400', '9007199254740993', '1.5'])(
-    'is never handed out as another one: %s',
+    'is not returned rounded: %s',
     async (lexeme) => {
       const opened = await receiveData(`{"symbol":"BTC","trans_id":${lexeme},"msg":"x"}`)
       expect(opened.parameters).toBeUndefined()
@@ -83,14 +83,14 @@ describe('a number that a double would round', () => {
     expect(await catchCode(merchant.openResponse(sealed, body))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('is read where it is exactly an integer', async () => {
+  test('is read if it is exactly an integer', async () => {
     const opened = await receiveData('{"symbol":"BTC","trans_id":3.0021e4,"msg":"x"}')
     expect(opened.parameters?.trans_id).toBe(30021)
   })
 })
 
-describe('what is sealed', () => {
-  test('is rejected here where the receiver would reject it for its length', async () => {
+describe('a message', () => {
+  test('is not sealed if the receiver would reject its length', async () => {
     const { merchant } = createSides('modern')
     const ids = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(1500)}${index}`)
     expect(await catchCode(merchant.sealRequest('listWithdrawals', { ids }))).toBe('PARAMETERS_INVALID')
@@ -98,24 +98,26 @@ describe('what is sealed', () => {
 
   test.each(
     profileNames.flatMap((name) => [
-      // Sealing a text that cannot fit would only cost time.
-      { name, when: 'before it is sealed', length: 60_000, message: /too long: 12\d{5} bytes, of at most/ },
+      { name, when: 'before it is sealed', length: 60_000, message: /too long: 12\d{5} bytes; at most/ },
       {
         name,
         when: 'once it is sealed',
         length: 45_000,
-        message: /too long: \d{7} bytes sealed, of at most/,
+        message: /too long: \d{7} sealed bytes; at most/,
       },
     ]),
-  )('under $name never is a response that no caller would read: $when', async ({ name, length, message }) => {
-    const { merchant, platform } = createSides(name)
-    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const item = { trans_id: 1, symbol: 'BTC', amount: '1', fee: '0', address_to: 'x'.repeat(length) }
-    const long: object = { code: 0, msg: 'success', data: Array.from({ length: 20 }, () => item) }
-    await expect(platform.sealResponse(sealed.binding, long as Responses['pullWithdrawals'])).rejects.toThrow(
-      message,
-    )
-  })
+  )(
+    'under $name is not sealed if it is too long for the caller: $when',
+    async ({ name, length, message }) => {
+      const { merchant, platform } = createSides(name)
+      const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+      const item = { trans_id: 1, symbol: 'BTC', amount: '1', fee: '0', address_to: 'x'.repeat(length) }
+      const long: object = { code: 0, msg: 'success', data: Array.from({ length: 20 }, () => item) }
+      await expect(
+        platform.sealResponse(sealed.binding, long as Responses['pullWithdrawals']),
+      ).rejects.toThrow(message)
+    },
+  )
 })
 
 describe('under classic', () => {
@@ -137,7 +139,7 @@ describe('under modern', () => {
     )
   })
 
-  test('the token call and calls that do not exist are a programmer’s mistake', async () => {
+  test('the token call and unknown calls throw a TypeError', async () => {
     const { merchant } = createSides('modern')
     for (const id of ['getToken', 'toString', 'nothing'])
       await expect(merchant.sealRequest(id as 'getAccount', { uid: 1, symbol: 'BTC' })).rejects.toThrow(

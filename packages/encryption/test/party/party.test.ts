@@ -11,7 +11,7 @@ describe.each(profileNames)('under %s', (name) => {
   describe.each(sealedIds)('%s', (id) => {
     const { requests, responses } = readSamples(id)
 
-    test('opens to the parameters that were sealed', async () => {
+    test('is opened to the sealed parameters', async () => {
       expect(requests.length).toBeGreaterThan(0)
       for (const parameters of requests) {
         const sealed = await merchant.sealRequest(id, parameters)
@@ -23,7 +23,7 @@ describe.each(profileNames)('under %s', (name) => {
       }
     })
 
-    test('opens to the response that was sealed, or reports that it is unauthenticated', async () => {
+    test('is opened to the sealed response, or is unauthenticated', async () => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
@@ -38,7 +38,7 @@ describe.each(profileNames)('under %s', (name) => {
       }
     })
 
-    test('is rejected when it is opened as another call of its family', async () => {
+    test('is rejected if it is opened as another call of its family', async () => {
       const [parameters] = requests
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
@@ -49,7 +49,7 @@ describe.each(profileNames)('under %s', (name) => {
     })
   })
 
-  test('amounts of v1 travel as JSON numbers and come back digit by digit', async () => {
+  test('amounts of v1 are JSON numbers on the wire, and keep all digits', async () => {
     const amount = '0.123456789012345678'
     const [notification] = readSamples('notifyDeposit').requests
     const sealed = await merchant.sealRequest('notifyDeposit', {
@@ -61,7 +61,7 @@ describe.each(profileNames)('under %s', (name) => {
   })
 
   test.each(['notifyDeposit', 'notifyInternal'] as const)(
-    '%s opens without a source address: some coins have none',
+    '%s is opened without a source address, which some coins lack',
     async (id) => {
       const [notification] = readSamples(id).requests
       const { address_from: _left, ...without } = notification as Parameters[typeof id]
@@ -71,14 +71,14 @@ describe.each(profileNames)('under %s', (name) => {
     },
   )
 
-  test('parameters that do not fit are rejected before anything is sealed, by their place', async () => {
+  test('parameters that do not fit are rejected with their path before they are sealed', async () => {
     const lookup = { ids: ['a,b'] }
     const error = await merchant.sealRequest('listWithdrawals', lookup).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'PARAMETERS_INVALID', context: { issues: [{ pointer: '/ids/0' }] } })
     expect(JSON.stringify(error)).not.toContain('a,b')
   })
 
-  test('an authentic request that does not fit comes back with its issues and without parameters', async () => {
+  test('an authentic request that does not fit is returned with issues and without parameters', async () => {
     const lenient = createSides(name, { names: { getAccount: { symbol: 'coin' } } }).merchant
     const sealed = await lenient.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const strict = createSides(name, { unknownFields: 'reject' }).platform
@@ -87,7 +87,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(opened.issues?.map(({ pointer }) => pointer)).toEqual(['/symbol', '/coin'])
   })
 
-  test('wire names of a profile travel, and plain names come back', async () => {
+  test('fields have the wire names of the profile on the wire, and plain names after opening', async () => {
     const renamed = createSides(name, { names: { getAccount: { uid: 'user_id', symbol: 'coin' } } })
     const sealed = await renamed.merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const opened = await renamed.platform.openRequest('getAccount', sealed.path, toFrame(sealed))
@@ -115,7 +115,7 @@ describe.each(profileNames)('under %s', (name) => {
     expect(reasons).toHaveLength(2)
   })
 
-  test('a handler whose response does not fit is a mistake of its programmer', async () => {
+  test('a response of a handler that does not fit throws a TypeError', async () => {
     const { binding } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const wrong: object = { code: 0, msg: 'success', data: [{ trans_id: 1 }] }
     await expect(platform.sealResponse(binding, wrong as Responses['pullWithdrawals'])).rejects.toThrow(
@@ -130,7 +130,7 @@ describe('under modern', () => {
   test.each([
     ['another path', 'path', '/api/v1/withdraw/cancel'],
     ['another time', 'time', String(now + 1)],
-  ])('an envelope served with %s is rejected', async (_name, fieldName, value) => {
+  ])('an envelope delivered with %s is rejected', async (_name, fieldName, value) => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const frame = toFrame(sealed)
     const path = fieldName === 'path' ? value : sealed.path
@@ -163,7 +163,7 @@ describe('under modern', () => {
     expect(await catchCode(merchant.openResponse(second, body))).toBe('ENVELOPE_REJECTED')
   })
 
-  test('a blank seal is rejected, whatever its code', async () => {
+  test('a response with blank fields is rejected, whatever its code', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
     const createBlank = (code: number) =>
       toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
@@ -171,7 +171,7 @@ describe('under modern', () => {
     expect(await catchCode(merchant.openResponse(sealed, createBlank(7)))).toBe('ANSWER_UNAUTHENTICATED')
   })
 
-  test('a failure is proven like a success', async () => {
+  test('a failure is signed like a success', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
     const body = toBytes(await platform.sealResponse(sealed.binding, { code: 7, msg: 'too late' }))
     expect(await merchant.openResponse(sealed, body)).toEqual({

@@ -1,4 +1,4 @@
-// What the contract shows of every sealed call: its requests and its responses.
+// Examples of requests and responses of every sealed call.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -20,7 +20,6 @@ export interface Samples {
 const getValue = (example: { $ref?: string; value?: unknown }): unknown =>
   example.$ref ? plain.components.examples[example.$ref.split('/').at(-1) ?? ''].value : example.value
 
-// Every request and response that the contract shows, by call.
 export function readSamples(id: SealedId): Samples {
   const { method, path } = operations[id]
   const operation = plain.paths[path][method.toLowerCase()]

@@ -10,7 +10,7 @@ import { getKeys, getOwner } from '../support/pairs.ts'
 const [own, peer] = [getKeys('merchant'), getKeys('platform')]
 const identity = { appId: 'demo-shop', party: { own: 'shop', peer: 'platform' } } as const
 
-// Two own keys and two of the other party. Canonical DER is checked by writing it, and a JWK export gives the numbers.
+// Two own keys and two of the other party. The check of DER writes it, and a JWK export returns the numbers.
 const eachKeyOnce = {
   createPrivateKey: 2,
   'createPublicKey of a private key': 2,
@@ -29,7 +29,7 @@ describe('each key of a profile is loaded and checked once', () => {
     expect(countCryptoCalls(() => classic({ ...identity, keys: { own, peer } }))).toEqual(eachKeyOnce)
   })
 
-  test('and not again if it was loaded before', () => {
+  test('except if it was loaded before', () => {
     const keys = {
       own: {
         encryption: loadPrivateKey(own.encryption.privatePem, 'encryption'),
@@ -44,7 +44,7 @@ describe('each key of a profile is loaded and checked once', () => {
   })
 })
 
-// Who has one private exponent of a modulus can compute every other one.
+// One private exponent of a modulus gives all others.
 describe('two keys with one modulus', () => {
   const { privateKey } = getOwner('merchant').encryption
   const { n = '', p = '', q = '', d: _, ...rest } = privateKey.export({ format: 'jwk' })
@@ -96,6 +96,6 @@ describe('two keys with one modulus', () => {
     expect(() => createPeerKeys({ encryption, signature })).toThrow('one key for encryption and signatures')
     expect(() =>
       createPeerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] }),
-    ).toThrow('contains one key twice')
+    ).toThrow('contains a key twice')
   })
 })

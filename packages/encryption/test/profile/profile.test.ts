@@ -16,7 +16,7 @@ const identity = {
   keys: { own, peer },
 } as const
 const profiles = { modern: modern(identity), classic: classic(identity) }
-/** What the description says of one open point. */
+/** Returns the description of an open point. */
 const described = (profile: Profile, id: keyof typeof openPoints): string | undefined =>
   describe(profile)
     .split('\n\n')
@@ -24,14 +24,14 @@ const described = (profile: Profile, id: keyof typeof openPoints): string | unde
 const changeProfile = (change: object): Profile => ({ ...profiles.modern, ...change })
 
 group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
-  test('is frozen through and through', () => {
+  test('is frozen deeply', () => {
     expect(Object.isFrozen(profile)).toBe(true)
     expect(Object.isFrozen(profile.codes.v2)).toBe(true)
     expect(() => Reflect.set(profile.segments, 'resource_chain', 'other')).not.toThrow()
     expect(profile.segments.resource_chain).toBe('tron')
   })
 
-  test('can be derived from by spread, and is checked again', () => {
+  test('can be changed by spread, and is checked again', () => {
     const derived = createParty({
       ...profile,
       segments: { staking_protocol: 'other', resource_chain: 'tron' },
@@ -43,14 +43,14 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   test('has a field for every setting in the contract', () => {
     const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> =
       openPoints
-    const knobs = Object.values(points).flatMap(({ setting }) => setting ?? [])
-    const missing = knobs
+    const settings = Object.values(points).flatMap(({ setting }) => setting ?? [])
+    const missing = settings
       .map((setting) => setting.split('.')[0] ?? '')
       .filter((setting) => !(setting in profile))
     expect(missing).toEqual([])
   })
 
-  test('says what each open point is set to, and where that comes from', () => {
+  test('describes each open point with its value and source', () => {
     const [heading, ...points] = describe(profile).split('\n\n')
     expect(heading).toBe(`Profile ${name} of demo-shop`)
     expect(points).toHaveLength(Object.keys(openPoints).length)
@@ -61,7 +61,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
     expect(points.join()).toContain('cannot be changed yet: It is missing from the response')
   })
 
-  test('never describes its keys', () => {
+  test('does not describe its keys', () => {
     const secret = own.signature.privatePem.reveal().split('\n')[1] ?? ''
     expect(secret).toHaveLength(64)
     for (const text of [describe(profile), JSON.stringify(profile)]) expect(text).not.toContain(secret)
@@ -73,7 +73,7 @@ test('a third suite describes its own assumptions', () => {
   const third = {
     ...suite,
     id: 'third',
-    assumption: (_shipped: object, point: string) => `third words on ${point}`,
+    describeAssumption: (_shipped: object, point: string) => `third words on ${point}`,
   }
   const profile = changeProfile({ suite: third })
   expect(described(profile, 'sealing')).toContain(': "third" (assumed: third words on sealing)\n')
@@ -81,7 +81,7 @@ test('a third suite describes its own assumptions', () => {
   expect(described(profile, 'unknown-ids')).toContain('missing from the response')
 })
 
-test('a profile names the keys of its own side, so that demo keys are recognised', () => {
+test('a profile has the ids of its own keys, so that demo keys are recognised', () => {
   const { suite } = modern({
     ...identity,
     keys: { own: { ...own, encryption: { key: own.encryption.privatePem.reveal(), kid: 'test-enc' } }, peer },
@@ -93,12 +93,12 @@ test('a profile names the keys of its own side, so that demo keys are recognised
 group('a profile is rejected', () => {
   test.each<[string, object, string]>([
     ['without a name', { name: '' }, 'name'],
-    ['with a response form that does not exist', { answers: 'both' }, 'answers'],
-    ['with a segment that is not a text', { segments: { staking_protocol: 1 } }, 'segments'],
+    ['with a response form that does not exist', { responses: 'both' }, 'responses'],
+    ['with a segment that is not a string', { segments: { staking_protocol: 1 } }, 'segments'],
     [
       'with a code that is not a number',
-      { codes: { ...profiles.modern.codes, v1: { refused: '1', invalid: 2 } } },
-      'codes.v1.refused',
+      { codes: { ...profiles.modern.codes, v1: { rejected: '1', invalid: 2 } } },
+      'codes.v1.rejected',
     ],
     ['with a batch over 100', { batch: { maximum: 101 } }, 'batch.maximum'],
     ['without a filled time', { filled: { ...profiles.modern.filled, v2: ['charset'] } }, 'filled.v2'],
@@ -109,12 +109,12 @@ group('a profile is rejected', () => {
       'suite',
     ],
     [
-      'with a suite that does not describe itself',
-      { suite: { ...profiles.modern.suite, assumption: undefined } },
+      'with a suite without describeAssumption',
+      { suite: { ...profiles.modern.suite, describeAssumption: undefined } },
       'suite',
     ],
     ['without the check that it came with', { check: undefined }, 'profile'],
-    ['with a misspelt field', { blankResponses: 'accept' }, 'blankAnswers'],
+    ['with a misspelt field', { blankResponses: 'accept' }, 'blankResponses'],
     ['when both parties have one id', { party: { own: 'a', peer: 'a' } }, 'party.own and party.peer'],
   ])('%s, and the field is named', (_name, change, fieldName) => {
     expect(() => createParty(changeProfile(change))).toThrow(TypeError)
@@ -123,17 +123,21 @@ group('a profile is rejected', () => {
 
   test.each<[string, object, string]>([
     [
-      'a public key where the private one belongs',
+      'a public key in place of a private key',
       { own: { ...own, signature: own.signature.publicPem }, peer },
       'keys.own.signature',
     ],
-    ['a text that is not a key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
     [
-      'a private key where the public one belongs',
+      'a string that is not a key',
+      { own: { ...own, encryption: 'canary-text' }, peer },
+      'keys.own.encryption',
+    ],
+    [
+      'a private key in place of a public key',
       { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },
       'signature',
     ],
-  ])('with %s, which is named and not repeated', (_name, keys, fieldName) => {
+  ])('with %s, and the error has its path and not its value', (_name, keys, fieldName) => {
     const options: object = { ...identity, keys }
     const build = () => modern(options as Parameters<typeof modern>[0])
     expect(build).toThrow(TypeError)
@@ -142,7 +146,7 @@ group('a profile is rejected', () => {
   })
 
   test.each(['own', 'own.encryption', 'peer', 'peer.signature'])(
-    'without keys.%s, which is named',
+    'without keys.%s, and the error has the path',
     (path) => {
       const [side = '', use = ''] = path.split('.')
       const changeProfile: object = {
@@ -155,7 +159,7 @@ group('a profile is rejected', () => {
     },
   )
 
-  test('with a number for a key, which is not repeated', () => {
+  test('with a number as a key, which does not appear in the error', () => {
     const options: object = { ...identity, keys: { own: { ...own, encryption: 123_456_789 }, peer } }
     const build = () => modern(options as Parameters<typeof modern>[0])
     expect(build).toThrow('keys.own.encryption')
@@ -166,7 +170,7 @@ group('a profile is rejected', () => {
     expect(() => modern({ ...identity, keys: { own, peer: own } })).toThrow('share a key')
   })
 
-  test('with one pair for both purposes, unless it is classic', () => {
+  test('with one pair for both uses, unless it is classic', () => {
     const single = getSingleKeys('stranger')
     expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
     const other = getSingleKeys('platform')
@@ -176,7 +180,7 @@ group('a profile is rejected', () => {
     expect(classic({ ...one, allowSameKey: true }).name).toBe('classic')
   })
 
-  test('with the encryption key for the blocks of queries, unless it is asked for', () => {
+  test('with the encryption key for the blocks of queries, unless allowSameKey is set', () => {
     const keys = { own: { ...own, blocks: own.encryption.privatePem }, peer }
     expect(() => classic({ ...identity, keys })).toThrow('keys.own has one key')
     expect(classic({ ...identity, keys, allowSameKey: true }).name).toBe('classic')
@@ -188,14 +192,14 @@ group('a profile is rejected', () => {
     expect(() => classic({ ...identity, keys, allowSameKey: true })).toThrow('share a key')
   })
 
-  test('but with the signature key for the blocks of queries, which signs both, or another', () => {
+  test('but not with the signature key or another key for the blocks of queries', () => {
     const third = getKeys('stranger').signature
     for (const blocks of [own.signature, third])
       expect(classic({ ...identity, keys: { own: { ...own, blocks }, peer } }).name).toBe('classic')
   })
 })
 
-test.each(profileNames)('%s is rejected at once by a runtime that cannot write exact numbers', (name) => {
+test.each(profileNames)('%s throws an error if the runtime cannot write exact numbers', (name) => {
   const own = Object.getOwnPropertyDescriptor(JSON, 'rawJSON') ?? {}
   onTestFinished(() => void Object.defineProperty(JSON, 'rawJSON', own))
   Reflect.deleteProperty(JSON, 'rawJSON')

@@ -87,7 +87,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
     }
   })
 
-  test('opens nothing for another key', async () => {
+  test('does not open messages for another key', async () => {
     const reasons: string[] = []
     const merchant = createMerchant([old.private, next.private], {
       onRejected: ({ reason }) => reasons.push(reason),
@@ -97,7 +97,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
     expect(reasons).toEqual([expect.stringMatching(name === 'modern' ? /^key$/ : /^(?:signature|unwrap)$/)])
   })
 
-  test('may be on the thread pool, or have one key', async () => {
+  test('may use the thread pool, or have one key', async () => {
     const platform = createPlatform(build, old)
     const pooled = createParty(merchantProfile(build, [next.private, old.private], 'pool'), {
       clock: () => now,
@@ -107,15 +107,15 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
   })
 
   const wrong: readonly (readonly [fault: string, list: readonly unknown[], message: string])[] = [
-    ['is empty', [], 'keys.own.encryption must contain one to 3 keys; it contains 0.'],
-    ['has four keys', [1, 2, 3, 4], 'keys.own.encryption must contain one to 3 keys; it contains 4.'],
+    ['is empty', [], 'keys.own.encryption must contain 1 to 3 keys, not 0.'],
+    ['has four keys', [1, 2, 3, 4], 'keys.own.encryption must contain 1 to 3 keys, not 4.'],
     ['has null', [old.private, null], 'keys.own.encryption[1] is missing.'],
     ['has undefined', [undefined, old.private], 'keys.own.encryption[0] is missing.'],
     // eslint-disable-next-line no-sparse-arrays
     ['has a hole', [, old.private], 'keys.own.encryption[0] is missing.'],
     ['has a list', [old.private, [next.private]], 'keys.own.encryption[1] is not an RSA key'],
     ['has a public key', [old.private, next.public], 'keys.own.encryption[1] is a public key'],
-    ['has one key twice', [old.private, { key: old.private, kid: 'b' }], 'contains one key twice'],
+    ['has one key twice', [old.private, { key: old.private, kid: 'b' }], 'contains a key twice'],
     [
       'has one kid twice',
       [

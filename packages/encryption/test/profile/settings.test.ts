@@ -24,7 +24,7 @@ const catchMessage = (build: () => unknown): string => {
   return 'nothing was rejected'
 }
 
-describe('a misspelt setting is rejected with the one that was meant', () => {
+describe('a misspelt setting is rejected with the nearest one', () => {
   test.each<[path: string, meant: string, change: object]>([
     ['consum', 'consume', { consum: 'destructive' }],
     ['names.listWithdrawls', 'listWithdrawals', { names: { listWithdrawls: { ids: 'x' } } }],
@@ -36,7 +36,11 @@ describe('a misspelt setting is rejected with the one that was meant', () => {
       'resource_chain',
       { segments: { ...profile.segments, resourcechain: 'tron' } },
     ],
-    ['codes.v2.refusd', 'rejected', { codes: { ...profile.codes, v2: { ...profile.codes.v2, refusd: 1 } } }],
+    [
+      'codes.v2.rejectd',
+      'rejected',
+      { codes: { ...profile.codes, v2: { ...profile.codes.v2, rejectd: 1 } } },
+    ],
     [
       'codes.token.timestmp',
       'timestamp',
@@ -54,7 +58,7 @@ describe('a misspelt setting is rejected with the one that was meant', () => {
     expect(catchMessage(() => classic({ ...identity, ...change }))).toContain(`${path} is not a field`)
   })
 
-  test('and with the known ones where none is near', () => {
+  test('and with all known ones if none is near', () => {
     expect(
       catchMessage(() => createParty(changeProfile({ batch: { maximum: 100, unknown: 'missing' } }))),
     ).toBe('batch.unknown is not a field of the profile. Known fields: maximum.')
@@ -74,16 +78,16 @@ describe('a setting is rejected', () => {
     [
       'with an empty name',
       { names: { getAccount: { uid: '' } } },
-      'names.getAccount.uid of the profile must be a text',
+      'names.getAccount.uid of the profile must be a non-empty string',
     ],
     ['for the token call', { names: { getToken: {} } }, 'names.getToken is not a field'],
     [
-      'with a final text',
+      'with a string in finality',
       { finality: { depositStatus: ['1'] } },
       'finality.depositStatus of the profile must be a list',
     ],
     ['with a meaning of no value', { meanings: { depositStatus: { paid: 'x' } } }, 'meanings.depositStatus'],
-    ['with a unit of time that nothing writes', { time: { unit: 'minutes', reading: 'unit' } }, 'time.unit'],
+    ['with an unknown unit of time', { time: { unit: 'minutes', reading: 'unit' } }, 'time.unit'],
     ['without a segment', { segments: { staking_protocol: 'a' } }, 'segments.resource_chain'],
     [
       'with one name for two fields',
@@ -142,25 +146,22 @@ test('a setting that is wrong does not compile', () => {
   for (const build of builds) expect(build).toThrow(TypeError)
 })
 
-test.each(profileNames)(
-  'an MPC list carries the version where the profile says so, under %s',
-  async (name) => {
-    const { profile: own } = createSides(name).merchant
-    const written: unknown[] = []
-    const seal: Profile['suite']['query']['seal'] = (plaintext, ...rest) => {
-      written.push(JSON.parse(new TextDecoder().decode(plaintext)))
-      return own.suite.query.seal(plaintext, ...rest)
-    }
-    const suite = { ...own.suite, query: { ...own.suite.query, seal } }
-    const filled = { ...own.filled, mpc: ['time', 'charset', 'version'], reading: 'all' } as const
-    const merchant = createParty({ ...own, suite, filled }, { clock: () => now })
-    const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['a'] })
-    expect(written).toEqual([{ time: now, charset: 'utf-8', version: 'v2', ids: 'a' }])
-    const { platform } = createSides(name, { filled })
-    const opened = await platform.openRequest('listMpcWithdrawals', sealed.path, toFrame(sealed))
-    expect(opened).toMatchObject({ parameters: { ids: ['a'] } })
-  },
-)
+test.each(profileNames)('an MPC list has the version if the profile says so, under %s', async (name) => {
+  const { profile: own } = createSides(name).merchant
+  const written: unknown[] = []
+  const seal: Profile['suite']['query']['seal'] = (plaintext, ...rest) => {
+    written.push(JSON.parse(new TextDecoder().decode(plaintext)))
+    return own.suite.query.seal(plaintext, ...rest)
+  }
+  const suite = { ...own.suite, query: { ...own.suite.query, seal } }
+  const filled = { ...own.filled, mpc: ['time', 'charset', 'version'], reading: 'all' } as const
+  const merchant = createParty({ ...own, suite, filled }, { clock: () => now })
+  const sealed = await merchant.sealRequest('listMpcWithdrawals', { ids: ['a'] })
+  expect(written).toEqual([{ time: now, charset: 'utf-8', version: 'v2', ids: 'a' }])
+  const { platform } = createSides(name, { filled })
+  const opened = await platform.openRequest('listMpcWithdrawals', sealed.path, toFrame(sealed))
+  expect(opened).toMatchObject({ parameters: { ids: ['a'] } })
+})
 
 describe.each(profileNames)('a v1 request in seconds, under %s', (name: ProfileName) => {
   const open = async (unit: 'milliseconds' | 'seconds', reading: 'unit' | 'either') => {
@@ -179,11 +180,11 @@ describe.each(profileNames)('a v1 request in seconds, under %s', (name: ProfileN
     expect(await open(unit, reading)).toMatchObject({ parameters: { symbol: 'BTC' } })
   })
 
-  test('is rejected where milliseconds alone are read', async () => {
+  test('is rejected if only milliseconds are read', async () => {
     await expect(open('milliseconds', 'unit')).rejects.toMatchObject({ code: 'ENVELOPE_REJECTED' })
   })
 
-  test('is answered, and the response opens', async () => {
+  test('gets a response that is opened', async () => {
     const { merchant, platform } = createSides(name, { time: { unit: 'seconds', reading: 'unit' } })
     const sealed = await merchant.sealRequest('countAvailableAddresses', { symbol: 'BTC' })
     const { binding } = await platform.openRequest('countAvailableAddresses', sealed.path, toFrame(sealed))
@@ -193,7 +194,7 @@ describe.each(profileNames)('a v1 request in seconds, under %s', (name: ProfileN
     expect(opened).toMatchObject({ response, assurance: 'signature' })
   })
 
-  test('leaves the time of sealed queries in milliseconds', async () => {
+  test('does not change the time of sealed queries', async () => {
     const { merchant, platform } = createSides(name, { time: { unit: 'seconds', reading: 'unit' } })
     const sealed = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
     const { binding } = await platform.openRequest('getAccount', sealed.path, toFrame(sealed))

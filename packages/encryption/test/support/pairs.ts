@@ -1,5 +1,5 @@
-// RSA pairs that tests share, because making one takes as long as a hundred uses of it: those of public vectors, or
-// where there are none, new ones. A test that needs a new or an odd key makes its own.
+// RSA pairs that tests share, because generating one takes as long as using it a hundred times: those of public vectors,
+// or new ones if there are none.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
@@ -12,7 +12,6 @@ export interface Pair {
   readonly privateKey: KeyObject
 }
 
-/** The keys of one party: a pair for each use. */
 export interface Owner {
   readonly encryption: Pair
   readonly signature: Pair
@@ -23,7 +22,7 @@ export type PairName = (typeof names)[number]
 
 const made = new Map<string, Pair>()
 
-/** The pair of a name and size; another name is another pair. */
+/** Returns the pair with a name and size. */
 export function getPair(name: PairName, bits: number = 2048): Pair {
   const id = `${name} of ${bits} bits`
   const pair =
@@ -57,15 +56,15 @@ function findPublishedPair(at: number, bits: number): Pair | undefined {
 
 export type OwnerName = 'merchant' | 'platform' | 'stranger'
 
-const namesOf = {
+const pairNames = {
   merchant: ['first', 'second'],
   platform: ['third', 'fourth'],
   stranger: ['fifth', 'sixth'],
 } as const satisfies Readonly<Record<OwnerName, readonly [PairName, PairName]>>
 
-/** The pairs of one party; no two parties share any. */
+/** Returns the pairs of one party. */
 export function getOwner(owner: OwnerName): Owner {
-  const [encryption, signature] = namesOf[owner]
+  const [encryption, signature] = pairNames[owner]
   return { encryption: getPair(encryption), signature: getPair(signature) }
 }
 
@@ -74,13 +73,13 @@ const toTexts = ({ privateKey, publicKey }: Pair): KeyPairTexts => ({
   publicPem: publicKey.export({ format: 'pem', type: 'spki' }),
 })
 
-/** The same as texts, as `generateKeys` gives them. */
+/** Returns the same as PEM, like `generateKeys`. */
 export function getKeys(owner: OwnerName): GeneratedKeys {
   const { encryption, signature } = getOwner(owner)
   return { encryption: toTexts(encryption), signature: toTexts(signature) }
 }
 
-/** One pair for both uses, as the classic dialect has it. */
+/** Returns one pair for both uses, as in the classic dialect. */
 export function getSingleKeys(owner: OwnerName): GeneratedKeys {
   const pair = toTexts(getOwner(owner).encryption)
   return { encryption: pair, signature: pair }

@@ -1,4 +1,4 @@
-// Requests and responses that the contract shows, by call.
+// Examples of requests and responses in the contract, by call.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -50,7 +50,7 @@ function readCall(id: SealedId): Call {
   return call
 }
 
-/** Every set of parameters that the contract shows for a call; the empty one where it takes none. */
+/** Lists the example parameters of a call; one empty set for a call without parameters. */
 export function listRequests(id: SealedId): readonly Fields[] {
   const { parameters = [], requestBody } = readCall(id)
   if (requestBody) return Object.values(requestBody.content['application/json'].examples).map(readFields)
@@ -68,10 +68,10 @@ export function listRequests(id: SealedId): readonly Fields[] {
 
 const readFields = (example: Example): Fields => ({ ...Object(getValue(example)) })
 
-/** A success that the contract shows for a call. */
+/** Returns the example of a success of a call. */
 export const readResponse = <Id extends SealedId>(id: Id): Responses[Id] => readExampleResponse(id, 'typical')
 
-/** The same with the parameters of a call; the shown failure if it still belongs to another call. */
+/** Returns the example of a success that belongs to these parameters, or else a failure. */
 export function readResponseTo<Id extends SealedId>(id: Id, parameters: Fields): Responses[Id] {
   const success: unknown = JSON.parse(JSON.stringify(readResponse(id)), (name, value: unknown) =>
     typeof parameters[name] === 'string' ? parameters[name] : value,

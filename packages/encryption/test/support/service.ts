@@ -1,4 +1,4 @@
-// A service for the callers under test, in the same process: it opens what arrives and seals its responses.
+// A service in the same process, which opens requests and seals responses.
 import { inspect } from 'node:util'
 
 import type { Responses } from '@custody-wallet/types'
@@ -10,14 +10,14 @@ import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { readResponseTo, type Fields } from './samples.ts'
 
-/** Three addresses, one of which has a path of its own. */
+/** Three addresses, one of them with a path. */
 export const urls = {
   openPlatform: 'https://open-platform.custody.example',
   base: 'https://api.custody.example/gateway/',
   v1: 'https://v1.custody.example',
 } as const
 
-/** A call as the service saw it. */
+/** A call that the service received. */
 interface ServedRequest {
   readonly operation: SealedId
   readonly parameters: Fields
@@ -31,7 +31,7 @@ export interface Service {
 
 type Responder = (seen: ServedRequest) => Responses[SealedId]
 
-/** Plays the service; it responds as the contract shows, unless `response` says otherwise. */
+/** Creates the service. By default, it returns the examples of the contract. */
 export function createTestService(
   platform: Party,
   response: Responder = ({ operation, parameters }) => readResponseTo(operation, parameters),
@@ -57,10 +57,10 @@ async function openTestRequest(platform: Party, request: Request) {
   return { opened, call: { operation, parameters: { ...opened.parameters }, request } }
 }
 
-/** A fetch that responds everything with the same. */
+/** Creates a fetch that always returns the same response. */
 export const createResponding = (make: () => Response) => async (): Promise<Response> => make()
 
-/** What a promise is rejected with. */
+/** Returns the error of a promise. */
 export async function catchFailure(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
@@ -70,13 +70,13 @@ export async function catchFailure(promise: Promise<unknown>): Promise<unknown> 
   throw new TypeError('It succeeded.')
 }
 
-/** Code of the coded error that a promise is rejected with. */
+/** Returns the code of the error of a promise. */
 export async function catchCode(promise: Promise<unknown>): Promise<EncryptionErrorCode> {
   const error = await catchFailure(promise)
   if (!isEncryptionError(error)) throw error
   return error.code
 }
 
-/** Everything that printing an error shows. */
+/** Prints an error in every form. */
 export const printError = (error: unknown): string =>
   inspect(error, { depth: 8, showHidden: true }) + JSON.stringify(error)

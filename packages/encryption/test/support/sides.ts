@@ -1,4 +1,4 @@
-// Two sides that talk to each other: a merchant and a platform, under either profile.
+// A merchant and a platform, under either profile.
 import { classic } from '../../src/classic/index.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../../src/codec/frames.ts'
 import type { EncryptionError } from '../../src/errors.ts'
@@ -47,7 +47,7 @@ const profiles = {
 export type ProfileName = keyof typeof profiles
 export const profileNames: readonly ProfileName[] = ['modern', 'classic']
 
-/** Both sides of a conversation under one profile. */
+/** Creates both sides of a conversation under one profile. */
 export function createSides(
   name: ProfileName,
   settings: Partial<ProfileSettings> = {},
@@ -60,13 +60,13 @@ export function createSides(
   }
 }
 
-/** What the wire carries of a sealed request, read as a receiver reads it. */
+/** Reads the frame of a sealed request, as a receiver does. */
 export const toFrame = ({ query, body }: SealedRequest): RequestFrame =>
   body === undefined ? readQuery(new URLSearchParams(query)) : readEnvelope(toBytes(body))
 
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** Code of the error that a promise ends with; fails where it does not end with one. */
+/** Returns the code of the error of a promise. Fails if the promise does not reject. */
 export async function catchCode(promise: Promise<unknown>): Promise<EncryptionError['code']> {
   try {
     await promise

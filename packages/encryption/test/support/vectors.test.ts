@@ -6,18 +6,18 @@ import { findVectorsFile } from './vectors.ts'
 
 const nowhere = fileURLToPath(new URL('no-such-folder', import.meta.url))
 
-describe('public vectors that are not there', () => {
-  test('are nothing, so that their tests are skipped', () => {
+describe('missing public vectors', () => {
+  test('are undefined, so that their tests are skipped', () => {
     expect(findVectorsFile('json-test-suite.json', { folder: nowhere, isRequired: false })).toBe(undefined)
   })
 
-  test('are an error where they are required', () => {
+  test('throw an error if they are required', () => {
     expect(() => findVectorsFile('json-test-suite.json', { folder: nowhere, isRequired: true })).toThrow(
       'No public vectors json-test-suite.json, and REQUIRE_VECTORS=1.',
     )
   })
 
-  test('leave those beside them alone', () => {
+  test('do not affect other vectors', () => {
     const folder = fileURLToPath(new URL('../..', import.meta.url))
     expect(findVectorsFile('tsconfig.json', { folder, isRequired: true })).toHaveProperty('compilerOptions')
   })

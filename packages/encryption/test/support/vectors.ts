@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the vectors are, and whether a run without them may pass. */
+/** Folder of the vectors, and whether they are required. */
 export interface VectorsLocation {
   readonly folder: string
   readonly isRequired: boolean
@@ -16,7 +16,7 @@ const defaultLocation: VectorsLocation = {
   isRequired: process.env['REQUIRE_VECTORS'] === '1',
 }
 
-/** The content of a file of vectors, or undefined where there is none. It throws instead where vectors are required. */
+/** Reads a file of vectors. If it is missing, returns undefined, or throws if vectors are required. */
 export function readVectors(
   name: string,
   { folder, isRequired }: VectorsLocation = defaultLocation,
@@ -27,7 +27,7 @@ export function readVectors(
   return undefined
 }
 
-/** The same for tests of the vectors, with a warning where there are none: give undefined to `test.skipIf`. */
+/** Reads a file of vectors, and warns if it is missing. Pass undefined to `test.skipIf`. */
 export function findVectorsFile(name: string, at: VectorsLocation = defaultLocation): unknown {
   const content = readVectors(name, at)
   if (content === undefined)

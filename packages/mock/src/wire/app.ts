@@ -56,8 +56,8 @@ export function createWireApp(
     return value
   }
   const respondSealed = createResponder({
-    partyFor: (appId) => byApp.get(appId),
-    response: async ({ operation, parameters }) =>
+    findParty: (appId) => byApp.get(appId),
+    respond: async ({ operation, parameters }) =>
       checkResponse(operation, await response(operation, { ...parameters })),
     token: async ({ headers }) => {
       const [party] = parties

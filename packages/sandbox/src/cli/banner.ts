@@ -39,7 +39,7 @@ Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
 
 const readOnlyText =
-  'It is read-only: it responses from its rows, and rejects every change. Start it without --read-only to change them.'
+  'It is read-only: it serves its data, and rejects every change. Start it without --read-only to change them.'
 
 const formatExampleSection = (
   addresses: SandboxAddresses,

@@ -51,8 +51,8 @@ async function createKeyReceiver(variables: () => Variables): Promise<KeyReceive
   const amounts: string[] = []
   const listener = createNodeListener(
     createGateway({
-      partyFor: () => createParty(readSettingsFromEnv(variables()).profile),
-      response: ({ parameters }) => {
+      findParty: () => createParty(readSettingsFromEnv(variables()).profile),
+      respond: ({ parameters }) => {
         if ('amount' in parameters) amounts.push(parameters.amount)
         const id = 'request_id' in parameters ? parameters.request_id : ''
         return { code: 0, msg: 'success', data: { data: { request_id: id } } }

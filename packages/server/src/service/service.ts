@@ -148,9 +148,9 @@ export function createService(options: ServiceOptions): Service {
         notify(bodies.onBody, body)
       },
     },
-    partyFor: async (appId) => (await find({ appId }))?.party,
+    findParty: async (appId) => (await find({ appId }))?.party,
     token: () => grantToken(getRunningRequest()),
-    async response({ appId, operation, parameters, assurance, binding }, { signal, party }) {
+    async respond({ appId, operation, parameters, assurance, binding }, { signal, party }) {
       const context = getRunningRequest()
       Object.assign(context, { operation, appId })
       if (!(await hasToken(context.headers, party, tokens))) return createFailure(operation, expiredToken)

@@ -1164,45 +1164,45 @@ export interface WithdrawalCancellation {
 }
 
 /**
- * Available addresses answer
+ * Available addresses response
  * Opened content, or a failure.
  */
-export type AvailableAddressesAnswer = {
+export type AvailableAddressesResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: AvailableAddresses;
 } | V1Failure;
 
 /**
- * Pending withdrawals answer
+ * Pending withdrawals response
  * Opened content, or a failure.
  */
-export type PendingWithdrawalsAnswer = {
+export type PendingWithdrawalsResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: PendingWithdrawals;
 } | V1Failure;
 
 /**
- * Deposit receipt answer
+ * Deposit receipt response
  * Opened content, or a failure.
  */
-export type DepositReceiptAnswer = {
+export type DepositReceiptResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: DepositReceipt;
 } | V1Failure;
 
 /**
- * Empty answer
+ * Empty response
  * Success without content, or a failure.
  */
-export type EmptyAnswer = {
+export type EmptyResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
 } | V1Failure;
 
-/** Parameters of a call that takes none. */
+/** Parameters of a call without parameters. */
 export type NoParameters = Record<string, never>;
 
 /** Parameters of every operation, by its id. */
@@ -1239,10 +1239,10 @@ export interface Responses {
     readonly getStakingDetails: StakingDetailsResponse;
     readonly listStakes: StakesResponse;
     readonly listDelegations: DelegationsResponse;
-    readonly countAvailableAddresses: AvailableAddressesAnswer;
-    readonly pullWithdrawals: PendingWithdrawalsAnswer;
-    readonly notifyDeposit: DepositReceiptAnswer;
-    readonly registerAddresses: EmptyAnswer;
-    readonly notifyInternal: EmptyAnswer;
-    readonly cancelWithdrawal: EmptyAnswer;
+    readonly countAvailableAddresses: AvailableAddressesResponse;
+    readonly pullWithdrawals: PendingWithdrawalsResponse;
+    readonly notifyDeposit: DepositReceiptResponse;
+    readonly registerAddresses: EmptyResponse;
+    readonly notifyInternal: EmptyResponse;
+    readonly cancelWithdrawal: EmptyResponse;
 }

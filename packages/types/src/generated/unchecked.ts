@@ -1169,40 +1169,40 @@ export interface WithdrawalCancellation {
 }
 
 /**
- * Available addresses answer
+ * Available addresses response
  * Opened content, or a failure.
  */
-export type AvailableAddressesAnswer = {
+export type AvailableAddressesResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: AvailableAddresses;
 } | V1Failure;
 
 /**
- * Pending withdrawals answer
+ * Pending withdrawals response
  * Opened content, or a failure.
  */
-export type PendingWithdrawalsAnswer = {
+export type PendingWithdrawalsResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: PendingWithdrawals;
 } | V1Failure;
 
 /**
- * Deposit receipt answer
+ * Deposit receipt response
  * Opened content, or a failure.
  */
-export type DepositReceiptAnswer = {
+export type DepositReceiptResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: DepositReceipt;
 } | V1Failure;
 
 /**
- * Empty answer
+ * Empty response
  * Success without content, or a failure.
  */
-export type EmptyAnswer = {
+export type EmptyResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
 } | V1Failure;

@@ -1,5 +1,3 @@
-// Checks for the generated predicates.
-
 /** Tells whether a value is an object with fields, and not a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -7,8 +5,9 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** Tells whether a value is an integer that a double holds exactly. */
 export const isSafe = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** Tells whether a value is such an integer and not negative. */
-export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+/** Tells whether a value is such an integer, and not negative. */
+export const isUnsignedInteger = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
 
 /** Tells whether an object has only the named fields. */
 export function hasOnly(value: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
-// Walks the schemas to say what is wrong, after a predicate has rejected a value. It is a module of its own, so that a
-// bundle with only the predicates does not contain it. Issues are generated lazily: a hostile value could have millions.
+// Walks the schemas to explain why a predicate rejected a value. A bundle with only the predicates does not contain this
+// module. Issues are generated lazily, because a hostile value could have millions.
 import { isAmount, isDecimal } from '../decimal.ts'
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 import { isExact, isObject } from './checks.ts'
@@ -22,9 +22,9 @@ export type IssueRule =
   | 'unknown'
   | 'unsafe-integer'
 
-/** One error in a value. It names the place and the rule, and never repeats the value. */
+/** One issue of a value, with its path and the broken rule. It never contains the value. */
 export interface Issue {
-  /** JSON pointer to the place; empty for the value itself. */
+  /** JSON pointer; empty for the whole value. */
   readonly pointer: string
   readonly rule: IssueRule
   readonly message: string
@@ -33,8 +33,8 @@ export interface Issue {
 type Explain = (shape: Shape, value: unknown, pointer: string) => Iterable<Issue>
 
 /**
- * Lists what is wrong with a value, as sentences: the first 100 issues. The list is empty if and only if the predicate of
- * the same name accepts the value.
+ * Lists the first 100 issues of a value, as sentences. The list is empty if and only if the predicate of the same name
+ * accepts the value.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function explain(name: ShapeName, value: unknown): readonly Issue[] {
 }
 
 /**
- * Lists what is wrong with a value of another description than the contract, by its schema as data.
+ * Lists the first 100 issues of a value, for a schema outside the contract.
  *
  * @example
  * ```ts
@@ -79,7 +79,6 @@ function explainInexact(value: unknown, pointer: string): readonly Issue[] {
     : [createIssue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
 }
 
-// Enough for a reader.
 const maxIssues = 100
 
 function collectIssues(issues: Iterable<Issue>): readonly Issue[] {
@@ -145,7 +144,7 @@ function* explainItems(shape: Shape, entries: readonly unknown[], pointer: strin
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
   const isFitting = entries.length >= minItems && entries.length <= maxItems
   yield* findBrokenRules([['count', isFitting]], shape, pointer)
-  // By index, because the methods of a list skip its holes.
+  // By index, because the methods of a list skip holes.
   for (let at = 0; at < entries.length; at += 1) yield* explainShape(items, entries[at], `${pointer}/${at}`)
 }
 
@@ -184,13 +183,12 @@ const findBrokenRules = (
 ): readonly Issue[] =>
   rules.filter(([, isFitting]) => !isFitting).map(([rule]) => createIssue(pointer, rule, shape))
 
-/** A form that a value does not fit, and why. */
 interface Misfit {
   readonly form: Shape
   readonly issues: readonly Issue[]
 }
 
-/** The issues of the nearest form. An issue that other forms do not have names the form. */
+/** Finds the issues of the nearest form. An issue that other forms do not have names the form. */
 function findNearestIssues(misfits: readonly Misfit[], pointer: string): readonly Issue[] {
   const distances = misfits.map(({ issues }) => computeDistance(issues, pointer))
   const least = Math.min(...distances)
@@ -212,7 +210,7 @@ function findNearestIssues(misfits: readonly Misfit[], pointer: string): readonl
 
 const isSame = (one: Issue, other: Issue): boolean => one.pointer === other.pointer && one.rule === other.rule
 
-/** A field of a form, with the title of the form. */
+/** Returns a field of a form, with the title of the form. */
 const getField = ({ title = '', properties = {} }: Shape, name: string): Shape => ({
   ...resolveShape(properties[name] ?? {}),
   title,
@@ -238,15 +236,14 @@ const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
   boolean: 'true or false',
   integer: 'an integer',
   object: 'an object',
-  string: 'a text',
+  string: 'a string',
 }
 
-/** The message of each rule, for the shape that the value does not fit. */
 const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   choice: (shape) => `must be ${listChoices(shape).join(' or ')}`,
   count: ({ minItems = 0, maxItems }) => `must have ${describeCount(minItems, maxItems)}`,
   decimal: ({ format }) =>
-    `must be an exact decimal as text, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
+    `must be an exact decimal in a string, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
   forbidden: ({ not }) => `must not be ${JSON.stringify(not?.const)}`,
   length: ({ minLength = 0 }) =>
     minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
@@ -256,7 +253,7 @@ const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   required: (shape) => ['is missing', ...describeChoices(listChoices(shape))].join(': '),
   surrogate: () => 'must not contain a lone surrogate',
   type: (shape) => `must be ${listKinds(shape).join(' or ')}`,
-  unknown: () => 'is not a field that this call knows; check its spelling',
+  unknown: () => 'is not a field of this call; check its spelling',
   'unsafe-integer': () => 'must be an integer that a double holds exactly',
 }
 
@@ -269,7 +266,7 @@ const createIssue = (pointer: string, rule: IssueRule, shape: Shape): Issue => (
 const listKinds = ({ type = 'object', anyOf }: Shape): readonly string[] =>
   anyOf ? [...new Set(anyOf.flatMap(listKinds))] : [kinds[type]]
 
-/** The single values that a shape allows, each with its form. */
+/** Lists the single values that a shape allows, each with its form. */
 function listChoices({ enum: values, const: value, anyOf = [] }: Shape): readonly string[] {
   if (anyOf.length > 0)
     return anyOf.flatMap((form) => listChoices(form).map((text) => `${text} for "${form.title}"`))

@@ -1,6 +1,6 @@
 /**
- * Predicates for every record, parameter set and response of the plain view, an explainer for values that do not fit, and
- * a strict JSON parser.
+ * Predicates for every record, parameter set and response of the plain view, explanations for values that do not fit, and a
+ * strict JSON parser.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 // Names in error messages.
 
 /**
- * Makes the name of a field safe for an error message. The name may be personal data, so a text that does not look like
- * a name becomes `*`.
+ * Makes a field name safe for an error message. A string that does not look like a name becomes `*`, because it may be
+ * personal data.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@
 export const toSafeName = (name: string): string => (/^[A-Za-z_]\w{0,31}$/.test(name) ? name : '*')
 
 /**
- * Finds the name that a misspelt one probably means; `undefined` if no candidate is similar.
+ * Finds the name that was probably meant by a misspelt one; `undefined` if no candidate is similar.
  *
  * @example
  * ```ts
@@ -32,8 +32,8 @@ export function findNearestName(text: string, candidates: Iterable<string>): str
   return best && best.score >= 0.5 ? best.candidate : undefined
 }
 
-// Sørensen-Dice coefficient of letters and pairs of letters, ignoring case: 1 for equal texts, 0 for texts without a
-// common letter. Pairs alone would overrate two letters that changed places.
+// Sørensen-Dice coefficient of letters and pairs of letters, ignoring case: 1 for equal strings, 0 without a common letter.
+// Pairs alone would punish swapped letters too hard.
 function computeSimilarity(one: string, other: string): number {
   const [left, right] = [listLettersAndPairs(one), listLettersAndPairs(other)]
   const all = left.length + right.length
@@ -45,7 +45,7 @@ function computeSimilarity(one: string, other: string): number {
   return (2 * shared.length) / (all || 1)
 }
 
-// Hostile texts are cut; no known name is longer.
+// Cuts hostile input; every known name is shorter.
 function listLettersAndPairs(text: string): string[] {
   const letters = text.slice(0, 200).toLowerCase().split('')
   return [...letters, ...letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)]

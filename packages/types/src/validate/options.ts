@@ -1,10 +1,10 @@
 import { findNearestName } from './names.ts'
 
-/** Names of options, for a check that finds misspelt ones. */
+/** Names of options, for `checkOptions`. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
 
 /**
- * Rejects an unknown option: a misspelt one would have no effect.
+ * Rejects an unknown option, because a misspelt option would have no effect.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Schemas as data, and how large their values can be.
+// Schemas as data, and the largest size of their values.
 import { type ShapeName, shapes } from '../generated/shapes.ts'
 
 /** A schema of the plain view as data. */
@@ -23,17 +23,17 @@ export interface Shape {
   readonly additionalProperties?: boolean
 }
 
-/** Size of the largest JSON text of a value that fits a schema. */
+/** Size of the largest value that fits a schema, as JSON. */
 export interface Size {
-  /** Bytes of everything that the contract limits, including names and punctuation. */
+  /** Bytes of everything with a limit in the contract, including names and punctuation. */
   readonly bytes: number
-  /** Number of texts and lists without a limit in the contract; each adds its own length to the bytes. */
+  /** Number of strings and lists without a limit in the contract. Each adds its length to the bytes. */
   readonly open: number
 }
 
 /**
- * Size of the largest JSON text of a value that fits a schema, without white space and escapes. A receiver can reject a
- * longer message before it opens it.
+ * Computes the size of the largest value that fits a schema, as JSON without white space and escapes. A receiver can
+ * reject a longer message before it opens it.
  *
  * @example
  * ```ts

@@ -1,18 +1,18 @@
-// `JSON.parse` checks the syntax. This parser also rejects what other readers may read differently, such as two fields
-// with one name: one reader keeps the first, another the last, so one text could show two payments.
+// `JSON.parse` checks the syntax. This parser also rejects JSON that readers understand differently: of two fields with
+// one name, one reader keeps the first and another the last, so they could see two different payments.
 import { isObject } from './checks.ts'
 
-/** Limits of a JSON text: levels, fields of an object, entries of a list, and characters of a string. */
-export const jsonLimits: Readonly<Record<'depth' | 'members' | 'entries' | 'text', number>> = {
+/** Limits of JSON: levels, fields of an object, entries of a list, and characters of a string. */
+export const jsonLimits: Readonly<Record<'depth' | 'fields' | 'entries' | 'text', number>> = {
   // The contract needs five levels.
   depth: 16,
-  members: 2000,
+  fields: 2000,
   // Four times the largest count that the interface names, which is 5,000 addresses.
   entries: 20_000,
   text: 64 * 1024,
 }
 
-/** Names that no field may have: a program that copies such a field may change a prototype. */
+/** Forbidden field names: a program that copies such a field may change a prototype. */
 export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '__proto__',
   'constructor',
@@ -20,9 +20,9 @@ export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * Parses a JSON text, or its UTF-8 bytes, if all readers read it the same. Otherwise it returns `undefined`: for a text that
- * is not JSON, has a field twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a backslash
- * in a name, a lone surrogate, -0 or a number that a double rounds to an integer.
+ * Parses JSON that all readers understand alike, from a string or UTF-8 bytes. Returns `undefined` for anything else: input
+ * that is not JSON, has a field twice, exceeds {@link jsonLimits}, or contains a name of {@link forbiddenNames}, a
+ * backslash in a name, a lone surrogate, -0 or a number that a double rounds to an integer.
  *
  * @example
  * ```ts
@@ -37,20 +37,21 @@ export function parseStrictly(json: string | Uint8Array): unknown {
     const text = typeof json === 'string' ? json : decoder.decode(json)
     const value: unknown = JSON.parse(text)
     const walk = new Walk()
-    const hasOneReading = walk.allows(value, 0) && !isDropping(text, value, walk.members) && !isRounding(text)
+    const hasOneReading =
+      walk.allows(value, 0) && !isDropping(text, value, walk.fieldCount) && !isRounding(text)
     return hasOneReading ? value : undefined
   } catch {
-    // Errors of the decoder and of the parser repeat content.
+    // Errors of the decoder and the parser contain parts of the input.
     return undefined
   }
 }
 
-// With the byte order mark, which `JSON.parse` rejects.
+// Keeps the byte order mark, so that `JSON.parse` rejects it.
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Checks a parsed value, and counts the fields of all its objects. */
 class Walk {
-  members = 0
+  fieldCount = 0
   readonly #names = new Set<string>()
 
   allows(value: unknown, depth: number): boolean {
@@ -58,24 +59,24 @@ class Walk {
     if (typeof value === 'number') return !Object.is(value, -0)
     if (typeof value !== 'object' || value === null) return true
     if (depth === jsonLimits.depth) return false
-    return isObject(value) ? this.#allowsMembers(value, depth + 1) : this.#allowsEntries(value, depth + 1)
+    return isObject(value) ? this.#allowsFields(value, depth + 1) : this.#allowsEntries(value, depth + 1)
   }
 
-  #allowsMembers(fieldCount: Readonly<Record<string, unknown>>, depth: number): boolean {
+  #allowsFields(fields: Readonly<Record<string, unknown>>, depth: number): boolean {
     let count = 0
-    for (const name in fieldCount) {
+    for (const name in fields) {
       count += 1
-      if (count > jsonLimits.members || !this.#allowsName(name) || !this.allows(fieldCount[name], depth))
+      if (count > jsonLimits.fields || !this.#allowsName(name) || !this.allows(fields[name], depth))
         return false
     }
-    this.members += count
+    this.fieldCount += count
     return true
   }
 
   // The records of a list have the same names, so each is checked once.
   #allowsName(name: string): boolean {
     if (this.#names.has(name)) return true
-    // V8 may take an escaped name for an earlier one that has a backslash (nodejs/node#63785).
+    // V8 may confuse an escaped name with an earlier one that has a backslash (nodejs/node#63785).
     if (forbiddenNames.has(name) || name.includes('\\') || !isTextAllowed(name)) return false
     this.#names.add(name)
     return true
@@ -92,7 +93,7 @@ class Walk {
 
 const isTextAllowed = (text: string): boolean => text.length <= jsonLimits.text && text.isWellFormed()
 
-// A text has colons after names and in strings. If `JSON.parse` dropped a field, the text has more than the value.
+// Colons follow names and occur in strings. If `JSON.parse` dropped a field, the input has more of them than the value.
 function isDropping(text: string, value: unknown, fieldCount: number): boolean {
   const others = countColons(text) - fieldCount
   return others !== 0 && others !== countExpectedColons(value)

@@ -43,7 +43,7 @@ export const wire: Document = read('openapi/wire.json')
 
 const sets: Readonly<Record<string, Named>> = read('../../spec/generated/parameters.json')
 
-/** The plain document with the schemas of all query parameters of a call, for which it has no place. */
+/** Adds the schemas of all query parameters of each call to the plain document. */
 export const fullPlain: Document = {
   ...plain,
   components: { ...plain.components, schemas: { ...plain.components.schemas, ...sets } },

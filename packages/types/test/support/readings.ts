@@ -1,5 +1,5 @@
-// The generated predicates against a strict ajv over the same document, and against our own explainer: three readings of
-// one schema have to agree on every value, the corrupted ones above all. The wire document says the same about what travels.
+// Compares three readings of a schema, which must agree on every value: the generated predicates, a strict ajv and
+// `explain`. The wire document must agree about wire forms.
 import { type ShapeName, explain } from '@custody-wallet/types/validate'
 import * as validate from '@custody-wallet/types/validate'
 import fc from 'fast-check'
@@ -76,7 +76,7 @@ const oddValues: readonly unknown[] = [
 ]
 const odd = fc.constantFrom(...oddValues)
 
-/** Copies of the examples that fit, with each odd value in the place of each of their parts. */
+/** Copies valid examples with each odd value in place of each part. */
 function* corruptEverywhere(isFitting: (value: unknown) => boolean): Generator {
   for (const example of examples.filter((value) => isFitting(value)))
     for (const path of listPaths(example)) for (const value of oddValues) yield corrupt(example, path, value)
@@ -89,7 +89,7 @@ function listPaths(value: unknown): readonly (readonly number[])[] {
   return [[], ...parts.flatMap((part, at) => listPaths(part).map((path) => [at, ...path]))]
 }
 
-/** A copy of a value in which one place, chosen by the path, holds something else or is gone. */
+/** Copies a value, and replaces or removes the value at a path. */
 function corrupt(value: unknown, path: readonly number[], replacement: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined || typeof value !== 'object' || value === null) return replacement

@@ -1,5 +1,5 @@
-// A plain value as the wire carries it: fixed fields added and lists joined by the operation table, decimals as numbers
-// where the wire document marks them.
+// Converts plain values to their wire form: adds fixed fields, joins lists, and turns decimals into numbers, as the
+// operation table and the wire document say.
 import { isDecimal } from '@custody-wallet/types'
 import { operations, type Operation } from '@custody-wallet/types/operations'
 import type { ShapeName } from '@custody-wallet/types/validate'
@@ -19,7 +19,7 @@ const schemas: Readonly<Record<string, Schema>> = wire.components.schemas
 /** Whether the wire document has a schema of the name. */
 export const isOnWire = (shape: ShapeName): boolean => shape in schemas
 
-/** The wire form of a value. What the codec does not write stands as an object, which fits in no place of the kind. */
+/** Converts a value to its wire form. A value that the codec does not write becomes an object, which never fits. */
 export function toWire(shape: ShapeName, value: unknown): unknown {
   const calls: readonly Operation[] = Object.values(operations)
   const request = calls.find(({ schemas: names }) => names.parameters === shape)

@@ -84,7 +84,7 @@ const createWithNames = (names: readonly string[]) =>
 describe.each(createWithNames([...Object.keys(schemas), 'NoParameters']))(
   '$name with $fill',
   ({ name, fillOf }) => {
-    // An issue takes a few reads in each form.
+    // An issue needs a few reads in each form.
     test('is explained after few reads', () => {
       for (const value of listValues(schemas[name] ?? { type: 'object' }, fillOf))
         expect(() => lookWithin(1500, value, (read) => explain(name as ShapeName, read))).not.toThrow()
@@ -98,7 +98,7 @@ describe.each(createWithNames(Object.keys(operations)))('$name with $fill', ({ n
   test.each([
     ['response', responses[id]],
     ['parameters', parameters[id]],
-  ] as const)('as its %s is rejected after fewer reads still', (side, fits) => {
+  ] as const)('as its %s is rejected after even fewer reads', (side, fits) => {
     for (const value of listValues(schemas[operations[id].schemas[side]] ?? { type: 'object' }, fillOf))
       expect(() => lookWithin(50, value, fits)).not.toThrow()
   })

@@ -12,7 +12,7 @@ const run = (code: string) =>
     },
   )
 
-test('validators and explainer work where code from strings is forbidden', async () => {
+test('validators and explain work if code from strings is forbidden', async () => {
   const { stdout } = await run(`
     import { explain, isWithdrawalLookup } from '@custody-wallet/types/validate'
     console.log(isWithdrawalLookup({ ids: ['r1'] }), explain('WithdrawalLookup', { ids: [] }).length)
@@ -20,6 +20,6 @@ test('validators and explainer work where code from strings is forbidden', async
   expect(stdout).toBe('true 1\n')
 })
 
-test('the guard itself forbids code from strings', async () => {
+test('the flag forbids code from strings', async () => {
   await expect(run('new Function("return 1")()')).rejects.toThrow('Code generation from strings disallowed')
 })

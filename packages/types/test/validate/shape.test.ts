@@ -6,7 +6,7 @@ import { computeSize } from '../../src/validate/index.ts'
 const countBytes = (value: unknown): number => JSON.stringify(value).length
 
 describe('the largest value of a schema', () => {
-  test('counts names, punctuation and bounded values, and the number of unlimited texts', () => {
+  test('counts names, punctuation and limited values, and the number of unlimited strings', () => {
     const fields = Object.entries(operations.cancelWithdrawal.parameters)
     const texts = fields.filter(([, { kind }]) => kind === 'text')
     const largest = Object.fromEntries(

@@ -1,4 +1,4 @@
-// Texts that two readers may read differently, and texts that take more than any message needs.
+// JSON that readers understand differently, and JSON beyond the limits.
 import { isDeepStrictEqual } from 'node:util'
 
 import { jsonLimits, parseStrictly } from '@custody-wallet/types/validate'
@@ -9,7 +9,7 @@ const writeList = (entries: number): string => `[${Array.from({ length: entries 
 const writeObject = (fields: number): string =>
   `{${Array.from({ length: fields }, (_, at) => `"x${at}":0`).join()}}`
 
-// Long enough that no shortcut for small texts could hide what is behind it, without and with a fraction.
+// Long input, so that shortcuts for small inputs do not apply, without and with a fraction.
 const fillers = {
   'a small text': '',
   'a large text': `"filler":${writeList(10_000)},`,
@@ -38,7 +38,7 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['a number that a double rounds to 0', '"id":1e-400'],
     ['an exponent that hides a fraction', '"id":40000000000000000001e-4'],
     ['17 levels', `"id":${nestLists(jsonLimits.depth)}`],
-    ['too many fields', `"id":${writeObject(jsonLimits.members + 1)}`],
+    ['too many fields', `"id":${writeObject(jsonLimits.fields + 1)}`],
     ['too many entries', `"id":${writeList(jsonLimits.entries + 1)}`],
     ['a string that is too long', `"id":"${'x'.repeat(jsonLimits.text + 1)}"`],
     ['a comma too many', '"id":1,'],
@@ -58,10 +58,10 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     ['numbers in a string', '"id":"-0, 0.99999999999999999999, "'],
     ['one name in two objects', '"a":{"id":1},"b":{"id":2}'],
     ['16 levels', `"id":${nestLists(jsonLimits.depth - 1)}`],
-    ['as many fields as allowed', `"id":${writeObject(jsonLimits.members)}`],
+    ['as many fields as allowed', `"id":${writeObject(jsonLimits.fields)}`],
     ['as many entries as allowed', `"id":${writeList(jsonLimits.entries)}`],
     ['a string as long as allowed', `"id":"${'x'.repeat(jsonLimits.text)}"`],
-  ])('%s is read as JSON.parse reads it', (_what, fields) => {
+  ])('%s gives the same value as JSON.parse', (_what, fields) => {
     const text = `{${filler}${fields}}`
     // Vitest compares long lists slowly.
     expect(parseStrictly(text)).toSatisfy((read) => isDeepStrictEqual(read, JSON.parse(text)))
@@ -75,15 +75,15 @@ test.each([
   ['no text', ''],
   ['a byte order mark', '\u{FEFF}{}'],
   ['two values', '{}{}'],
-  ['a fraction alone that a double rounds', '0.99999999999999999999'],
+  ['a single fraction that a double rounds', '0.99999999999999999999'],
 ])('%s is rejected', (_what, text) => {
   expect(parseStrictly(text)).toBeUndefined()
 })
 
-test('bytes that are no UTF-8 are rejected', () => {
+test('bytes that are not UTF-8 are rejected', () => {
   expect(parseStrictly(new Uint8Array([0x22, 0xff, 0x22]))).toBeUndefined()
 })
 
-test.each(['null', 'true', '7', '"text"', '[]'])('%s alone is read', (text) => {
+test.each(['null', 'true', '7', '"text"', '[]'])('%s is read as a whole value', (text) => {
   expect(parseStrictly(text)).toEqual(JSON.parse(text))
 })

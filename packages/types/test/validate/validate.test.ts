@@ -30,16 +30,16 @@ describe('a page of records', () => {
     ['a negative id', { uid: -1 }, '/data/1/uid', 'negative'],
     ['a number as an amount', { amount: 0.1 }, '/data/1/amount', 'type'],
     ['an exponent in an amount', { fee: '1e-8' }, '/data/1/fee', 'decimal'],
-    ['a text as a status', { status: '5' }, '/data/1/status', 'type'],
+    ['a string as a status', { status: '5' }, '/data/1/status', 'type'],
     ['a missing field', { txid: undefined }, '/data/1/txid', 'required'],
-    ['null for a text', { address_from: null }, '/data/1/address_from', 'type'],
-  ])('is rejected with %s, by its place', (_name, change, pointer, rule) => {
+    ['null in place of a string', { address_from: null }, '/data/1/address_from', 'type'],
+  ])('is rejected with %s, with its path', (_name, change, pointer, rule) => {
     expect(responseValidators.listWithdrawals(createPageWith(change))).toBe(false)
     expect(listRules('WithdrawalsResponse', createPageWith(change))).toEqual([[pointer, rule]])
   })
 
   test.each([
-    ['a status that nobody knows yet', { status: 3 }],
+    ['an unknown status', { status: 3 }],
     ['a field that the contract does not know yet', { note: 'new' }],
     ['an empty request id', { request_id: '' }],
   ])('is accepted with %s', (_name, change) => {
@@ -60,12 +60,12 @@ describe('a response', () => {
     expect(explain('WithdrawalsResponse', value)).not.toEqual([])
   })
 
-  test('of v1 with code 0 and no data is no failure', () => {
+  test('of v1 with code 0 and without data is not a failure', () => {
     expect(responseValidators.notifyDeposit({ code: 0, msg: 'success' })).toBe(false)
     expect(responseValidators.notifyInternal({ code: 0, msg: 'success' })).toBe(true)
   })
 
-  test('of MPC is a bare value, or a failure with a number or a text as its code', () => {
+  test('of MPC is a value without a code, or a failure with a number or a string as its code', () => {
     expect(responseValidators.listMpcWithdrawals([])).toBe(true)
     expect(responseValidators.listMpcWithdrawals({ code: '200004', msg: 'no permission' })).toBe(true)
     expect(responseValidators.listMpcWithdrawals({ code: 200004, msg: 'no permission' })).toBe(true)
@@ -143,7 +143,7 @@ describe('a request', () => {
       'with a misspelt field',
       'UserLookup',
       { mobile: '1', country: '1', mail: 'x' },
-      '/mail is not a field that this call knows; check its spelling',
+      '/mail is not a field of this call; check its spelling',
     ],
     [
       'with the fixed code of one form',
@@ -153,16 +153,16 @@ describe('a request', () => {
     ],
     ['without the fixed code of any form', 'AccountResponse', { code: '100', data: {} }, '/msg is missing'],
     ['of no form', 'MpcWithdrawalsResponse', 'success', ' must be a list or an object'],
-  ])('%s gets the one issue of the nearest form', (_name, shape, value, sentence) => {
+  ])('%s gets only the issue of the nearest form', (_name, shape, value, sentence) => {
     expect(explain(shape, value).map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([sentence])
   })
 
-  test('may be empty in one form alone', () => {
+  test('may be empty in only one form', () => {
     expect(parameters.findUser({ email: '', mobile: '' })).toBe(false)
     expect(parameters.findUser({ email: 'user@custody.example', mobile: '' })).toBe(true)
   })
 
-  test('never finds its values in an explanation', () => {
+  test('has no values in its explanation', () => {
     const canary = 'canary@custody.example'
     const issues = explain('UserLookup', { email: 7, mobile: canary, country: canary, [canary]: canary })
     expect(issues).not.toEqual([])
@@ -182,7 +182,7 @@ describe('an explanation', () => {
     expect(explain('PendingWithdrawals', holes)).not.toEqual([])
   })
 
-  test('stops at a hundred issues', () => {
+  test('stops after 100 issues', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 0]))
     expect(explain('AccountLookup', many)).toHaveLength(100)
   })
@@ -194,15 +194,15 @@ describe('an explanation', () => {
     },
   )
 
-  test('of the token call says that it takes no parameters', () => {
+  test('of the token call says that it has no parameters', () => {
     expect(explain(operations.getToken.schemas.parameters, {})).toEqual([])
     expect(listRules('NoParameters', { uid: 1 })).toEqual([['/uid', 'unknown']])
   })
 })
 
-// JSON cannot carry -0, which becomes 0, nor a lone surrogate, which has no UTF-8.
+// JSON turns -0 into 0, and UTF-8 cannot encode a lone surrogate.
 
-/** Copies of a value in which JSON cannot carry one text or number, by its place. */
+/** Copies a value with a string or number that JSON cannot express, by path. */
 function listCorrupt(value: unknown, pointer = ''): readonly (readonly [pointer: string, copy: unknown])[] {
   if (typeof value === 'number') return [[pointer, -0]]
   if (typeof value === 'string') return [[pointer, `${value}\ud83d`]]
@@ -215,7 +215,7 @@ function listCorrupt(value: unknown, pointer = ''): readonly (readonly [pointer:
   )
 }
 
-test.each(ids)('%s rejects -0 and lone surrogates in its parameters, by their place', (id) => {
+test.each(ids)('%s rejects -0 and lone surrogates in its parameters, with their path', (id) => {
   for (const [name, example] of [...listBodyExamples(plain, id), ...listQueryExamples(plain, id)])
     for (const [pointer, copy] of listCorrupt(example)) {
       const pointers = new Set(explain(operations[id].schemas.parameters, copy).map((each) => each.pointer))
@@ -231,11 +231,11 @@ test.each(ids)('%s rejects -0 and lone surrogates in its parameters, by their pl
 test.each([
   ['-0', { uid: -0, symbol: 'BTC' }, '/uid', 'must be 0, not -0'],
   ['a lone surrogate', { uid: 1, symbol: 'B\ud800' }, '/symbol', 'must not contain a lone surrogate'],
-])('%s is named in words', (_name, value, pointer, message) => {
+])('the type %s is described in words', (_name, value, pointer, message) => {
   expect(explain('AccountLookup', value)).toMatchObject([{ pointer, message }])
 })
 
-test('a value is explained by a schema of another description', () => {
+test('a value is explained with a schema outside the contract', () => {
   const shape = {
     type: 'object',
     additionalProperties: false,

@@ -29,7 +29,7 @@ export async function* measureUnknownMerchants(keys: Keys): AsyncGenerator<Figur
 function createSender(platform: Party) {
   const origin = 'http://service.example'
   const listen = createGateway({
-    partyFor: (appId) => (appId === 'demo-bench' ? platform : undefined),
+    findParty: (appId) => (appId === 'demo-bench' ? platform : undefined),
     handler: () => Response.json({ code: 0, msg: 'success', data: [] }),
   })
   return async (message: SealedRequest, appId: string, change: (text: string) => string): Promise<string> => {

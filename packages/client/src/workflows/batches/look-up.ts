@@ -61,7 +61,7 @@ export type Lister<R> = (
 
 export type LookUpOptions<R> = BatchOptions &
   NonNullable<Parameters<Lister<R>>[1]> & {
-    /** Returns the id of a record. Records with an empty id are ignored. */
+    /** The requested id that a record belongs to. An empty one belongs to none. */
     readonly getId: (record: R) => string
     /** Whether `maximum` limits the ids of a call or the records that it returns. */
     readonly caps: 'ids' | 'records'

@@ -1,5 +1,3 @@
-// Messages as RSA blocks: a sealed message opens again, and a message that cannot be for this key is rejected before a
-// key is used.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -28,7 +26,7 @@ import { getPair } from '../../support/pairs.ts'
 
 const pair = getPairOfSize(2048)
 
-describe('any bytes in any chunks come back as they were', () => {
+describe('any bytes in any chunks are opened unchanged', () => {
   test.each([
     { bits: 2048, numRuns: 25 },
     { bits: 3072, numRuns: 8 },
@@ -53,13 +51,13 @@ describe('any bytes in any chunks come back as they were', () => {
     expect(await sendEnvelope(createSuite(pair), new Uint8Array())).toEqual(new Uint8Array())
   })
 
-  test('and a view into a larger buffer is sealed without its surroundings', async () => {
+  test('and only the bytes of a view are sealed', async () => {
     const plaintext = Uint8Array.from({ length: 900 }, (_, at) => at % 251).subarray(100, 800)
     expect(await sendQuery(createSuite(pair), plaintext)).toEqual(plaintext.slice())
     expect(await sendEnvelope(createSuite(pair), plaintext)).toEqual(plaintext.slice())
   })
 
-  test('and a reader takes the block lengths of every writer', async () => {
+  test('and a reader accepts the block lengths of every writer', async () => {
     const plaintext = new Uint8Array(1000).fill(7)
     const reader = createSuite(pair)
     for (const chunk of [1000 / 8, 234, 245, 'max'] as const) {
@@ -68,7 +66,7 @@ describe('any bytes in any chunks come back as they were', () => {
     }
   })
 
-  test('and a character that lies across two blocks survives', async () => {
+  test('and a character may cross two blocks', async () => {
     const plaintext = Buffer.from('€'.repeat(100))
     const text = await createSuite(pair, { query: { chunk: 100 } }).query.seal(plaintext, context, options)
     const opened = await createSuite(pair).query.open(text, context, options)
@@ -84,8 +82,8 @@ function tryCut(cut: () => number): number | string {
   }
 }
 
-describe('cutting', () => {
-  test('loses and adds nothing', () => {
+describe('splitting', () => {
+  test('keeps all bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 1, max: 60 }), (bytes, size) => {
         const chunks = splitChunks(bytes, size)
@@ -97,7 +95,7 @@ describe('cutting', () => {
     )
   })
 
-  test('takes whole blocks up to the limit and nothing else', () => {
+  test('accepts only whole blocks up to the limit', () => {
     const sizes = fc.constantFrom(8, 16, 24)
     fc.assert(
       fc.property(fc.nat({ max: 300 }), sizes, fc.nat({ max: 20 }), (length, size, most) => {
@@ -119,7 +117,7 @@ describe('cutting', () => {
     },
   )
 
-  test('rejects another key of the same size, and what is as long as its blocks by chance', async () => {
+  test('rejects another key of the same size, and other bytes with the length of its blocks', async () => {
     const twelve = createSuite(pair, { query: { chunk: 1 } })
     const text = await twelve.query.seal(new Uint8Array(3), context, options)
     await expect(createSuite(getPairOfSize(3072)).query.open(text, context, options)).rejects.toEqual(
@@ -131,8 +129,6 @@ describe('cutting', () => {
   })
 })
 
-// Text encodings: one text for any bytes, and everything else rejected.
-
 function tryRewrite(rewrite: () => string): string {
   try {
     return rewrite()
@@ -142,7 +138,7 @@ function tryRewrite(rewrite: () => string): string {
 }
 
 describe('a text encoding', () => {
-  test.each(['any-base64', 'base64', 'base64url', 'hex'] as const)('%s reads what it writes', (name) => {
+  test.each(['any-base64', 'base64', 'base64url', 'hex'] as const)('%s decodes what it encodes', (name) => {
     const { decode, encode } = textCodecs[name]
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
@@ -151,7 +147,7 @@ describe('a text encoding', () => {
     )
   })
 
-  test.each(['base64', 'base64url', 'hex'] as const)('%s has one text for any bytes', (name) => {
+  test.each(['base64', 'base64url', 'hex'] as const)('%s has one encoding for any bytes', (name) => {
     const { decode, encode } = textCodecs[name]
     const near = fc.stringMatching(/^[0-9a-fA-F+/_=\s-]{0,12}$/)
     fc.assert(
@@ -164,7 +160,7 @@ describe('a text encoding', () => {
 
   const { decode, encode } = textCodecs['any-base64']
 
-  /** Every accepted base64 text of these bytes. */
+  /** Lists every accepted base64 spelling of these bytes. */
   const listSpellings = (bytes: Uint8Array): readonly string[] => {
     const standard = Buffer.from(bytes).toString('base64')
     const url = standard.replaceAll('+', '-').replaceAll('/', '_')
@@ -180,7 +176,7 @@ describe('a text encoding', () => {
     )
   })
 
-  test('any-base64 reads nothing but these spellings', () => {
+  test('any-base64 rejects all other spellings', () => {
     const near = fc.stringMatching(/^[AQgZ089+/_ =-]{0,9}$/)
     fc.assert(
       fc.property(fc.oneof(near, fc.string()), (text) => {
@@ -238,7 +234,7 @@ describe('a text encoding', () => {
     expect(() => textCodecs[name].decode(text)).toThrow(new Rejection('encoding'))
   })
 
-  test('is applied to sealed blocks as it is to everything', async () => {
+  test('is applied to sealed blocks', async () => {
     const hex = createSuite(pair, { query: { text: 'hex' }, envelope: { text: 'base64' } })
     const query = await hex.query.seal(new Uint8Array(1), context, options)
     const envelope = await hex.envelope.seal(new Uint8Array(1), options)
@@ -251,7 +247,7 @@ describe('a text encoding', () => {
   })
 })
 
-// Early rejections: they limit the work that an attacker can cause.
+// Early rejections limit the work that an attacker can cause.
 
 describe('before a key is used', () => {
   const setLimits = (limits: Partial<SuiteOptions['limits']>): SuiteOptions => ({
@@ -259,10 +255,10 @@ describe('before a key is used', () => {
     limits: { ...unlimited, ...limits },
   })
 
-  // Keys that count: what is rejected early must leave both at zero.
+  // The keys count their uses: an early rejection must leave both at zero.
   function createWatched() {
     const [unwrapper, key] = [createUnwrapper(pair), createCountedKey(pair)]
-    const peer = { ...createPeer(pair), verificationKeys: () => [key] }
+    const peer = { ...createPeer(pair), listVerificationKeys: () => [key] }
     const suite = createSuite(pair, {}, { unwrapper, peer })
     return { suite, calls: () => [unwrapper.calls.count, key.calls.count] }
   }
@@ -290,7 +286,7 @@ describe('before a key is used', () => {
     expect(calls()).toEqual([0, 0])
   })
 
-  test('and the counters do count', async () => {
+  test('the counters count', async () => {
     const { calls, suite } = createWatched()
     const plaintext = new Uint8Array(500)
     await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)
@@ -298,7 +294,7 @@ describe('before a key is used', () => {
     expect(calls()).toEqual([3, 1])
   })
 
-  test('a text that is too long is not even decoded', async () => {
+  test('a text that is too long is not decoded', async () => {
     const text = '!'.repeat(requestLimits.data + 1)
     await expect(createSuite(pair).envelope.open(text, options)).rejects.toEqual(new Rejection('limit'))
   })

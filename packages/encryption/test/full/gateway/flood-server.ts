@@ -1,4 +1,4 @@
-// The server of the flood, in its own thread.
+// The server of flood.ts, which runs in a thread.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,7 +12,7 @@ const parties = new Map<string, ReturnType<typeof createFloodParty>>(
 )
 const listen = createNodeListener(
   createGateway({
-    partyFor: (appId) => parties.get(appId),
+    findParty: (appId) => parties.get(appId),
     handler: (_request, { operation }) =>
       Response.json(
         operation === 'getAccount'

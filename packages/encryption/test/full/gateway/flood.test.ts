@@ -1,4 +1,3 @@
-// Ninety connections flood one merchant, whose id is all that they know. All other merchants are served.
 import { randomBytes } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -28,7 +27,7 @@ describe.each([
   ['as many blocks as any request may have', 256],
   ['as many blocks as the largest request of the call can need', 170],
 ])('while unauthenticated callers send %s for one merchant', (_name, blocks) => {
-  test('all requests of the others are answered, and none of that merchant is lost', async () => {
+  test('all requests of the other merchants get a response, and every request of that merchant gets one too', async () => {
     const { port, close } = await serve(keys)
     onTestFinished(async () => void (await close()))
     const sign = randomBytes(256).toString('base64url')

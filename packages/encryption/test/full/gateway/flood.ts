@@ -1,4 +1,4 @@
-// A gateway over HTTP with three merchants, for those who flood it and those who only want to be served.
+// A gateway over HTTP with three merchants, and clients that flood it.
 import { Agent, request as ask } from 'node:http'
 import { Worker } from 'node:worker_threads'
 
@@ -16,7 +16,7 @@ interface Pairs {
   readonly signature: string
 }
 
-/** One side of a merchant's conversation. Under classic one pair does everything. */
+/** Creates one side of a conversation. Under classic, one pair has both uses. */
 export function createFloodParty(merchant: Merchant, own: 'shop' | 'platform', keys: SidesKeys): Party {
   const peer = own === 'shop' ? 'platform' : 'shop'
   const party = { own, peer }
@@ -37,7 +37,7 @@ const pickHalf = (keys: GeneratedKeys) => ({
   public: { encryption: keys.encryption.publicPem, signature: keys.signature.publicPem },
 })
 
-/** New keys of one merchant and its platform. */
+/** Generates the keys of one merchant and its platform. */
 export function generateFreshKeys(merchant: Merchant): SidesKeys {
   const options = { bits: 2048, pairs: merchant === 'modern' ? 'separate' : 'single' } as const
   return { shop: pickHalf(generateKeys(options)), platform: pickHalf(generateKeys(options)) }
@@ -45,7 +45,7 @@ export function generateFreshKeys(merchant: Merchant): SidesKeys {
 
 export type KeptKeys = Readonly<Record<Merchant, SidesKeys>>
 
-/** The server, in a thread of its own. */
+/** Starts the server in a thread. */
 export async function serve(
   keys: KeptKeys,
 ): Promise<{ readonly port: number; readonly close: () => Promise<number> }> {
@@ -57,7 +57,7 @@ export async function serve(
   return { port, close: () => worker.terminate() }
 }
 
-/** One POST or GET; its status, and 0 where there was none. */
+/** Sends a POST or GET. Returns the status, or 0 without a response. */
 function readStatus(
   port: number,
   agent: Agent,
@@ -80,7 +80,7 @@ function readStatus(
   })
 }
 
-/** Sends the same request over so many connections, again and again, until it is told to stop. */
+/** Sends the same request over several connections, until it is stopped. */
 export function flood(port: number, connections: number, body: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const statuses: number[] = []
@@ -103,7 +103,7 @@ export function flood(port: number, connections: number, body: string) {
   return { underWay, stop }
 }
 
-/** Calls of an honest merchant, of both kinds, a few at a time; the statuses of all of them. */
+/** Makes calls of an honest merchant, a few at a time, and returns all statuses. */
 export async function callHonestly(port: number, party: Party, calls: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const left = Array.from({ length: calls }, (_, at) => at)

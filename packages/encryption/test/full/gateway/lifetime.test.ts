@@ -1,4 +1,4 @@
-// Requests live as long as their handlers need them, and no longer.
+// Requests live exactly as long as their handlers need them.
 import { once } from 'node:events'
 import { request as ask } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -25,7 +25,7 @@ const responses = {
   },
 } as const
 
-/** A handler that uses only its signal, with promises for its call and for the abort. */
+/** Creates a handler that uses only its signal, with promises for its call and the abort. */
 function createListener(work: (signal: AbortSignal) => Promise<Response>) {
   let called = (): void => {}
   let aborted = (_aborted: boolean): void => {}
@@ -47,7 +47,7 @@ async function callAndClose(
 ): Promise<void> {
   const { handler = () => new Response(), ...more } = options
   const { at } = await startServer(
-    createNodeListener(createGateway({ partyFor: () => platform, handler, ...more })),
+    createNodeListener(createGateway({ findParty: () => platform, handler, ...more })),
   )
   const request = ask(at + path).on('error', () => {})
   request.end()
@@ -82,7 +82,7 @@ test('after garbage collection, a handler without a listener reads the abort fro
     held.push(signal)
     return new Promise(() => {})
   }
-  const response = createGateway({ partyFor: () => platform, handler })
+  const response = createGateway({ findParty: () => platform, handler })
   void response(new Request(`${origin}${path}?${query}`, { signal: giveUp.signal }))
   await expect.poll(() => held.length).toBe(1)
   await collectGarbage()
@@ -92,11 +92,11 @@ test('after garbage collection, a handler without a listener reads the abort fro
 
 const count = 50
 
-/** A gateway that counts how many requests, its own and those of its handler, are still in memory. */
+/** Creates a gateway that counts the requests that are still in memory. */
 function watchObjects() {
   const requests: WeakRef<Request>[] = []
   const response = createGateway({
-    partyFor: () => platform,
+    findParty: () => platform,
     handler: (request) => {
       requests.push(new WeakRef(request))
       return Response.json({ code: '0', msg: 'success', data: {} })
@@ -115,7 +115,7 @@ function watchObjects() {
 
 const shared = new AbortController()
 
-describe('answered requests are collected', () => {
+describe('requests are collected after their response', () => {
   test.each([
     ['without a signal', {}],
     ['with a shared signal', { signal: shared.signal }],

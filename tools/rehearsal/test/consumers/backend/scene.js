@@ -21,7 +21,7 @@ const service = createParty(
 )
 
 export const answer = gateway({
-  partyFor: (id) => (id === appId ? service : undefined),
+  findParty: (id) => (id === appId ? service : undefined),
   handler: (_request, { parameters }) =>
     Response.json({ code: 0, msg: 'success', data: { data: { request_id: parameters.request_id } } }),
   onRejected,
