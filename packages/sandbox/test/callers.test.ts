@@ -240,12 +240,15 @@ describe('a sandbox', () => {
   const getSandbox = useSharedSandbox()
 
   test.each<[SandboxListenOptions, string]>([
-    [{ origins: ['shop.example'] }, 'origins takes origins such as https://shop.example, not shop.example.'],
+    [
+      { origins: ['shop.example'] },
+      'origins must contain origins such as https://shop.example, not shop.example.',
+    ],
     [{ origins: ['https://shop.example/'] }, 'not https://shop.example/.'],
     [{ origins: ['*'] }, 'not *.'],
     [
       { allowedHosts: ['https://sandbox'] },
-      'allowedHosts takes hosts without scheme and port, such as sandbox',
+      'allowedHosts must contain hosts without scheme and port, such as sandbox',
     ],
     [{ allowedHosts: ['sandbox:4020'] }, 'not sandbox:4020.'],
   ])('does not start with %o', async (options, message) => {

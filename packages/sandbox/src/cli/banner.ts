@@ -1,18 +1,16 @@
 import { exampleNextStep, listExampleCommands, exampleSummary, type SandboxAddresses } from './example.ts'
 
 export interface StartupInfo extends SandboxAddresses {
-  /** Address of the wire view. */
   readonly wire: string
-  /** File or database with the rows; absent if they are in memory. */
+  /** Data file or database; absent if data is in memory. */
   readonly data: string | undefined
   readonly readOnly: boolean
-  /** Address of the console with a ticket. */
+  /** Console address with a ticket. */
   readonly console: string
-  /** Folder of the demo credentials. */
   readonly credentials: string
 }
 
-/** The message that the sandbox is listening. */
+/** Formats the message at the start. */
 export const formatBanner = ({
   plain,
   wire,
@@ -35,11 +33,11 @@ token:
 ${readOnly ? readOnlyText : formatExampleSection({ plain, control })}
 
 Demo credentials of this address: ${credentials}
-Data: ${data ?? 'in memory, lost at the end'}${readOnly ? ' (read-only)' : ''}
+Data: ${data ?? 'in memory, lost when the sandbox stops'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
 
 const readOnlyText =
-  'It is read-only: it responses from its rows, and rejects every change. Start it without --read-only to change them.'
+  'The sandbox is read-only and rejects every change. To change data, start it without --read-only.'
 
 const formatExampleSection = (
   addresses: SandboxAddresses,

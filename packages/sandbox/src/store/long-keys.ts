@@ -1,13 +1,13 @@
-// PostgreSQL rejects a row of an index with more than 2,704 bytes, and callers send longer texts. There, the digest of a
-// key is unique, and a hash finds its longest text. An index of SQLite holds any text.
+// PostgreSQL limits index rows to 2,704 bytes, and callers send longer strings. Its unique indexes therefore contain a
+// digest, and a hash index finds the longest string. SQLite has no such limit.
 import { type RawBuilder, sql } from 'kysely'
 
 const start = (text: string): string => `substr(${text}, 1, 500)`
 
-/** The part of a column that an index in the order of texts holds: 500 characters have at most 2,000 bytes. */
+/** Indexed prefix of a column. 500 characters have at most 2,000 bytes. */
 export const startOf = (column: string): RawBuilder<string> => sql.raw(start(column))
 
-/** The same part of a value. */
+/** The same prefix of a value. */
 export const startIn = (value: RawBuilder<string> | string): RawBuilder<string> =>
   sql`substr(cast(${value} as text), 1, 500)`
 
@@ -15,7 +15,7 @@ interface Key {
   readonly name: string
   readonly table: string
   readonly columns: string
-  /** How queries find a row, as an index of it. */
+  /** Index for queries. */
   readonly lookup: string
   readonly where?: string
   /** Whether it replaces the primary key. */
@@ -31,7 +31,7 @@ const requestKey = (table: string): Key => ({
   lookup: byHash('request_id'),
 })
 
-// The sandbox limits merchants and symbols, and makes uids, so these are short.
+// Merchants, symbols and uids are short.
 const keys: readonly Key[] = [
   {
     name: 'users_email',
@@ -52,7 +52,7 @@ const keys: readonly Key[] = [
     name: 'deposit_addresses_place',
     table: 'deposit_addresses',
     columns: 'symbol, address, memo',
-    // All users of a coin with memos have one address, so its hash would find all of them.
+    // All users of a coin with memos share an address, so a hash of it would find all of them.
     lookup: `(symbol, ${start('address')}, memo)`,
   },
   {
@@ -89,17 +89,17 @@ function digestStatements({ name, table, columns, lookup, where, isPrimary }: Ke
   ]
 }
 
-/** Replaces the keys of PostgreSQL that have texts of callers. JSON keeps the texts of a key apart. */
+/** Replaces the keys of PostgreSQL that contain strings of callers. JSON separates the strings of a key. */
 export const digestKeys: readonly string[] = [
   `create function digest_of(variadic texts text[]) returns bytea language sql immutable strict parallel safe
     as 'select sha256(convert_to(to_json(texts)::text, ''UTF8''))'`,
   ...keys.flatMap(digestStatements),
   `drop index transactions_txid`,
-  // A transaction has no txid until its id is known.
+  // A new transaction has an empty txid until its row has an id.
   `create index transactions_txid on transactions ${byHash('txid')} where txid <> ''`,
 ]
 
-/** Indexes in the order of texts, for beginnings. */
+/** Sorted indexes for prefix searches. */
 export const startIndexes: readonly string[] = [
   `drop index addresses_text`,
   `create index addresses_text on addresses (app_id, ${start('address')})`,

@@ -31,7 +31,7 @@ describe('custody-sandbox', () => {
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '0' })
     expect((await fetch(`${wire}/health`)).status).toBe(200)
     expect(out.join()).toMatch(/^  curl --json '.*' http:\S+\/api\/v1\/address\/register$/m)
-    expect(out.join()).toContain('Data: in memory, lost at the end\n')
+    expect(out.join()).toContain('Data: in memory, lost when the sandbox stops\n')
   })
 
   test('writes credentials that a client works with, where it says', async () => {
@@ -90,7 +90,7 @@ describe('custody-sandbox', () => {
       'postgres://user:secret@127.0.0.1:1/rows',
       [
         1,
-        'PostgreSQL at 127.0.0.1:1/rows does not respond: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database runs.',
+        'PostgreSQL at 127.0.0.1:1/rows does not respond: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database is running.',
       ],
     ],
   ])('says so where the database of DATABASE_URL %s', async (_, url, expected) => {
@@ -259,7 +259,7 @@ describe('a command line is rejected, and starts nothing:', () => {
     expect(await runProgram([...kept, '--seed', 'b'])).toEqual({
       code: 1,
       out: '',
-      err: `${data} was made with another seed: omit the seed, or give another file.`,
+      err: `${data} was created with another seed: omit the seed, or use another file.`,
     })
   })
 

@@ -85,21 +85,27 @@ describe('--exec', () => {
 })
 
 test.each([
-  [['--exec', 'true', '--data', 'a.db'], '--exec makes new rows in memory, so it does not go with --data.'],
+  [
+    ['--exec', 'true', '--data', 'a.db'],
+    '--exec starts with new data in memory, so it cannot be combined with --data.',
+  ],
   [['--exec', 'true', '--read-only'], 'does not go with --read-only.'],
   [['--exec', 'true', '--merchant', 'shop'], '--merchant takes demo-modern or demo-classic, not shop.'],
   [['--exec', 'true', '--scenario', 'reorg,,kyt-hold'], '--scenario has an empty value:'],
   [['--exec', 'true', '--notify-hosts', 'shop.example,'], '--notify-hosts has an empty value:'],
   [
     ['--exec', 'true', '--notify-hosts', 'shop.example,https://shop.example:3000'],
-    '--notify-hosts takes hosts without scheme and port, such as shop.example, not https://shop.example:3000.',
+    '--notify-hosts must contain hosts without scheme and port, such as shop.example, not https://shop.example:3000.',
   ],
   [
     ['--exec', 'true', '--allowed-hosts', 'sandbox:4020'],
-    '--allowed-hosts takes hosts without scheme and port,',
+    '--allowed-hosts must contain hosts without scheme and port,',
   ],
-  [['--exec', 'true', '--origins', '*'], '--origins takes origins such as https://shop.example, not *.'],
-  [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
+  [
+    ['--exec', 'true', '--origins', '*'],
+    '--origins must contain origins such as https://shop.example, not *.',
+  ],
+  [['--merchant', 'demo-modern', '--ephemeral'], '--merchant requires --exec.'],
 ])('the options %j are a mistake', async (args, message) => {
   const { code, err } = await runProgram([...args, ...stateOptions])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])

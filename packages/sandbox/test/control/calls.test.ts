@@ -106,7 +106,7 @@ describe('of withdrawals,', () => {
       detail: 'is held already',
     },
     { id: 'withdrawals.pay', parameters: key, detail: 'is reviewing: pay needs paying' },
-    { id: 'withdrawals.release', parameters: key, detail: 'withdrawal 1 is not held: it goes on already' },
+    { id: 'withdrawals.release', parameters: key, detail: 'withdrawal 1 is not held: hold it first' },
     {
       id: 'withdrawals.request',
       parameters: request,
@@ -170,7 +170,7 @@ describe('of deposits,', () => {
       parameters: key,
       detail: 'deposit 1 is held already',
     },
-    { id: 'deposits.release', parameters: key, detail: 'deposit 1 is not held: it goes on already' },
+    { id: 'deposits.release', parameters: key, detail: 'deposit 1 is not held: hold it first' },
     {
       id: 'deposits.release',
       after: [['deposits.fail', key]],

@@ -201,7 +201,7 @@ describe('a mistake of a caller', () => {
     [
       'an amount beyond what the sandbox keeps',
       422,
-      'is more than the sandbox keeps',
+      'is too large: the limit is',
       '/chain/pay',
       { symbol: 'BTC', to: 'a', amount: '9'.repeat(36) },
     ],

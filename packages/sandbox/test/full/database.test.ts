@@ -79,12 +79,12 @@ describe('a database', () => {
     [
       'of a newer sandbox',
       `insert into custody_sandbox.schema_versions values (99, 'later')`,
-      'was written by a newer version of the sandbox: update the sandbox, or give another database.',
+      'was written by a newer version of the sandbox: update the sandbox, or use another database.',
     ],
     [
       'with other tables',
       `update custody_sandbox.schema_versions set checksum = 'other' where version = 1`,
-      'has tables of another version: give another database.',
+      'has tables of another version: use another database.',
     ],
   ]
 
@@ -102,7 +102,7 @@ describe('a database', () => {
   test('that was never written cannot be opened read-only', async () => {
     const database = await createEmptyDatabase(server.url)
     await expect(createTestSandbox({ database, readOnly: true })).rejects.toThrow(
-      'is empty or of an earlier version: start a sandbox that may write to it first.',
+      'is empty or of an earlier version: start a sandbox without read-only first.',
     )
   })
 
@@ -114,7 +114,7 @@ describe('a database', () => {
       deposit_address: 'address-1',
     })
     await expect(reader.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(
-      'was opened read-only: open it for writing to change rows.',
+      'was opened read-only: to change data, open it without read-only.',
     )
   })
 

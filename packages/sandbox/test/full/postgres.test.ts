@@ -150,7 +150,7 @@ test('an address that is not of PostgreSQL is a mistake of the caller', async ()
     new TypeError('The address of the database must begin with postgres:// or postgresql://.'),
   )
   await expect(createSandbox({ database: server.url, data: 'rows.db' })).rejects.toThrow(
-    new TypeError('createSandbox() takes data or database, not both.'),
+    new TypeError('createSandbox() accepts data or database, not both.'),
   )
 })
 

@@ -128,7 +128,7 @@ describe('a notification is not sent', () => {
   test('to a merchant without an address', async () => {
     const { control } = await createQuietShop()
     await expect(control.notifications.send({ appId: 'demo-classic', content: {} })).rejects.toThrow(
-      'demo-classic has no address for notifications: give it one with merchants.update and notificationUrls.',
+      'demo-classic has no notification address: set notificationUrls with merchants.update.',
     )
   })
 

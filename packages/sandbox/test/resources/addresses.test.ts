@@ -152,7 +152,7 @@ test('an address belongs to one merchant, and the other one does not learn whose
   const shop = await createShop({ appId: 'demo-classic' }, sandbox)
   const other = createClient(sandbox, 'demo-modern')
   const { response } = await other.addresses.register.raw(createPush(['new', shop.address]))
-  const msg = `address-free: ${shop.address} cannot be registered: push another one.`
+  const msg = `address-free: ${shop.address} cannot be registered: push another address.`
   expect(response).toMatchObject({ code: 100001, msg })
   expect(await other.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 0 })
 })

@@ -298,7 +298,7 @@ describe('a deposit that the chain shows', () => {
     const payment = { symbol: 'BTC', to: shop.address, amount: '1', ...changes }
     expect(await shop.sandbox.control.chain.pay(payment)).toEqual({
       txid: expect.any(String),
-      hint: expect.stringContaining(`The payment makes no deposit, and changes no balance: ${hint}`),
+      hint: expect.stringContaining(`The payment makes no deposit and changes no balance: ${hint}`),
     })
     await shop.sandbox.control.chain.mine(12)
     expect(await listDeposits(shop)).toEqual([])
@@ -307,9 +307,9 @@ describe('a deposit that the chain shows', () => {
   test.each([
     ['-1', 'An amount must be more than 0, not -1.'],
     ['0', 'An amount must be more than 0, not 0.'],
-    ['0.000000001', '0.000000001 has 9 decimal places; the coin has 8.'],
-    ['1e8', 'An amount must be an exact decimal, not 1e8.'],
-    ['9'.repeat(36), 'is more than the sandbox keeps'],
+    ['0.000000001', '0.000000001 has 9 decimal places; the coin allows 8.'],
+    ['1e8', 'An amount must be a decimal such as 0.5, not 1e8.'],
+    ['9'.repeat(36), 'is too large: the limit is'],
   ])('cannot have the amount %s', async (paid, text) => {
     const shop = await createShop()
     await expect(

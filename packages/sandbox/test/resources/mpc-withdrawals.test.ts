@@ -151,7 +151,7 @@ describe('control rejects', () => {
 
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
-    ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin has 6/],
+    ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin allows 6/],
     ['nothing', { amount: '0' }, /A transfer moves a positive amount, not 0/],
     ['a negative amount', { amount: '-1' }, /A transfer moves a positive amount/],
     ['a closed network', { symbol: 'TRX' }, /Tron is not open for demo-modern: call networks.open first/],

@@ -131,12 +131,12 @@ describe('a scenario is rejected', () => {
     [
       'whose steps contain themselves',
       valid.replace(/ {2}- call[^]*(?=look)/, '  - &again\n    repeat: 2\n    steps: [*again]\n'),
-      'own.yaml: an alias stands for content that contains it: write that content out.',
+      'own.yaml: an alias refers to content that contains it. Write the content out instead.',
     ],
     [
       'whose parameters contain themselves',
       valid.replace('    as', '    with: &again { email: *again }\n    as'),
-      'own.yaml: an alias stands for content that contains it: write that content out.',
+      'own.yaml: an alias refers to content that contains it. Write the content out instead.',
     ],
     [
       'with an alias of nothing',

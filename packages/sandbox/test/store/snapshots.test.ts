@@ -24,17 +24,17 @@ const insertUser = async ({ db }: Store): Promise<number> =>
   (await db.insertInto('users').values(user).returning('uid').executeTakeFirstOrThrow()).uid
 
 interface StoreKind {
-  readonly place: 'file' | 'memory'
+  readonly location: 'file' | 'memory'
   readonly hasSerialization: boolean
 }
 
 // Node 22 has no `serialize`, so its way is tested with every Node.
 const kinds: readonly StoreKind[] = (canSerialize ? [true, false] : [false]).flatMap((hasSerialization) => [
-  { place: 'memory', hasSerialization },
-  { place: 'file', hasSerialization },
+  { location: 'memory', hasSerialization },
+  { location: 'file', hasSerialization },
 ])
 
-const openStoreIn = (folder: string, { place: location, hasSerialization }: StoreKind): Store =>
+const openStoreIn = (folder: string, { location, hasSerialization }: StoreKind): Store =>
   openStore(location === 'file' ? join(folder, 'data.db') : undefined, { hasSerialization })
 
 function openTestStore(kind: StoreKind): Store {
@@ -50,7 +50,7 @@ function writePlainChecksum(snapshot: Uint8Array): Uint8Array {
   return copy
 }
 
-describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes', (kind) => {
+describe.each(kinds)('a snapshot of a $location, serialized by SQLite: $hasSerialization', (kind) => {
   test('is restored as often as wanted, ids included', async () => {
     const store = openTestStore(kind)
     await putSetting(store, 'kept')
@@ -64,7 +64,7 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     }
   })
 
-  test.each(kinds)('is restored in a $place, serialized by SQLite: $serializes', async (other) => {
+  test.each(kinds)('is restored in a $location, serialized by SQLite: $hasSerialization', async (other) => {
     const [store, target] = [openTestStore(kind), openTestStore(other)]
     await putSetting(store, 'one')
     await putSetting(target, 'other')
@@ -132,7 +132,7 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
 
     test.each(hostileImages)('with %s is rejected, and changes nothing', async (_name, image) => {
       await expect(store.restore(image())).rejects.toThrow(
-        new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
+        new DataError('The snapshot is corrupted or of another version of the sandbox: take a new one.'),
       )
       expect(await listNames(store)).toEqual(['kept'])
     })

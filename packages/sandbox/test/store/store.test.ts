@@ -87,8 +87,8 @@ describe('a data file', () => {
   })
 })
 
-const otherTables = 'is broken, or its tables are of another version: give another file.'
-const foreign = 'is not a data file of the sandbox: give another file.'
+const otherTables = 'is corrupted or has tables of another version: use another file.'
+const foreign = 'is not a data file of the sandbox: use another file.'
 
 /** Ways to make a data file unusable, by what the error says after the name of the file. */
 const unusable: readonly (readonly [string, string, (file: string) => void])[] = [
@@ -97,14 +97,14 @@ const unusable: readonly (readonly [string, string, (file: string) => void])[] =
   ['a database of another program', foreign, (file) => changeFile(file, 'pragma application_id = 7')],
   [
     'a file of a newer sandbox',
-    'was written by a newer version of the sandbox: update the sandbox, or give another file.',
+    'was written by a newer version of the sandbox: update the sandbox, or use another file.',
     (file) => changeFile(file, `pragma user_version = ${migrations.length + 1}`),
   ],
   ['a file with a missing table', otherTables, (file) => changeFile(file, 'drop table timers')],
   ['a file with another column', otherTables, (file) => changeFile(file, 'alter table timers add more text')],
   [
     'a file that ends early',
-    'is broken: restore a copy, or give another file.',
+    'is corrupted: restore a copy, or use another file.',
     (file) => truncateSync(file, 40_960),
   ],
   [
@@ -150,7 +150,7 @@ describe('a file that is open', () => {
     openTestStore(file)
     for (const readOnly of [false, true])
       expect(() => openStore(file, { readOnly })).toThrow(
-        new DataError(`${file} is used by another process: stop that one, or give another file.`),
+        new DataError(`${file} is used by another process: stop that process, or use another file.`),
       )
   })
 
@@ -163,7 +163,7 @@ describe('a file that is open', () => {
       try { openStore('${file}') } catch (error) { console.log(error.name + ': ' + error.message) }`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', open])
     expect(stdout).toBe(
-      `DataError: ${file} is used by another process: stop that one, or give another file.\n`,
+      `DataError: ${file} is used by another process: stop that process, or use another file.\n`,
     )
     await putSetting(store, 'two', '2')
   })

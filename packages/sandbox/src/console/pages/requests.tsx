@@ -89,7 +89,7 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
         </div>
         <Section title="Response in plain form">
           <pre tabindex={0}>
-            {formatJson(request.answer, 'No handler answered, or the log has dropped the response.')}
+            {formatJson(request.response, 'No handler answered, or the log has dropped the response.')}
           </pre>
         </Section>
         {openedMessage && (

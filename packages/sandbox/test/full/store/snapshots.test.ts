@@ -36,7 +36,7 @@ const insertUser = async ({ db }: Pick<Store, 'db'>): Promise<number> =>
 test.each(hostileImages)('a snapshot with %s is rejected, and changes nothing', async (_name, image) => {
   const store = await openTestStore()
   await expect(store.restore(image())).rejects.toThrow(
-    new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
+    new DataError('The snapshot is corrupted or of another version of the sandbox: take a new one.'),
   )
   expect(await listNames(store)).toEqual(['kept'])
   const { rows } = await sql`select to_regclass('public.owned') as owned`.execute(store.db)
@@ -59,7 +59,9 @@ test.each([
   await expect(
     store.restore(createImageAfter(`insert into users values (500, 'x', '', '', '', '', 0); ${change}`)),
   ).rejects.toThrow(
-    new DataError('The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'),
+    new DataError(
+      'The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.',
+    ),
   )
   expect(await listNames(store)).toEqual(['kept'])
   expect(await insertUser(store)).toBe(first + 1)
