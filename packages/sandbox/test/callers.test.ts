@@ -126,7 +126,7 @@ describe('a page of any website changes nothing', () => {
     const { send } = await serveSandbox()
     const { detail, cors } = await send({ headers: { origin: evil } })
     expect(detail).toBe(
-      'getAccount changes the sandbox, and a page of https://evil.example may not do that. Start the sandbox with --origins https://evil.example (origins of listen()) to allow it.',
+      'getAccount changes the sandbox, which a page of https://evil.example may not do. Start the sandbox with --origins https://evil.example (origins of listen()) to allow it.',
     )
     expect(cors).toContain('access-control-allow-origin')
   })

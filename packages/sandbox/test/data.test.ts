@@ -127,7 +127,7 @@ describe('a read-only sandbox', () => {
     const { control } = reader
     expect(control.time.now()).toBe(start + 86_400_000)
     expect(await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).toMatchObject({ available: '0' })
-    await expect(control.users.create({})).rejects.toThrow('was opened read-only: open it for writing')
+    await expect(control.users.create({})).rejects.toThrow('was opened read-only: to change data')
     await expect(control.time.advance('1h')).rejects.toThrow('was opened read-only')
     await expect(control.reset()).rejects.toThrow('was opened read-only')
     const response = await reader.plain(

@@ -35,7 +35,7 @@ test('a call on a full disk is an error, and every acknowledged call before it s
   const failToFill = async (): Promise<never> => {
     for (;;) await insertNotified(`${acknowledged.length}`.padEnd(60, 'x'))
   }
-  await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
+  await expect(failToFill()).rejects.toThrow('cannot grow because the disk is full')
   const keepStore = async (rows: Store): Promise<void> => {
     expect(await listIds(rows)).toEqual(acknowledged)
     const { available } = await getBalance(rows.db, { appId, symbol: 'BTC', owner: toUserOwner(uid) })
@@ -94,7 +94,7 @@ test('a call on a full disk gets 503 in both views, and may be repeated', async 
     context: { status: 503 },
   })
   expect(errors.map(String)).toEqual(
-    Array.from({ length: 2 }, () => expect.stringContaining('cannot grow, because the disk is full')),
+    Array.from({ length: 2 }, () => expect.stringContaining('cannot grow because the disk is full')),
   )
   await sql`pragma max_page_count = 10000`.execute(store.db)
   expect((await callPlain(padName('plain'))).status).toBe(200)
@@ -174,7 +174,7 @@ test('a timer on a full disk is an error of its call, and runs once there is spa
   await sql`create trigger full before delete on timers begin
     insert into settings (name, value) values ('filler', zeroblob(1000000)); end`.execute(store.db)
   await sql`pragma max_page_count = 120`.execute(store.db)
-  await expect(engine.run(async () => 'ran')).rejects.toThrow('cannot grow, because the disk is full')
+  await expect(engine.run(async () => 'ran')).rejects.toThrow('cannot grow because the disk is full')
   await sql`pragma max_page_count = 10000`.execute(store.db)
   expect(await engine.run(async () => 'ran')).toBe('ran')
   expect(errors).toEqual([])

@@ -14,7 +14,7 @@ describe('the root of a port', () => {
       const response = await fetch(`${own.url}/`)
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
       const text = await response.text()
-      expect(text).toMatch(/^This port of the custody sandbox takes .*\n\n {2}(?:curl|custody) .*\n\n/)
+      expect(text).toMatch(/^This port of the custody sandbox accepts .*\n\n {2}(?:curl|custody) .*\n\n/)
       expect(text).toContain(`The console shows everything in a browser: ${control.url}/console/\n`)
       expect(text).not.toContain('ticket')
     },

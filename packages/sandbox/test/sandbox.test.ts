@@ -96,8 +96,8 @@ const misspeltOptions: SandboxOptions = JSON.parse('{"dat":"rows.db"}')
 
 test.each([
   ['a misspelt option', () => createSandbox(misspeltOptions), 'unknown option dat: did you mean data?'],
-  ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly needs data'],
-  ['a seed that is no text', () => createSandbox(invalidStrings), 'seed takes a text, not a number'],
+  ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly requires data'],
+  ['a seed that is no text', () => createSandbox(invalidStrings), 'seed must be a string, not a number'],
 ])('%s is a mistake of the program', async (_name, create, text) => {
   await expect(create()).rejects.toThrow(TypeError)
   await expect(create()).rejects.toThrow(text)

@@ -142,7 +142,7 @@ async function serve(
     const { plain, wire } = servers
     if (!isLoopback(address.host))
       warn(
-        `Warning: other machines may reach the sandbox on ${address.host}, and its demo keys are public.\n`,
+        `Warning: other machines may reach the sandbox on ${address.host}, and its demo keys do not protect it.\n`,
       )
     const { data, readOnly, directory, credentials } = facts
     const credentialsFolder = loadDemoMerchants({ directory }).write(

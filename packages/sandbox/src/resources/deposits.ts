@@ -209,7 +209,7 @@ async function handleFirst(
   work: Work,
   appId: string,
   notification: DepositNotification,
-  { decimals, uid, earlierId: earlierId }: NotificationFacts,
+  { decimals, uid, earlierId }: NotificationFacts,
 ): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
   if (decimals === null) return reject('notifyDeposit', 'coin-known', `there is no coin ${symbol}.`)

@@ -124,14 +124,14 @@ test('the sealed response to a query of the classic merchant is opened', async (
   const message = await response.text()
   const opened = await openMessage({ message, operation: 'findUser', appId: 'demo-classic' })
   expect(opened.content).toMatchObject({ code: '110065' })
-  expect(opened.steps.at(-1)?.note).toContain('The public key test-platform-sig opens them')
+  expect(opened.steps.at(-1)?.note).toContain('The public key test-platform-sig decrypts them')
 })
 
 test('the step of a plain response of the modern merchant says that TLS alone protects it', async () => {
   const message = '{"code":"0","msg":"success","data":{"uid":1,"nickname":""}}'
   const opened = await openMessage({ message, operation: 'findUser' })
   expect(opened.steps).toHaveLength(1)
-  expect(opened.steps[0]?.note).toContain('TLS alone protects them')
+  expect(opened.steps[0]?.note).toContain('Only TLS protects them')
 })
 
 test('a number that does not fit a double is shown as it was signed', async () => {
@@ -151,19 +151,15 @@ test('a number that does not fit a double is shown as it was signed', async () =
 })
 
 test.each([
-  ['a text without a message', { message: 'nothing here' }, /^The text has no message: /],
+  ['a text without a message', { message: 'nothing here' }, /^The text contains no message\. /],
   [
     'JSON that ends too early',
     { message: '{"app_id":"demo-modern","data":"x' },
-    /^The text has no message: /,
+    /^The text contains no message\. /,
   ],
   ['a message without its call', { message: '{"code":0,"msg":"","data":"","sign":""}' }, /choose the call/],
-  [
-    'a call that is not sealed',
-    { message: '{"data":"x"}', operation: 'getToken' },
-    /no sealed call getToken/,
-  ],
-  ['an unknown call', { message: '{"data":"x"}', operation: 'toString' }, /no sealed call toString/],
+  ['a call that is not sealed', { message: '{"data":"x"}', operation: 'getToken' }, /Unknown call getToken/],
+  ['an unknown call', { message: '{"data":"x"}', operation: 'toString' }, /Unknown call toString/],
 ])('%s is a mistake of the caller', async (_name, input, message) => {
   await expect(openMessage(input)).rejects.toThrow(TypeError)
   await expect(openMessage(input)).rejects.toThrow(message)

@@ -8,9 +8,9 @@ import { useSharedSandbox, start } from '../support/sandbox.ts'
 const getSandbox = useSharedSandbox()
 
 test.each([
-  [0, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 0.'],
-  [1.5, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 1.5.'],
-  [1_000_001, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 1000001.'],
+  [0, 'Bitcoin', 'blocks must be an integer from 1 to 1000000, not 0.'],
+  [1.5, 'Bitcoin', 'blocks must be an integer from 1 to 1000000, not 1.5.'],
+  [1_000_001, 'Bitcoin', 'blocks must be an integer from 1 to 1000000, not 1000001.'],
   [1, 'Etherium', 'There is no network Etherium. Did you mean Ethereum?'],
   [1, 'Cardano', 'There is no network Cardano. Use one of Bitcoin, Ethereum, Tron, XRP Ledger.'],
 ])('mining %d blocks of %s is rejected', async (blocks, network, text) => {
@@ -56,7 +56,7 @@ test('a network goes on from its height when its interval changes', async () => 
 })
 
 test.each([
-  [{ name: 'Bitcoin', interval: -1 }, /whole milliseconds up to a year, or 0 .* not -1/],
+  [{ name: 'Bitcoin', interval: -1 }, /integer of milliseconds up to a year, or 0 .* not -1/],
   [{ name: 'Bitcoin', interval: 0.5 }, /not 0.5/],
   [{ name: 'Bitcoin', interval: Number.MAX_SAFE_INTEGER }, /up to a year, .* not 9007199254740991/],
   [{ name: 'Doge', interval: 1 }, /There is no network Doge/],

@@ -53,7 +53,7 @@ describe('a reorganisation', () => {
   test('of a credited deposit needs the name of the account that bears a shortage, or changes nothing', async () => {
     const shop = await payShop(3)
     await expect(shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow(
-      `deposit 1 (${shop.txid}) was credited after 3 confirmations: name the account that bears a shortage (shortage: 'shortage'), or remove fewer blocks.`,
+      `deposit 1 (${shop.txid}) was credited after 3 confirmations and its user may have spent it: remove fewer blocks, or set shortage: 'shortage' to let that account pay.`,
     )
     expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 3, status: 1 }])
     expect(await shop.getAvailable()).toBe('0.5')
@@ -107,7 +107,7 @@ describe('a reorganisation', () => {
     expect(await shop.getAvailable()).toBe('0.5')
     await expect(
       chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: shop.txid }),
-    ).rejects.toThrow(`The chain has ${shop.txid} to ${shop.address} already`)
+    ).rejects.toThrow(`Transaction ${shop.txid} to ${shop.address} exists already`)
   })
 
   test('undoes what other request_ids of the transaction credited, and credits it again with its block', async () => {
@@ -119,7 +119,7 @@ describe('a reorganisation', () => {
     await sendNotification('r-2')
     await sendNotification('r-3', 0)
     expect(await shop.getAvailable()).toBe('1')
-    await expect(chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow('name the account')
+    await expect(chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow('set shortage:')
     for (let times = 0; times < 2; times += 1) {
       expect(await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })).toEqual({ transactions: 1 })
       expect(await shop.getAvailable()).toBe('0')
@@ -164,12 +164,9 @@ describe('a reorganisation', () => {
   })
 
   test.each([
-    [{ network: 'Bitcoin', depth: 0 }, 'reorg() takes a number of blocks from 1 to 900000, not 0.'],
-    [
-      { network: 'Bitcoin', depth: 900_001 },
-      'reorg() takes a number of blocks from 1 to 900000, not 900001.',
-    ],
-    [{ network: 'Bitcoin', depth: 1.5 }, 'reorg() takes a number of blocks from 1 to 900000, not 1.5.'],
+    [{ network: 'Bitcoin', depth: 0 }, 'depth must be an integer from 1 to 900000, not 0.'],
+    [{ network: 'Bitcoin', depth: 900_001 }, 'depth must be an integer from 1 to 900000, not 900001.'],
+    [{ network: 'Bitcoin', depth: 1.5 }, 'depth must be an integer from 1 to 900000, not 1.5.'],
     [{ network: 'bitcon', depth: 1 }, 'There is no network bitcon. Did you mean Bitcoin?'],
   ])('of %j is rejected', async (reorganisation, text) => {
     const { sandbox } = await createShop()

@@ -40,6 +40,6 @@ test('the banner says where the payment shows', () => {
 
 test('the banner of read-only rows has no commands, because they change rows', () => {
   const reading = formatBanner({ ...started, data: '/rows.db', readOnly: true })
-  expect(reading).toContain('rejects every change. Start it without --read-only')
+  expect(reading).toContain('rejects every change. To change data, start it without --read-only')
   expect(reading).not.toContain('curl')
 })

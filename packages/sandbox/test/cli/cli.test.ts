@@ -78,7 +78,7 @@ describe('custody-sandbox', () => {
     [
       'has a port that does not exist',
       'postgres://user:secret@127.0.0.1:99999/rows',
-      [2, expect.stringMatching(/^DATABASE_URL is not a valid address: check its host and port/)],
+      [2, expect.stringMatching(/^DATABASE_URL is not a valid URL: check its host and port/)],
     ],
     [
       'has no host, and does not respond',
@@ -118,7 +118,7 @@ describe('custody-sandbox', () => {
 
   test('warns if other machines may reach it', async () => {
     const { err } = await startProgram([...memoryOptions, '--host', '0.0.0.0'])
-    expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0.')])
+    expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0,')])
   })
 
   test('lets pages of --origins change the sandbox, and no others', async () => {
@@ -210,12 +210,12 @@ describe('a command line is rejected, and starts nothing:', () => {
     [
       'rows in memory and in a file',
       ['--ephemeral', '--data', 'a.db'],
-      /does not go with --data\. See --help/,
+      /cannot be combined with --data\. See --help/,
     ],
     [
       'rows in memory, read-only',
       ['--ephemeral', '--read-only'],
-      /does not go with --read-only\. See --help/,
+      /cannot be combined with --read-only\. See --help/,
     ],
   ])('%s, with exit code 2', async (_what, args, sentence) => {
     expect(await runProgram(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
@@ -223,7 +223,10 @@ describe('a command line is rejected, and starts nothing:', () => {
 
   test('a token that is too short, with exit code 2', async () => {
     const { code, err } = await runProgram(memoryOptions, { CUSTODY_CONTROL_TOKEN: 'short' })
-    expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_CONTROL_TOKEN takes at least 16/)])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^CUSTODY_CONTROL_TOKEN is invalid: use at least 16/),
+    ])
   })
 
   const folder = createFolder()
@@ -235,7 +238,7 @@ describe('a command line is rejected, and starts nothing:', () => {
       'a data file in a missing folder',
       join(folder, 'none/a.db'),
       [],
-      /none\/a\.db cannot be opened: give a file/,
+      /none\/a\.db cannot be opened: check that its folder/,
     ],
     ['a file of another program', foreign, [], /foreign\.db is not a data file of the sandbox/],
     [

@@ -89,8 +89,8 @@ test.each([
     ['--exec', 'true', '--data', 'a.db'],
     '--exec starts with new data in memory, so it cannot be combined with --data.',
   ],
-  [['--exec', 'true', '--read-only'], 'does not go with --read-only.'],
-  [['--exec', 'true', '--merchant', 'shop'], '--merchant takes demo-modern or demo-classic, not shop.'],
+  [['--exec', 'true', '--read-only'], 'cannot be combined with --read-only.'],
+  [['--exec', 'true', '--merchant', 'shop'], '--merchant must be demo-modern or demo-classic, not shop.'],
   [['--exec', 'true', '--scenario', 'reorg,,kyt-hold'], '--scenario has an empty value:'],
   [['--exec', 'true', '--notify-hosts', 'shop.example,'], '--notify-hosts has an empty value:'],
   [

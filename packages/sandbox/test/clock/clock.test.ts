@@ -46,9 +46,9 @@ describe('the clock', () => {
   })
 
   test.each([
-    ['an earlier moment', start - 1, /only moves forward: restore a snapshot to go back to 2025-12-31T/],
-    ['half a millisecond', start + 0.5, /takes whole milliseconds/],
-    ['no number', Number.NaN, /takes whole milliseconds/],
+    ['an earlier moment', start - 1, /only moves forward: to go back to 2025-12-31T/],
+    ['half a millisecond', start + 0.5, /must be an integer of milliseconds/],
+    ['no number', Number.NaN, /must be an integer of milliseconds/],
     ['a moment after the year 9999', 253_402_300_800_000, /up to 9999-12-31/],
   ])('rejects %s', (_, time, text) => {
     const { clock } = createMovedClock()

@@ -190,7 +190,7 @@ describe('the page of a captured message', () => {
 
   test('says what a text lacks, and names the command for other keys', async () => {
     const html = await (await getVisit().post('/console/message', { message: '</textarea><script>' })).text()
-    expect(html).toContain('✕ The text has no message')
+    expect(html).toContain('✕ The text contains no message')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
     expect(html).toContain('npx @custody-wallet/cli detect')
   })

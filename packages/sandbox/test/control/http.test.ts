@@ -164,7 +164,7 @@ describe('a mistake of a caller', () => {
     [
       'a path that is like no other one',
       404,
-      'There is no call at /nothing/like/it. The page "The sandbox and the real service"',
+      'There is no call at /nothing/like/it. For a list of all calls, see the page "The sandbox and the real service"',
       '/nothing/like/it',
       undefined,
     ],
@@ -187,7 +187,7 @@ describe('a mistake of a caller', () => {
     [
       'too many decimal places',
       422,
-      'the coin has 8',
+      'the coin allows 8',
       '/chain/pay',
       { symbol: 'BTC', to: 'a', amount: '0.123456789' },
     ],
@@ -207,7 +207,7 @@ describe('a mistake of a caller', () => {
     ],
     ['an unknown coin', 404, 'There is no coin DOGE', '/chain/pay', { symbol: 'DOGE', to: 'a', amount: '1' }],
     ['an unknown network', 404, 'There is no network', '/chain/mine', { network: 'Bitcoinn' }],
-    ['no blocks', 422, 'a number of blocks from 1', '/chain/mine', { blocks: 0 }],
+    ['no blocks', 422, 'blocks must be an integer from 1', '/chain/mine', { blocks: 0 }],
     ['a wrong duration', 422, 'duration must', '/time/advance', { duration: '1 hour' }],
     ['a moment of the past', 409, 'only moves forward', '/time/set', { time: start - 1 }],
     ['an unknown merchant', 404, 'There is no merchant shop', '/users/create', { appId: 'shop' }],

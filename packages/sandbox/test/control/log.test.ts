@@ -24,11 +24,11 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
         duration: expect.any(Number),
         request: { method: 'POST', path: '/api/v1/address/register', query: '', body: expect.any(String) },
         parameters: { symbol: 'BTC', addresses: ['a1'], memo: false },
-        answer: { code: 0, msg: 'success' },
+        response: { code: 0, msg: 'success' },
       },
       expect.objectContaining({
         operation: 'countAvailableAddresses',
-        answer: { code: 0, msg: 'success', data: { symbol: 'BTC', count: 1 } },
+        response: { code: 0, msg: 'success', data: { symbol: 'BTC', count: 1 } },
       }),
     ])
     const push = calls.at(-1)
@@ -95,7 +95,7 @@ describe('the log of requests', () => {
         code: '110065',
         request: { method: 'GET', path: '/api/v2/user/info', query: 'email=a@shop.example', body: '' },
         parameters: { email: 'a@shop.example' },
-        answer: { code: '110065', msg: expect.stringContaining('user-exists') },
+        response: { code: '110065', msg: expect.stringContaining('user-exists') },
       },
     ])
     expect(JSON.stringify(await sandbox.control.requests.list())).not.toContain('canary')
@@ -169,8 +169,8 @@ describe('the log of requests', () => {
     const lists = (await sandbox.control.requests.list({ limit: 1000 })).filter(
       ({ operation }) => operation === 'syncDeposits',
     )
-    expect(lists.filter((entry) => 'answer' in entry)).toHaveLength(100)
-    expect(lists[0]).toHaveProperty('answer')
+    expect(lists.filter((entry) => 'response' in entry)).toHaveLength(100)
+    expect(lists[0]).toHaveProperty('response')
   })
 
   test.each([{ after: -1 }, { limit: 1.5 }])('takes no page %j', async (page) => {

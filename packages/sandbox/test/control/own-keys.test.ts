@@ -297,7 +297,7 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
     [
       'one is for both uses',
       createPublicKeys(useOneKeyPair(first), useOneKeyPair(first)),
-      'modern needs two pairs',
+      'modern requires two key pairs',
     ],
     [
       'one signs twice',
@@ -352,8 +352,8 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
   })
 
   test.each([
-    ['switch', 404, 'The platform has no second pair of keys for other: add one first.'],
-    ['drop', 404, 'The platform has no second pair of keys for other: add one first.'],
+    ['switch', 404, 'The platform has only one key pair for other: add another one first.'],
+    ['drop', 404, 'The platform has only one key pair for other: add another one first.'],
     ['rotate', 422, 'platformKeys must be'],
   ])('the step of the platform is not possible: %s', async (platformKeys, status, sentence) => {
     const response = await call('/merchants/update', { appId: 'other', platformKeys })

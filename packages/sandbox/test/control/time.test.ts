@@ -56,9 +56,9 @@ describe('advance', () => {
   const getSandbox = useSharedSandbox()
 
   test.each([
-    [-1, 'A duration is'],
-    [0.5, 'A duration is'],
-    ['1w', 'A duration is'],
+    [-1, 'A duration must be'],
+    [0.5, 'A duration must be'],
+    ['1w', 'A duration must be'],
     [253_402_300_800_000, 'up to 9999-12-31'],
   ])('by %j is rejected', async (duration, text) => {
     const { control } = getSandbox()
@@ -244,7 +244,7 @@ describe('runUntilIdle', () => {
   test.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {
     const { control } = await createTestSandbox()
     await expect(control.time.runUntilIdle({ limit })).rejects.toThrow(
-      `a limit of timers from 1, not ${limit}`,
+      `limit must be an integer from 1, not ${limit}`,
     )
   })
 })

@@ -131,7 +131,7 @@ describe('a fault is not added', () => {
   const getSandbox = useSharedSandbox()
 
   test.each<[string, NewFault | Record<string, unknown>, string]>([
-    ['of an unknown kind', { kind: 'losst' }, 'There is no kind of fault "losst"; did you mean lost?'],
+    ['of an unknown kind', { kind: 'losst' }, 'There is no fault "losst"; did you mean lost?'],
     [
       'of an unknown call',
       { kind: 'lost', operation: 'getAcount' },
@@ -152,7 +152,11 @@ describe('a fault is not added', () => {
     ['with half a call', { kind: 'lost', times: 1.5 }, 'times must be'],
     ['with 0 percent', { kind: 'lost', percent: 0 }, 'percent must be an integer from 1 to 100, not 0.'],
     ['with 101 percent', { kind: 'lost', percent: 101 }, 'percent must be'],
-    ['with a parameter of another kind', { kind: 'lost', status: 500 }, 'lost takes no status.'],
+    [
+      'with a parameter of another kind',
+      { kind: 'lost', status: 500 },
+      'lost has no parameter status: omit it.',
+    ],
     [
       'with a status below 200',
       { kind: 'status', status: 100 },
@@ -202,7 +206,7 @@ describe('the header Prefer', () => {
   }
 
   test.each([
-    ['code=429', 429, 'The sandbox responds with the fault HTTP 429.'],
+    ['code=429', 429, 'Fault of the sandbox: HTTP 429.'],
     ['fault=html', 200, '<!doctype html><title>200</title>'],
     ['fault=misdirected, delay=1', 421, 'HTTP 421'],
     ['delay=1', 200, '{"code":"0"'],
@@ -214,9 +218,9 @@ describe('the header Prefer', () => {
   test.each([
     ['dealy=1', 'did you mean delay?'],
     ['fault=losst', 'fault must be one of'],
-    ['fault=old-key', 'fault=old-key needs a sealed call'],
+    ['fault=old-key', 'fault=old-key requires a sealed call'],
     ['code=200', 'code must be a status from 400 to 599'],
-    ['delay=60001', 'delay must be whole milliseconds up to 60000'],
+    ['delay=60001', 'delay must be an integer of milliseconds up to 60000'],
     ['delay=1 code=500', 'separate preferences with commas'],
   ])('%s is rejected', async (prefer, detail) => {
     const { plain } = await createTestSandbox()

@@ -119,6 +119,6 @@ test('each attempt looks a name up once, and connects to what it found', async (
 test('the rejection of a host names the options that allow it', async () => {
   const lookup = async () => [createIpv4('10.0.0.1')]
   await expect(resolveAddress('shop.test', { hosts: [], lookup })).rejects.toThrow(
-    'shop.test is 10.0.0.1, which is another machine: allow the host shop.test with --notify-hosts or notificationHosts.',
+    'shop.test resolves to 10.0.0.1 on another machine: allow the host shop.test with --notify-hosts or notificationHosts.',
   )
 })

@@ -260,7 +260,7 @@ test('a deposit that its merchant claims on the chain is not notified back', asy
 
 test.each([0, 20_001, 1.5])('a timeout of %d ms is a mistake', async (notificationTimeout) => {
   await expect(createTestSandbox({ notificationTimeout })).rejects.toThrow(
-    `notificationTimeout takes whole milliseconds from 1 to 20000, not ${notificationTimeout}.`,
+    `notificationTimeout must be an integer of milliseconds from 1 to 20000, not ${notificationTimeout}.`,
   )
 })
 

@@ -88,18 +88,18 @@ test('waits before sending', async () => {
 
 describe('a notification is not sent', () => {
   test.each<[string, NewNotifications, string]>([
-    ['with nothing to send', {}, 'Give either deposits'],
-    ['with deposits and content', { deposits: [1], content: {} }, 'Give either deposits'],
-    ['of an unknown deposit', { deposits: [9] }, 'There is no deposit 9.'],
+    ['with nothing to send', {}, 'Set either deposits'],
+    ['with deposits and content', { deposits: [1], content: {} }, 'Set either deposits'],
+    ['of an unknown deposit', { deposits: [9] }, 'There is no deposit 9:'],
     [
       'with an override that matches nothing',
       { deposits: [1], overrides: { amout: '1' } },
-      'The content has no amout to replace; did you mean amount?',
+      'The content has no field amout; did you mean amount?',
     ],
     [
       'with a far override that matches nothing',
       { deposits: [1], overrides: { zzz: '1' } },
-      'The content has no zzz to replace. It has request_id',
+      'The content has no field zzz. Its fields: request_id',
     ],
     [
       'with content that breaks the contract',
@@ -114,11 +114,11 @@ describe('a notification is not sent', () => {
     [
       'after the last moment of the clock',
       { deposits: [1], delay: Number.MAX_SAFE_INTEGER },
-      'delay must end before the year 10000: 9007199254740991 is too long.',
+      'delay 9007199254740991 is too long: it must end before the year 10000.',
     ],
     ['with half a copy', { deposits: [1], copies: 0.5 }, 'not 0.5'],
     ['with overrides that are no object', { deposits: [1], overrides: [1] }, 'overrides must be an object.'],
-    ['with a wrong delay', { deposits: [1], delay: '1 day' }, 'A duration is'],
+    ['with a wrong delay', { deposits: [1], delay: '1 day' }, 'A duration must be'],
   ])('%s', async (_name, input, message) => {
     const { control } = await createQuietShop()
     await expect(control.notifications.send(input)).rejects.toThrow(message)
@@ -136,7 +136,7 @@ describe('a notification is not sent', () => {
     const { control } = await createQuietShop()
     await control.merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9'] })
     await expect(control.notifications.send({ appId: 'demo-classic', deposits: [1] })).rejects.toThrow(
-      'demo-classic has no deposit 1.',
+      'demo-classic has no deposit 1:',
     )
   })
 
@@ -153,7 +153,7 @@ describe('a notification is not sent', () => {
     }
     await expect(
       control.notifications.send({ kind: 'internal', content, copies: 2, requestIds: 'new' }),
-    ).rejects.toThrow('an internal notification has no request_id')
+    ).rejects.toThrow('Internal notifications have no request_id')
   })
 })
 

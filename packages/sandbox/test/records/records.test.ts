@@ -97,7 +97,7 @@ describe('records.list', () => {
     [
       'a filter of another kind',
       { kind: 'user', txid: 'a' },
-      /A list of user has no filter txid: it has uid, email/,
+      /user has no filter txid: use one of uid, email/,
     ],
   ] as const)('rejects %s', async (_name, page, message) => {
     const { control } = await createTestSandbox()
@@ -189,6 +189,6 @@ describe('records.get', () => {
 
   test('rejects a record that is not there', async () => {
     const { control } = await createTestSandbox()
-    await expect(control.records.get({ kind: 'stake', id: 1 })).rejects.toThrow('There is no stake 1.')
+    await expect(control.records.get({ kind: 'stake', id: 1 })).rejects.toThrow('There is no stake 1:')
   })
 })

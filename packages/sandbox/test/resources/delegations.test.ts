@@ -113,14 +113,14 @@ describe('control rejects', () => {
       /^wallet 7 has 100000000 of the smallest units of TRX/,
     ],
     ['a charge that the wallet cannot pay', { net: 250_000, energy: 0 }, /^wallet 7 has 0 of the smallest/],
-    ['no resource', { net: 0, energy: 0 }, /needs net or energy of at least 1/],
-    ['a negative number', { net: -1 }, /integers of net and energy, not -1/],
-    ['a part of a resource', { energy: 0.5 }, /integers of net and energy, not 0.5/],
-    ['a negative price', { netPrice: '-1' }, /A price is not negative: -1/],
-    ['a negative rate', { serviceChargeRate: '-1' }, /A rate is not negative: -1/],
-    ['a price that is not a decimal', { netPrice: 'free' }, /must be an exact decimal, not free/],
+    ['no resource', { net: 0, energy: 0 }, /order net or energy of at least 1/],
+    ['a negative number', { net: -1 }, /net and energy must be integers from 0, not -1/],
+    ['a part of a resource', { energy: 0.5 }, /net and energy must be integers from 0, not 0.5/],
+    ['a negative price', { netPrice: '-1' }, /A price must be 0 or more, not -1/],
+    ['a negative rate', { serviceChargeRate: '-1' }, /serviceChargeRate must be 0 or more, not -1/],
+    ['a price that is not a decimal', { netPrice: 'free' }, /must be a decimal such as 0.5, not free/],
     ['a closed network', { symbol: 'XRP' }, /XRP Ledger is not open for demo-modern/],
-    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
     await expect(sandbox.control.delegations.create({ ...order, ...changed })).rejects.toThrow(message)
@@ -135,9 +135,9 @@ describe('control rejects', () => {
       'delegation 1 is failed: send needs ordered.',
     )
     await expect(control.delegations.create(order)).rejects.toThrow(
-      'dlg-1 is the request_id of delegation 1 already.',
+      'delegation 1 has the request_id dlg-1 already: use a new one.',
     )
-    await expect(control.delegations.fail({ id: 9 })).rejects.toThrow('There is no delegation 9.')
+    await expect(control.delegations.fail({ id: 9 })).rejects.toThrow('There is no delegation 9:')
   })
 })
 

@@ -291,7 +291,7 @@ describe('a deposit that the chain shows', () => {
       { to: 'free' },
       'no user has the address free yet. Assign it with addresses.assign',
     ],
-    ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Leave the memo out.'],
+    ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Omit the memo.'],
   ])('is none for an address %s, and the response says so', async (_, changes, hint) => {
     const shop = await createShop()
     await shop.custody.addresses.register({ symbol: 'BTC', addresses: ['free'], memo: false })
@@ -322,7 +322,7 @@ describe('a deposit that the chain shows', () => {
     const shop = await createShop()
     const payment = { symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' }
     await shop.sandbox.control.chain.pay(payment)
-    await expect(shop.sandbox.control.chain.pay(payment)).rejects.toThrow('give another txid')
+    await expect(shop.sandbox.control.chain.pay(payment)).rejects.toThrow('use another txid')
   })
 })
 
@@ -338,7 +338,7 @@ describe('users of a coin with memos', () => {
     await pay('1', `${shop.uid}`)
     await pay('2', `${other.uid}`)
     expect((await pay('4')).hint).toContain(`no user of ${shop.address} has the memo (empty).`)
-    expect((await pay('8', '99999')).hint).toContain('has the memo 99999. Give the memo of a user.')
+    expect((await pay('8', '99999')).hint).toContain('has the memo 99999. Use the memo of a user.')
     await sandbox.control.chain.mine(1, 'XRP Ledger')
     expect(await shop.getAvailable()).toBe('1')
     expect(await shop.custody.accounts.get(account)).toMatchObject({ normal_balance: '2' })

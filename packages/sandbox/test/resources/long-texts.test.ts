@@ -106,7 +106,7 @@ describe('texts of any length', () => {
     await control.chain.mine(1, 'Bitcoin')
     await control.chain.reorg({ network: 'Bitcoin', depth: 1 })
     expect(await idsOf(sandbox, { kind: 'deposit', txid })).toEqual([deposit])
-    await expect(control.chain.pay(payment)).rejects.toThrow('give another txid')
+    await expect(control.chain.pay(payment)).rejects.toThrow('use another txid')
   })
 
   test('of a user belong to one user', async () => {

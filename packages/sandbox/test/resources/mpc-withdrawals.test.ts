@@ -152,13 +152,13 @@ describe('control rejects', () => {
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
     ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin allows 6/],
-    ['nothing', { amount: '0' }, /A transfer moves a positive amount, not 0/],
-    ['a negative amount', { amount: '-1' }, /A transfer moves a positive amount/],
+    ['nothing', { amount: '0' }, /The amount of a transfer must be more than 0, not 0/],
+    ['a negative amount', { amount: '-1' }, /The amount of a transfer must be more than 0/],
     ['a closed network', { symbol: 'TRX' }, /Tron is not open for demo-modern: call networks.open first/],
     ['an unknown coin', { symbol: 'NONE' }, /There is no coin NONE/],
-    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
-    ['an empty request_id', { requestId: '' }, /at least one character/],
-    ['a wallet without a number', { wallet: 0 }, /A wallet is an integer from 1, not 0/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],
+    ['an empty request_id', { requestId: '' }, /must not be empty/],
+    ['a wallet without a number', { wallet: 0 }, /wallet must be an integer from 1, not 0/],
     ['a wallet without funds', { wallet: 8 }, /^wallet 8 has 0 of the smallest units of USDT/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
@@ -177,7 +177,7 @@ describe('control rejects', () => {
   test('funds that a balance could not show', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const funding = { wallet: 7, symbol: 'USDT', amount: '9'.repeat(36) }
-    await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('more than the sandbox keeps')
+    await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('is too large: the limit is')
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000' })
   })
 
@@ -185,7 +185,7 @@ describe('control rejects', () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     await expect(sandbox.control.mpcWithdrawals.request(order)).rejects.toThrow(
-      'mpc-1 is the request_id of MPC withdrawal 1 already.',
+      'MPC withdrawal 1 has the request_id mpc-1 already: use a new one.',
     )
   })
 
@@ -195,7 +195,7 @@ describe('control rejects', () => {
     await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow(
       'mpc_withdrawal 1 is waiting: pay needs approved.',
     )
-    await expect(control.mpcWithdrawals.approve({ id: 9 })).rejects.toThrow('There is no MPC withdrawal 9.')
+    await expect(control.mpcWithdrawals.approve({ id: 9 })).rejects.toThrow('There is no MPC withdrawal 9:')
   })
 
   test('the failure of a withdrawal that a block contains', async () => {
@@ -206,7 +206,7 @@ describe('control rejects', () => {
     await mpcWithdrawals.pay({ id })
     await chain.mine(1)
     await expect(mpcWithdrawals.fail({ id })).rejects.toThrow(
-      'A block contains the transaction of mpc_withdrawal 1',
+      'mpc_withdrawal 1 cannot fail: a block contains its transaction',
     )
     await chain.mine(11)
     expect(await getStatus(sandbox)).toBe(2000)

@@ -127,7 +127,7 @@ describe('a stake of a coin whose fee changes', () => {
     await chain.mine(3)
     await coins.update({ symbol: 'BTC', minerFee: '0.25' })
     await expect(stakes.unbond({ id })).rejects.toThrow(
-      'stake 1 has 0.25 BTC left, and the next fee is 0.25: lower minerFee of the coin.',
+      'stake 1 has 0.25 BTC left, but the next fee is 0.25: lower minerFee of the coin with coins.update.',
     )
     await coins.update({ symbol: 'BTC', minerFee: '0.1' })
     expect(await stakes.unbond({ id })).toMatchObject({ unbond: { amount: '0.15', fee: '0.1' } })
@@ -143,10 +143,10 @@ describe('control rejects', () => {
     [
       'a coin with fees in another one',
       { symbol: 'USDT' },
-      /^Only the coin of a network .* use ETH, not USDT/,
+      /^USDT cannot be staked: use the coin of the network, ETH/,
     ],
     ['a closed network', { symbol: 'TRX', amount: '10' }, /Tron is not open for demo-modern/],
-    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],
     ['a wallet without a number', { wallet: 1.5 }, /integer from 1, not 1.5/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
@@ -159,8 +159,10 @@ describe('control rejects', () => {
     const { control } = await fundSandbox(await createTestSandbox())
     await control.stakes.stake(order)
     await expect(control.stakes.unbond({ id: 1 })).rejects.toThrow('stake 1 is staking: unbond needs staked.')
-    await expect(control.stakes.unstake({ id: 9 })).rejects.toThrow('There is no stake 9.')
-    await expect(control.stakes.stake(order)).rejects.toThrow('stk-1 is the request_id of stake 1 already.')
+    await expect(control.stakes.unstake({ id: 9 })).rejects.toThrow('There is no stake 9:')
+    await expect(control.stakes.stake(order)).rejects.toThrow(
+      'stake 1 has the request_id stk-1 already: use a new one.',
+    )
   })
 
   test('to unstake before the lock of unbond has ended', async () => {
@@ -171,7 +173,7 @@ describe('control rejects', () => {
     await stakes.unbond({ id: 1 })
     await chain.mine(1008)
     await expect(stakes.unstake({ id: 1 })).rejects.toThrow(
-      'stake 1 is locked until block 901012; Bitcoin has 901011. Mine or advance first.',
+      'stake 1 is locked until block 901012, and Bitcoin is at 901011: mine blocks or advance the clock.',
     )
     expect(await getDetails(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
     await chain.mine(1)

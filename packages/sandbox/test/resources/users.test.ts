@@ -42,9 +42,12 @@ test('two merchants have users with the same facts, and do not see each other', 
 const getSandbox = useSharedSandbox(({ control }) => control.users.create(personal))
 
 test.each([
-  [{ email: personal.email }, /^User \d+ has this e-mail address: give another one\.$/],
-  [{ country: '86', mobile: personal.mobile }, /^User \d+ has this mobile number: give another one\.$/],
-  [{ mobile: '7' }, /^The mobile number has no country: give the code of its country, such as 86\.$/],
+  [{ email: personal.email }, /^User \d+ has this e-mail address already: use another one\.$/],
+  [
+    { country: '86', mobile: personal.mobile },
+    /^User \d+ has this mobile number already: use another one\.$/,
+  ],
+  [{ mobile: '7' }, /^The mobile number has no country: set country to a calling code such as 86\.$/],
   [{ appId: 'demo-none' }, /^There is no merchant demo-none/],
 ])('the user %j is rejected', async (user, text) => {
   await expect(getSandbox().control.users.create(user)).rejects.toThrow(text)

@@ -148,7 +148,9 @@ describe('a withdrawal', () => {
     const { control, uid, balances: getBalances } = await createFundedUser()
     const input = { uid, symbol, amount: '0.1', to, requestId: 'request-1' }
     await control.withdrawals.request(input)
-    await expect(control.withdrawals.request(input)).rejects.toThrow('withdrawal-request: request-1')
+    await expect(control.withdrawals.request(input)).rejects.toThrow(
+      'withdrawal-request: withdrawal 1 has the request_id request-1',
+    )
     expect(await getBalances()).toEqual(['0.8998', '0.1002'])
   })
 

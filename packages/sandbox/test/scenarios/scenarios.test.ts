@@ -156,7 +156,7 @@ describe('a scenario is rejected', () => {
   })
 
   test.each([
-    ['nmae', 'There is no scenario nmae: there are address-pool-low'],
+    ['nmae', 'There is no scenario nmae: use address-pool-low'],
     ['reorgs', 'There is no scenario reorgs; did you mean reorg?'],
     ['missing.yaml', 'missing.yaml cannot be read'],
   ])('that is called %s', async (name, message) => {
@@ -179,12 +179,12 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
     [
       'an unknown response',
       "  - call: chain.mine\n    with: { blocks: '${place.count}' }\n",
-      'own: steps[1] refers to ${place.count}, but no earlier response has it. Earlier steps give now, user: use one of these,',
+      'own: steps[1] refers to ${place.count}, but no earlier response has this field. Use one of now, user,',
     ],
     [
       'a call that is rejected',
       '  - call: deposits.hold\n    with: { id: 7 }\n',
-      'own: steps[1] (deposits.hold): There is no deposit 7.',
+      'own: steps[1] (deposits.hold): There is no deposit 7:',
     ],
   ])('%s', async (_name, step, message) => {
     const { control } = await createTestSandbox()

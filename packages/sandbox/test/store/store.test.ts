@@ -201,7 +201,7 @@ describe('a read-only store', () => {
   test('rejects every write with a sentence', async () => {
     const { file } = await createDataFile()
     const store = openTestStore(file, { readOnly: true })
-    const text = `${file} was opened read-only: open it for writing to `
+    const text = `${file} was opened read-only: to change data to `
     await expect(putSetting(store, 'two', '')).rejects.toThrow(new DataError(`${text}change rows.`))
     await expect(store.restore(await store.snapshot())).rejects.toThrow(new DataError(`${text}restore rows.`))
   })
@@ -227,7 +227,7 @@ describe('a full disk', () => {
           acknowledged.push(name)
         }
       }
-      await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
+      await expect(failToFill()).rejects.toThrow('cannot grow because the disk is full')
       expect(acknowledged.length).toBeGreaterThan(3)
       expect(await listNames(store)).toEqual(acknowledged)
       await sql`pragma max_page_count = 1000`.execute(store.db)
@@ -244,7 +244,7 @@ describe('a full disk', () => {
     await putSetting(large, 'large', 'x'.repeat(1_000_000))
     await sql`pragma max_page_count = 120`.execute(store.db)
     const restored = store.restore(await large.snapshot())
-    await expect(restored).rejects.toThrow('data.db cannot grow, because the disk is full')
+    await expect(restored).rejects.toThrow('data.db cannot grow because the disk is full')
     expect(await listNames(store)).toEqual(['kept'])
   })
 })
