@@ -73,7 +73,7 @@ describe('a form', () => {
     const { call } = await openVisit()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
     expect(html).toMatch(
-      /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit, [^<]*no merchant has the address mistyped in BTC/,
+      /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit and changes no balance: [^<]*no merchant has the address mistyped in BTC/,
     )
   })
 

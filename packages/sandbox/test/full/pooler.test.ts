@@ -83,7 +83,7 @@ describe.runIf(hasPooler)('behind PgBouncer', () => {
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
-        /shares sessions, such as PgBouncer in transaction mode: give the address of PostgreSQL itself, or of a pooler in session mode\.$/,
+        /shares sessions, such as PgBouncer in transaction mode: connect to PostgreSQL directly, or to a pooler in session mode\.$/,
       ),
     ])
   })
