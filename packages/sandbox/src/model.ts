@@ -1,4 +1,5 @@
-/** * States and rules of the sandbox as data, each with its source: the interface, public documents, or the sandbox's model.
+/**
+ * States and rules of the sandbox as data, each with its source: the interface, public documents, or the sandbox's model.
  *
  * @example
  * ```ts

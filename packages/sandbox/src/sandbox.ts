@@ -80,7 +80,7 @@ export interface SandboxListenOptions extends ListenOptions, CallerOptions {
 export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
   /** Returns an address of the console that works once, within 60 seconds. */
   readonly consoleUrl: () => string
-  /** Callers of the control port send it in the header `Authorization: Bearer TOKEN`. */
+  /** Token for the header `Authorization: Bearer TOKEN` of control calls. */
   readonly controlToken: string
 }
 
@@ -92,7 +92,8 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
  * import { createSandbox } from '@custody-wallet/sandbox'
  *
  * const sandbox = await createSandbox()
- * const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' }) * const response = await sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
+ * const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
+ * const response = await sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
  * console.log(await response.json())
  * await sandbox.close()
  * ```

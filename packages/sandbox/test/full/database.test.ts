@@ -122,7 +122,7 @@ describe('a database', () => {
     const database = await createEmptyDatabase(server.url)
     await createTestSandbox({ database })
     await expect(createSandbox({ database, directory: createScratchFolder() })).rejects.toThrow(
-      'Another process of this database has other demo keys: copy its folder of demo keys to this machine',
+      'Another process of this database uses other demo keys: copy its state folder to this machine',
     )
   })
 })

@@ -168,7 +168,7 @@ test.each([
   [
     'with a user without rights',
     'reader:secret@',
-    /: permission denied .*\. Give a user who may create the schema/,
+    /: permission denied .*\. Use a user who may create the schema/,
   ],
 ])('an address %s says what to do', async (_, change, message) => {
   const database = await createEmptyDatabase(server.url)
