@@ -21,12 +21,11 @@ export const formatBanner = ({
   credentials,
 }: StartupInfo): string => `The sandbox is running:
 
-  ${plain}  plain JSON, for front ends: the header App-Id names the merchant, demo-modern unless given
-  ${wire}  sealed messages, for back ends with the demo credentials
-  ${control.url}  control: users, chain and time, for programs with the token ${control.token}
+  ${plain}  plain JSON for front ends: the header App-Id names the merchant (default: demo-modern)
+  ${wire}  sealed messages for back ends with the demo credentials
+  ${control.url}  control: users, chain and time, with the token ${control.token}
 
-Open the console to see and try it in a browser. This address works once, for 60 seconds; later, the console asks for the
-token:
+Open the console in a browser. This address works once, within 60 seconds. Later, the console asks for the token:
 
   ${console}
 
@@ -41,7 +40,7 @@ const readOnlyText =
 
 const formatExampleSection = (
   addresses: SandboxAddresses,
-): string => `Try it from another terminal. The commands ${exampleSummary}:
+): string => `Try these commands in another terminal. They ${exampleSummary}:
 
 ${listExampleCommands(addresses)
   .map((command) => `  ${command}`)

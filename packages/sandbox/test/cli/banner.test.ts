@@ -23,7 +23,7 @@ test('the banner has the address of the console alone on a line, so that termina
 
 test('the banner has four commands: two calls of a merchant, and by control a payment and its blocks', () => {
   expect(text).toContain(
-    'The commands register addresses, assign one to a user, pay to it, and mine three blocks:\n',
+    'They register addresses, assign one to a user, pay to it, and mine three blocks:\n',
   )
   const commands = text.match(/^ {2}curl .*$/gm) ?? []
   expect(commands).toHaveLength(4)
