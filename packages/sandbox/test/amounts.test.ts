@@ -5,7 +5,7 @@ import { formatAmount, toPositiveUnits, toUnits } from '../src/amounts.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })
 
-test('every number of units is read from the amount that shows it', () => {
+test('formatted units convert back to the same units', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), decimals, (units, places) => {
       expect(toUnits(formatAmount(units, places), places)).toBe(units)
@@ -13,7 +13,7 @@ test('every number of units is read from the amount that shows it', () => {
   )
 })
 
-test('amounts add up as their units do', () => {
+test('the sum of amounts equals the sum of their units', () => {
   const units = fc.bigInt(0n, 10n ** 29n)
   fc.assert(
     fc.property(units, units, decimals, (one, other, places) => {

@@ -6,7 +6,7 @@ import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 const usdc = { symbol: 'USDC', network: 'Ethereum', decimals: 6, base: 'ETH' } as const
 
-test('a created coin takes deposits', async () => {
+test('a new coin accepts deposits', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.coins.create({ ...usdc, confirmations: 2, minerFee: '0.001', minimum: '1' })
   const shop = await createShop({ symbol: 'USDC' }, sandbox)
@@ -34,7 +34,7 @@ test.each(wrongCoins)('a coin with %s is rejected', async (_, coin, text) => {
   await expect(getSandbox().control.coins.create(coin)).rejects.toThrow(text)
 })
 
-test('fewer confirmations count at once', async () => {
+test('a lower number of confirmations applies at once', async () => {
   const shop = await createShop()
   const { chain, coins } = shop.sandbox.control
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })

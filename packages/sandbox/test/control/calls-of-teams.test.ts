@@ -1,4 +1,4 @@
-// Calls about faults, notifications and scenarios.
+// Control calls for faults, notifications and scenarios.
 import { describe, expect } from 'vitest'
 
 import {

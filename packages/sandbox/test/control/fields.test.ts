@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
-// These take bytes, or nothing that has fields.
+// These accept bytes, or no fields.
 const others: ReadonlySet<string> = new Set([
   'calls.list',
   'health',
@@ -17,7 +17,7 @@ const ids = Object.keys(controlCalls).filter((id) => !others.has(id))
 describe('control in this process', () => {
   const getSandbox = useSharedSandbox()
 
-  test('rejects a field that a call does not have, whichever call it is', async () => {
+  test('rejects an unknown field in every call', async () => {
     const { control } = getSandbox()
     const sentences = await Promise.all(
       ids.map(async (id) => {
@@ -80,7 +80,7 @@ describe('control in this process', () => {
     await expect(Reflect.apply(Object(call), undefined, [input])).rejects.toThrow(sentence)
   })
 
-  test('takes undefined fields, numbers and texts as before', async () => {
+  test('accepts undefined fields, numbers and strings', async () => {
     const { control } = await createTestSandbox()
     const { uid } = await control.users.create({ appId: undefined, email: undefined })
     expect(uid).toBe(10_003)

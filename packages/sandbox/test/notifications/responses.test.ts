@@ -1,4 +1,4 @@
-// Which responses of receivers are deliveries.
+// Which responses of receivers confirm a delivery.
 import { createServer } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createNotifiedShop } from '../support/notified.ts'
 import { createDefaultReceipt, createReceiver } from '../support/receiver.ts'
 
-describe('a response that is no delivery', () => {
+describe('a response that does not confirm the delivery', () => {
   const createHtmlResponse = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
   test.each([
     ['status', () => new Response('', { status: 503 }), 'The receiver returned HTTP 503: check its log.'],
@@ -22,7 +22,7 @@ describe('a response that is no delivery', () => {
     ['connection-failed', () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
     ['timeout', () => new Promise<Response>(() => {}), 'within 20 ms'],
   ] as const)('has the failure %s', async (failure, respond, detail) => {
-    // Another response may take longer than that.
+    // Other responses may take longer.
     const {
       control,
       receiver,
@@ -61,7 +61,7 @@ describe('a response that is no delivery', () => {
   })
 
   test.each(['signed', 'lenient'] as const)(
-    'has the failure response-request-id where it belongs to another notification, and accept is %s',
+    'has the failure response-request-id if it belongs to another notification and accept is %s',
     async (accept) => {
       const { control, sandbox, receiver, creditShop: credit, appId } = await createNotifiedShop()
       await control.notifications.configure({ accept })
@@ -81,7 +81,7 @@ describe('a response that is no delivery', () => {
 })
 
 test.each([['{"code":0}'], ['{"code":"0","msg":"ok"}'], ['SUCCESS'], ['success\n']])(
-  'the response %s is a delivery where responses without a signature are accepted',
+  'the response %s confirms the delivery if unsigned responses are accepted',
   async (body) => {
     const { control, receiver, creditShop: credit } = await createNotifiedShop()
     await control.notifications.configure({ accept: 'lenient' })

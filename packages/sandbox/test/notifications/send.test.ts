@@ -23,7 +23,7 @@ async function listReceivedAfter(input: NewNotifications) {
   )
 }
 
-test('sends deposits on request, also while events make no notifications', async () => {
+test('sends deposits on request, even while notifications are off', async () => {
   expect(await listReceivedAfter({ deposits: [1, 2] })).toEqual([
     ['0.1', 'deposit-1'],
     ['0.2', 'deposit-2'],
@@ -92,12 +92,12 @@ describe('a notification is not sent', () => {
     ['with deposits and content', { deposits: [1], content: {} }, 'Set either deposits'],
     ['of an unknown deposit', { deposits: [9] }, 'There is no deposit 9:'],
     [
-      'with an override that matches nothing',
+      'with an override of an unknown field',
       { deposits: [1], overrides: { amout: '1' } },
       'The content has no field amout; did you mean amount?',
     ],
     [
-      'with a far override that matches nothing',
+      'with an override of a field without a similar name',
       { deposits: [1], overrides: { zzz: '1' } },
       'The content has no field zzz. Its fields: request_id',
     ],
@@ -112,7 +112,7 @@ describe('a notification is not sent', () => {
       'copies must be an integer from 1 to 1000, not 1001.',
     ],
     [
-      'after the last moment of the clock',
+      'after the last time of the clock',
       { deposits: [1], delay: Number.MAX_SAFE_INTEGER },
       'delay 9007199254740991 is too long: it must end before the year 10000.',
     ],
@@ -140,7 +140,7 @@ describe('a notification is not sent', () => {
     )
   })
 
-  test('as an internal notification with request_ids of its own', async () => {
+  test('as an internal notification with new request_ids', async () => {
     const { control } = await createQuietShop()
     const content = {
       address_to: 'b',
@@ -160,13 +160,13 @@ describe('a notification is not sent', () => {
 test.each([
   [{ sender: 'shop' }, 'sender must be platform or merchant, not shop.'],
   [{ accept: 'all' }, 'accept must be signed or lenient, not all.'],
-])('the switches %j are a mistake', async (change, message) => {
+])('the settings %j are rejected', async (change, message) => {
   const { control } = await createQuietShop()
-  // @ts-expect-error: callers without types make this mistake.
+  // @ts-expect-error: callers without types make this error.
   await expect(control.notifications.configure(change)).rejects.toThrow(message)
 })
 
-test('a notification that does not exist cannot be shown or sent again', async () => {
+test('an unknown notification cannot be read or redelivered', async () => {
   const { control } = await createQuietShop()
   await expect(control.notifications.get({ id: 7 })).rejects.toThrow(
     'There is no notification 7: notifications.list shows the ids.',

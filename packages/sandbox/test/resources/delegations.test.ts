@@ -48,7 +48,7 @@ test('a delegation in the mode timed is sent after 30 seconds, and paid once the
   expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '0' })
 })
 
-test('a delegation in the mode instant is done at once', async () => {
+test('a delegation in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   expect(await sandbox.control.delegations.create(order)).toMatchObject({ status: 1 })
 })
@@ -83,7 +83,7 @@ test('the service charge is rounded up to the smallest unit of the coin', async 
 })
 
 test.each([[[]], [['send']]] as const)(
-  'a delegation that fails after %j gives the funds back',
+  'a delegation that fails after %j returns its funds',
   async (before) => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { delegations, time } = sandbox.control
@@ -127,7 +127,7 @@ describe('control rejects', () => {
     expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
   })
 
-  test('an event that the state does not have, a used request_id and an unknown delegation', async () => {
+  test('an event that is not possible, a used request_id and an unknown delegation', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     await control.delegations.create(order)
     await control.delegations.fail({ id: 1 })

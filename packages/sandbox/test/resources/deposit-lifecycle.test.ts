@@ -74,7 +74,7 @@ test('an accepted deposit waits for its confirmations', async () => {
   expect(await shop.getAvailable()).toBe('0.5')
 })
 
-test('a rejected deposit is credited neither by the chain nor by a notification', async () => {
+test('a rejected deposit is not credited by the chain or by a notification', async () => {
   const shop = await decideAll(['check', 'reject'], 3)
   const { response } = await shop.custody.notifications.deposit.raw(notifySuccess(shop))
   expect(response).toMatchObject({

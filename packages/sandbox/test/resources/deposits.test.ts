@@ -144,7 +144,7 @@ describe.each(appIds)('a notification to %s', (appId) => {
     expect(await listDeposits(shop)).toHaveLength(deposits)
   })
 
-  test('in 8 copies at once credits once, and every response opens to the same', async () => {
+  test('in 8 concurrent copies credits once, with equal responses', async () => {
     const shop = await createShop({ appId })
     const copies = await Promise.all(
       Array.from({ length: 8 }, () => shop.custody.notifications.deposit.raw(createNotification(shop))),
@@ -186,7 +186,7 @@ const wrong: readonly RejectedChange[] = [
   ['36 digits with decimals', { amount: `${'9'.repeat(28)}.${'9'.repeat(8)}` }, 'amount-range', 1000011],
 ]
 
-test.each(wrong)('a notification with %s is rejected and leaves nothing', async (_, changes, rule, code) => {
+test.each(wrong)('a notification with %s is rejected without effects', async (_, changes, rule, code) => {
   const shop = await createShop()
   const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, changes))
   expect(response).toMatchObject({ code, msg: expect.stringMatching(`^${rule}: `) })
@@ -228,7 +228,7 @@ test.each([
   ['less', '0.4', '0.5'],
   ['more', '0.6', '0.6'],
 ])(
-  'a notified deposit is credited up to the larger amount where the chain shows %s',
+  'a notified deposit is credited up to the larger amount if the chain shows %s',
   async (_, paid, balance) => {
     const shop = await createShop()
     await shop.custody.notifications.deposit(createNotification(shop))
@@ -239,7 +239,7 @@ test.each([
   },
 )
 
-describe('a deposit that the chain shows', () => {
+describe('a deposit from the chain', () => {
   test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
@@ -264,7 +264,7 @@ describe('a deposit that the chain shows', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('is not ended by a notified failure', async () => {
+  test('does not fail by a notification', async () => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
     await shop.custody.notifications.deposit(createNotification(shop, failure))
@@ -272,7 +272,7 @@ describe('a deposit that the chain shows', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('credits nothing where its notification says failure first', async () => {
+  test('is not credited if its notification first reports a failure', async () => {
     const shop = await createShop()
     await shop.custody.notifications.deposit(createNotification(shop, failure))
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
@@ -292,7 +292,7 @@ describe('a deposit that the chain shows', () => {
       'no user has the address free yet. Assign it with addresses.assign',
     ],
     ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Omit the memo.'],
-  ])('is none for an address %s, and the response says so', async (_, changes, hint) => {
+  ])('is not made for an address %s, and the response explains why', async (_, changes, hint) => {
     const shop = await createShop()
     await shop.custody.addresses.register({ symbol: 'BTC', addresses: ['free'], memo: false })
     const payment = { symbol: 'BTC', to: shop.address, amount: '1', ...changes }
@@ -327,7 +327,7 @@ describe('a deposit that the chain shows', () => {
 })
 
 describe('users of a coin with memos', () => {
-  test('share an address, and the memo tells their deposits apart', async () => {
+  test('share an address, and the memo identifies their deposits', async () => {
     const sandbox = await createTestSandbox()
     const shop = await createShop({ symbol: 'XRP' }, sandbox)
     const other = await sandbox.control.users.create({})

@@ -18,7 +18,7 @@ const getStatus = async (sandbox: Sandbox, requestId = 'mpc-1') => {
 }
 
 describe('an MPC withdrawal in the mode timed', () => {
-  test('is approved and paid after a minute each, and done once the chain confirms it', async () => {
+  test('is approved and paid after a minute each, and completes once the chain confirms it', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { control } = sandbox
     expect(await control.mpcWithdrawals.request(order)).toMatchObject({
@@ -56,7 +56,7 @@ describe('an MPC withdrawal in the mode timed', () => {
     expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0' })
   })
 
-  test('is done when the sandbox runs until it is idle', async () => {
+  test('completes when the sandbox runs until it is idle', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ stopped: false })
@@ -71,7 +71,7 @@ test('a withdrawal that has ended leaves no timer', async () => {
   expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ timers: 0 })
 })
 
-test('a withdrawal in the mode instant is done at once', async () => {
+test('a withdrawal in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   const record = await sandbox.control.mpcWithdrawals.request(order)
   expect(record).toMatchObject({
@@ -105,7 +105,7 @@ test('a withdrawal in the mode manual moves only by control and the chain', asyn
 })
 
 describe('the funds of a withdrawal', () => {
-  test('are set aside, in two coins, until it ends', async () => {
+  test('are reserved in two coins until it ends', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '250.5' })
@@ -136,7 +136,7 @@ describe('the funds of a withdrawal', () => {
   })
 })
 
-test('an MPC withdrawal of a coin without a miner fee takes no fee', async () => {
+test('an MPC withdrawal of a coin without a miner fee costs no fee', async () => {
   const sandbox = await fundSandbox(await createTestSandbox())
   await sandbox.control.coins.update({ symbol: 'USDT', minerFee: '0' })
   await sandbox.control.mpcWithdrawals.request(order)
@@ -174,7 +174,7 @@ describe('control rejects', () => {
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
   })
 
-  test('funds that a balance could not show', async () => {
+  test('funds beyond the limit of a balance', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const funding = { wallet: 7, symbol: 'USDT', amount: '9'.repeat(36) }
     await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('is too large: the limit is')
@@ -189,7 +189,7 @@ describe('control rejects', () => {
     )
   })
 
-  test('an event that the state does not have, and an unknown withdrawal', async () => {
+  test('an event that is not possible, and an unknown withdrawal', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     const { id } = await control.mpcWithdrawals.request(order)
     await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow(
@@ -214,7 +214,7 @@ describe('control rejects', () => {
 })
 
 describe.each(appIds)('listMpcWithdrawals of %s', (appId) => {
-  test('returns the records of its own request ids, and leaves the unknown ones out', async () => {
+  test('returns the records of known request ids and omits unknown ones', async () => {
     const { control, ...sandbox } = await createTestSandbox()
     for (const owner of appIds) {
       await control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '1' })

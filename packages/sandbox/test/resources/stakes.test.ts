@@ -17,7 +17,7 @@ const getDetails = async (sandbox: Sandbox, id = 1) => {
 }
 
 describe('a stake', () => {
-  test('goes out and comes back, and the fees of all three steps are gone', async () => {
+  test('returns after three steps without their fees', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { stakes, chain } = sandbox.control
     const { id } = await stakes.stake(order)
@@ -87,7 +87,7 @@ describe('a stake', () => {
     expect((await getDetails(sandbox))?.unstake).not.toHaveProperty('lock_number')
   })
 
-  test('comes back at once in the mode instant', async () => {
+  test('returns at once in the mode instant', async () => {
     const sandbox = await fundSandbox(await createSandboxInMode('instant'))
     const { stakes } = sandbox.control
     expect(await stakes.stake(order)).toMatchObject({ status: 1100 })
@@ -96,7 +96,7 @@ describe('a stake', () => {
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
   })
 
-  test('that fails before a block contains it gives the funds back', async () => {
+  test('that fails before a block contains it returns its funds', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { id } = await sandbox.control.stakes.stake(order)
     expect(await sandbox.control.stakes.fail({ id })).toMatchObject({ status: 2400 })
@@ -107,7 +107,7 @@ describe('a stake', () => {
 })
 
 describe('a stake of a coin whose fee changes', () => {
-  test('goes out and comes back without fees', async () => {
+  test('returns without fees', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { chain, coins, stakes } = sandbox.control
     await coins.update({ symbol: 'BTC', minerFee: '0' })
@@ -120,7 +120,7 @@ describe('a stake of a coin whose fee changes', () => {
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
   })
 
-  test('keeps its coins where the fee takes all of them', async () => {
+  test('keeps its coins if the fee would use all of them', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { chain, coins, stakes } = sandbox.control
     const { id } = await stakes.stake(order)
@@ -141,7 +141,7 @@ describe('control rejects', () => {
     ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
     ['less than the fees of the way back', { amount: '0.0002' }, /0.0002 BTC is too little/],
     [
-      'a coin with fees in another one',
+      'a coin whose fees are in another coin',
       { symbol: 'USDT' },
       /^USDT cannot be staked: use the coin of the network, ETH/,
     ],
@@ -155,7 +155,7 @@ describe('control rejects', () => {
     expect(await createClient(sandbox).staking.list({ max_id: '0' })).toEqual([])
   })
 
-  test('a step that the state does not have', async () => {
+  test('a step that is not possible', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     await control.stakes.stake(order)
     await expect(control.stakes.unbond({ id: 1 })).rejects.toThrow('stake 1 is staking: unbond needs staked.')
@@ -182,7 +182,7 @@ describe('control rejects', () => {
 })
 
 describe.each(appIds)('the stakes of %s', (appId) => {
-  test('come in pages of 20, with the first step only', async () => {
+  test('are listed in pages of 20, with the first step only', async () => {
     const sandbox = await createTestSandbox()
     for (const owner of appIds) {
       await sandbox.control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '10' })

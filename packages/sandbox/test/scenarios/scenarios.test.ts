@@ -54,12 +54,12 @@ describe('a merchant sees,', () => {
     expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
   })
 
-  test('after address-pool-low, one free address', async () => {
+  test('after address-pool-low, one available address', async () => {
     const { custody } = await readDataAfter('address-pool-low')
     expect(await custody.addresses.available({ symbol: 'ETH' })).toMatchObject({ count: 1 })
   })
 
-  test('after staking-cycle, a stake and one that came back', async () => {
+  test('after staking-cycle, an active and a returned stake', async () => {
     const { sandbox } = await readDataAfter('staking-cycle')
     await sandbox.control.networks.open({ network: 'Bitcoin' }).catch(() => {})
     const request = new Request('http://sandbox/api/mpc/bbn/stake_list?max_id=0')
@@ -90,7 +90,7 @@ steps:
 look: 'User \${user.uid}.'
 `
 
-test('a file makes a scenario of its own', async () => {
+test('a file contains an own scenario', async () => {
   const file = join(createScratchFolder(), 'own.yaml')
   writeFileSync(file, valid)
   const { control } = await createTestSandbox()
@@ -124,7 +124,7 @@ describe('a scenario is rejected', () => {
       'steps[0].with must be the parameters of users.create.',
     ],
     [
-      'that repeats nothing',
+      'that repeats steps 0 times',
       valid.replace(/ {2}- call[^]*(?=look)/, '  - repeat: 0\n    steps: []\n'),
       'steps[0].repeat must be an integer from 1 to 1000.',
     ],
@@ -144,7 +144,7 @@ describe('a scenario is rejected', () => {
       'own.yaml: Unresolved alias (the anchor must be set before the alias): missing',
     ],
     [
-      'with aliases that grow without end',
+      'with too many aliases',
       `a: &a [x, x]\n${'bcdefghijklm'.replaceAll(/./g, (name) => {
         const before = String.fromCodePoint((name.codePointAt(0) ?? 0) - 1)
         return `${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]\n`
@@ -164,7 +164,7 @@ describe('a scenario is rejected', () => {
   })
 })
 
-describe('a step that fails ends the scenario, and the steps before it keep their effects:', () => {
+describe('a failed step ends the scenario, and earlier steps keep their effects:', () => {
   test.each([
     [
       'wrong parameters',

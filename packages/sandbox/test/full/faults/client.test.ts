@@ -1,4 +1,4 @@
-// What the client reports of each fault, and what a retry with the same request_id does then.
+// Errors of the client for each fault, and the effect of a retry with the same request_id.
 import { createCustody, isCustodyError } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
@@ -48,7 +48,7 @@ const sameOutcomes = {
   lost: createOutcome('CONNECTION_FAILED', '1'),
 }
 
-/** Under modern, reads of the v2 family are answered without a signature: there is none to be wrong. */
+/** Under modern, v2 responses are unsigned, so these faults have no effect. */
 const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKind, ExpectedOutcome>>>> = {
   'demo-modern': {
     ...sameOutcomes,
@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKi
 }
 
 describe.each(appIds)('the client of %s', (appId) => {
-  test.each(listNames(faultKinds))('meets %s, and its retry credits once', async (kind) => {
+  test.each(listNames(faultKinds))('reports %s, and its retry credits once', async (kind) => {
     const { sandbox, custody, uid, address, getAvailable: available } = await createShop({ appId })
     const { control } = sandbox
     for (const operation of ['getAccount', 'notifyDeposit'])
@@ -92,7 +92,7 @@ describe.each(appIds)('the client of %s', (appId) => {
   })
 })
 
-test('a client that attaches a token gets a new one after an early end', async () => {
+test('a client gets a new token after its token expired early', async () => {
   const { sandbox } = await createShop()
   const settings = sandbox.merchant('demo-modern').client
   const custody = createCustody({
