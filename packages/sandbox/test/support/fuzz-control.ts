@@ -44,7 +44,7 @@ const document: ControlDocument = JSON.parse(
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'control', ...document })
 
-/** The responses that the description has for a status. */
+/** Finds the described responses for a status. */
 function findDescription(id: ControlId, status: number): DescribedResponse | undefined {
   const { path, method } = controlCalls[id]
   const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
@@ -101,7 +101,7 @@ function isSendable(input: unknown): boolean {
   }
 }
 
-// Where they are undefined, the call decides.
+// The call decides about undefined values.
 const controlValues: KnownValues = {
   content: [undefined],
   overrides: [undefined, {}],
@@ -110,7 +110,7 @@ const controlValues: KnownValues = {
   status: [undefined, 503],
   code: [undefined, 1007],
   percent: [1, 50, 100],
-  // No demo merchant takes keys.
+  // Demo merchants cannot have other keys.
   keys: [undefined],
   platformKeys: [undefined],
   addresses: ['127.0.0.1'],
