@@ -144,7 +144,7 @@ interface OpeningAction {
 function listSteps(opening: Opening): readonly OpeningAction[] {
   const { call, capture, profile } = opening
   const firstStep: OpeningAction = {
-    name: capture.direction === 'request' ? 'Request' : 'Answer',
+    name: capture.direction === 'request' ? 'Request' : 'Response',
     note: 'The fields as sent. Long ones are shortened.',
     show: () => JSON.stringify(shortenFields(capture.fields), undefined, 2),
   }

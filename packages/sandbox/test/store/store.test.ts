@@ -201,9 +201,9 @@ describe('a read-only store', () => {
   test('rejects every write with a sentence', async () => {
     const { file } = await createDataFile()
     const store = openTestStore(file, { readOnly: true })
-    const text = `${file} was opened read-only: to change data to `
-    await expect(putSetting(store, 'two', '')).rejects.toThrow(new DataError(`${text}change rows.`))
-    await expect(store.restore(await store.snapshot())).rejects.toThrow(new DataError(`${text}restore rows.`))
+    const text = `${file} was opened read-only: to `
+    await expect(putSetting(store, 'two', '')).rejects.toThrow(new DataError(`${text}change data, open it without read-only.`))
+    await expect(store.restore(await store.snapshot())).rejects.toThrow(new DataError(`${text}restore a snapshot, open it without read-only.`))
   })
 
   test.each(['missing.db', ':memory:'])('needs a data file, not %s', (name) => {

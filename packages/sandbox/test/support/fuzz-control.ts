@@ -84,7 +84,7 @@ async function findFault(id: ControlId, input: unknown, response: Response): Pro
   const shape: Shape = controlCalls[id].shape
   const isChecked = controlCalls[id].media === 'application/json'
   if (isChecked && status < 300 && explainAs(shape, input).length > 0)
-    return 'invalid parameters were answered by a success'
+    return 'invalid parameters got a success'
   const [media = ''] = (headers.get('content-type') ?? '').split(';')
   const content = description.content?.[media]
   if (!content) return status === 204 ? undefined : `the description has no ${media} for HTTP ${status}`

@@ -105,14 +105,14 @@ function findFault(
 ): string | undefined {
   const { family, schemas } = operations[id]
   const isFitting = explain(schemas.parameters, sentParameters).length === 0
-  if (status === 422) return isFitting ? 'valid parameters were answered by HTTP 422' : undefined
+  if (status === 422) return isFitting ? 'valid parameters got HTTP 422' : undefined
   // Text that cannot be UTF-8 is not JSON.
   if (status === 400 && !isWellFormed(sentParameters)) return undefined
   if (status !== 200) return `HTTP ${status}`
   const [issue] = explain(schemas.response, responseData)
   if (issue) return `the response does not fit: ${issue.pointer} ${issue.message}`
   if (isSuccessful(responseData))
-    return isFitting ? undefined : 'invalid parameters were answered by a success'
+    return isFitting ? undefined : 'invalid parameters got a success'
   const { code }: { readonly code?: unknown } = { ...Object(responseData) }
   return Object.hasOwn(codes[family], String(code)) ? undefined : `code ${String(code)} is not in the table`
 }
@@ -232,7 +232,7 @@ const listExamples = (id: OperationId): readonly unknown[] =>
 // On the wire, numbers may be strings and the profile names fields, so it decides whether a changed message is valid.
 function findSealedFault(id: SealedId, result: CallResult): string | undefined {
   const fault = findFault(id, result)
-  return fault === 'invalid parameters were answered by a success' ? undefined : fault
+  return fault === 'invalid parameters got a success' ? undefined : fault
 }
 
 // A `classic` block has room for a few more bytes.

@@ -12,11 +12,11 @@ const parameters: { readonly [Kind in FaultKind]?: object } = {
   trickle: { milliseconds: 20 },
 }
 
-/** What became of a call: `answered`, or the code of the client's error. */
+/** Outcome of a call: `succeeded`, or the code of the client's error. */
 async function describeOutcome(call: Promise<unknown>): Promise<string> {
   try {
     await call
-    return 'answered'
+    return 'succeeded'
   } catch (error) {
     return isCustodyError(error) ? error.code : String(error)
   }
@@ -39,12 +39,12 @@ const createOutcome = (outcome: string, credited: ExpectedOutcome['credited']): 
 
 /** Faults of connections and HTTP: the profile makes no difference. */
 const sameOutcomes = {
-  latency: createOutcome('answered', '1'),
+  latency: createOutcome('succeeded', '1'),
   status: createOutcome('HTTP_STATUS', '0'),
   misdirected: createOutcome('HTTP_STATUS', '0'),
   html: createOutcome('ANSWER_UNREADABLE', '0'),
   truncated: createOutcome('CONNECTION_FAILED', '1'),
-  trickle: createOutcome('answered', '1'),
+  trickle: createOutcome('succeeded', '1'),
   lost: createOutcome('CONNECTION_FAILED', '1'),
 }
 
@@ -53,8 +53,8 @@ const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKi
   'demo-modern': {
     ...sameOutcomes,
     'token-expired': createOutcome('SERVICE_FAILED', '0'),
-    'wrong-signature': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
-    'old-key': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
+    'wrong-signature': { read: 'succeeded', write: 'ANSWER_UNPROVED', credited: '1' },
+    'old-key': { read: 'succeeded', write: 'ANSWER_UNPROVED', credited: '1' },
     'unsigned-code': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
   },
   'demo-classic': {
