@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { type StateTable, listNames } from '../states/table.ts'
-import { startIn, startOf } from '../store/long-keys.ts'
+import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import type { Schema } from '../store/schema.ts'
 
 /** Builds a condition; `undefined` if no record can have the value. */
@@ -83,12 +83,12 @@ export const addressesOfUser: Filter = matchNumber(
 export const startsWith =
   (table: keyof Schema, id: string, column: string, condition: RawBuilder<unknown>): Filter =>
   (value, appId) => {
-    const [name, indexed] = [sql.ref(column), startOf(column)]
+    const [name, indexed] = [sql.ref(column), truncateColumn(column)]
     if (!value.endsWith('*'))
-      return sql`${condition} and ${indexed} = ${startIn(value)} and ${name} = ${value}`
+      return sql`${condition} and ${indexed} = ${truncateValue(value)} and ${name} = ${value}`
     const start = value.slice(0, -1)
     return sql`${sql.ref(id)} in (select ${sql.ref(id)} from ${sql.table(table)} where ${condition} and app_id = ${appId}
-      and ${indexed} >= ${startIn(start)} and ${indexed} < ${startIn(start)} || ${last}
+      and ${indexed} >= ${truncateValue(start)} and ${indexed} < ${truncateValue(start)} || ${last}
       and ${name} >= ${start} and ${name} < ${`${start}${last}`} order by ${indexed} limit ${sql.lit(maxMatches)})`
   }
 

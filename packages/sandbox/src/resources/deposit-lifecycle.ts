@@ -12,7 +12,7 @@ import { type DepositEvent, type DepositState, depositStates } from '../states/d
 import { recordState } from '../states/history.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
 import { applyEvent, getInitialValue, RecordStateError, getStateName } from '../states/table.ts'
-import { startIn, startOf } from '../store/long-keys.ts'
+import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
@@ -250,7 +250,7 @@ export async function findOrCreateDeposit(
     .selectFrom('deposit_addresses')
     .select(['app_id', 'uid'])
     .where('symbol', '=', symbol)
-    .where(startOf('address'), '=', startIn(to))
+    .where(truncateColumn('address'), '=', truncateValue(to))
     .where('address', '=', to)
     .where('memo', '=', memo)
     .executeTakeFirst()

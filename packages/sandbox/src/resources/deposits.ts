@@ -7,7 +7,7 @@ import { reject } from '../rules/rejection.ts'
 import type { OperationRule } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { applyEvent } from '../states/table.ts'
-import { startIn, startOf } from '../store/long-keys.ts'
+import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery, preparePage } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
@@ -101,7 +101,7 @@ const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
     .leftJoin('deposit_addresses as place', (join) =>
       join
         .on('place.symbol', '=', parameter('symbol'))
-        .on(startOf('place.address'), '=', startIn(parameter('address_to')))
+        .on(truncateColumn('place.address'), '=', truncateValue(parameter('address_to')))
         .on('place.address', '=', parameter('address_to'))
         .on('place.memo', '=', parameter('memo'))
         .on('place.app_id', '=', parameter('app_id')),

@@ -2,13 +2,13 @@
 // digest, and a hash index finds the longest string. SQLite has no such limit.
 import { type RawBuilder, sql } from 'kysely'
 
-const start = (text: string): string => `substr(${text}, 1, 500)`
+const formatPrefix = (text: string): string => `substr(${text}, 1, 500)`
 
 /** Indexed prefix of a column. 500 characters have at most 2,000 bytes. */
-export const startOf = (column: string): RawBuilder<string> => sql.raw(start(column))
+export const truncateColumn = (column: string): RawBuilder<string> => sql.raw(formatPrefix(column))
 
 /** The same prefix of a value. */
-export const startIn = (value: RawBuilder<string> | string): RawBuilder<string> =>
+export const truncateValue = (value: RawBuilder<string> | string): RawBuilder<string> =>
   sql`substr(cast(${value} as text), 1, 500)`
 
 interface Key {
@@ -22,13 +22,13 @@ interface Key {
   readonly isPrimary?: true
 }
 
-const byHash = (column: string): string => `using hash (${column})`
+const formatHashIndex = (column: string): string => `using hash (${column})`
 
-const requestKey = (table: string): Key => ({
+const createRequestKey = (table: string): Key => ({
   name: `${table}_request`,
   table,
   columns: 'app_id, request_id',
-  lookup: byHash('request_id'),
+  lookup: formatHashIndex('request_id'),
 })
 
 // Merchants, symbols and uids are short.
@@ -37,50 +37,55 @@ const keys: readonly Key[] = [
     name: 'users_email',
     table: 'users',
     columns: 'app_id, email',
-    lookup: byHash('email'),
+    lookup: formatHashIndex('email'),
     where: `email <> ''`,
   },
   {
     name: 'users_mobile',
     table: 'users',
     columns: 'app_id, country, mobile',
-    lookup: byHash('mobile'),
+    lookup: formatHashIndex('mobile'),
     where: `mobile <> ''`,
   },
-  { name: 'addresses_key', table: 'addresses', columns: 'symbol, address', lookup: byHash('address') },
+  {
+    name: 'addresses_key',
+    table: 'addresses',
+    columns: 'symbol, address',
+    lookup: formatHashIndex('address'),
+  },
   {
     name: 'deposit_addresses_place',
     table: 'deposit_addresses',
     columns: 'symbol, address, memo',
     // All users of a coin with memos share an address, so a hash of it would find all of them.
-    lookup: `(symbol, ${start('address')}, memo)`,
+    lookup: `(symbol, ${formatPrefix('address')}, memo)`,
   },
   {
     name: 'former_txids_key',
     isPrimary: true,
     table: 'former_txids',
     columns: 'txid, symbol, address_to, memo',
-    lookup: byHash('txid'),
+    lookup: formatHashIndex('txid'),
   },
   {
     name: 'deposits_key',
     table: 'deposits',
     columns: 'app_id, symbol, txid, address_to, memo',
-    lookup: byHash('txid'),
+    lookup: formatHashIndex('txid'),
     where: 'repeats is null',
   },
-  { ...requestKey('deposit_requests'), isPrimary: true },
-  ...['withdrawals', 'mpc_withdrawals', 'stakes', 'delegations'].map(requestKey),
+  { ...createRequestKey('deposit_requests'), isPrimary: true },
+  ...['withdrawals', 'mpc_withdrawals', 'stakes', 'delegations'].map(createRequestKey),
   {
     name: 'miner_fees_key',
     table: 'miner_fees',
     columns: 'app_id, symbol, txid, address_from, address_to, memo',
-    lookup: byHash('txid'),
+    lookup: formatHashIndex('txid'),
     where: `txid <> ''`,
   },
 ]
 
-function digestStatements({ name, table, columns, lookup, where, isPrimary }: Key): readonly string[] {
+function listDigestStatements({ name, table, columns, lookup, where, isPrimary }: Key): readonly string[] {
   const rows = where === undefined ? '' : ` where ${where}`
   return [
     isPrimary ? `alter table ${table} drop constraint ${table}_pkey` : `drop index ${name}`,
@@ -93,15 +98,15 @@ function digestStatements({ name, table, columns, lookup, where, isPrimary }: Ke
 export const digestKeys: readonly string[] = [
   `create function digest_of(variadic texts text[]) returns bytea language sql immutable strict parallel safe
     as 'select sha256(convert_to(to_json(texts)::text, ''UTF8''))'`,
-  ...keys.flatMap(digestStatements),
+  ...keys.flatMap(listDigestStatements),
   `drop index transactions_txid`,
   // A new transaction has an empty txid until its row has an id.
-  `create index transactions_txid on transactions ${byHash('txid')} where txid <> ''`,
+  `create index transactions_txid on transactions ${formatHashIndex('txid')} where txid <> ''`,
 ]
 
 /** Sorted indexes for prefix searches. */
 export const startIndexes: readonly string[] = [
   `drop index addresses_text`,
-  `create index addresses_text on addresses (app_id, ${start('address')})`,
-  `create index users_text on users (app_id, ${start('email')}) where email <> ''`,
+  `create index addresses_text on addresses (app_id, ${formatPrefix('address')})`,
+  `create index users_text on users (app_id, ${formatPrefix('email')}) where email <> ''`,
 ]

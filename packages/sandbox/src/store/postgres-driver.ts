@@ -16,7 +16,7 @@ import type { Pool, PoolClient } from 'pg'
 import { toBindable } from './bindable.ts'
 
 /** A Kysely dialect for a connection pool. `explain` converts errors. */
-export const postgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({
+export const createPostgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => createPostgresDriver(pool, explain),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -59,14 +59,14 @@ class Connection implements DatabaseConnection {
   readonly #explain: (error: unknown) => unknown
   /** Pending queries of the transaction; `undefined` outside of a transaction. */
   #sent: Promise<unknown>[] | undefined
-  #broken = false
+  #isBroken = false
 
   constructor(client: PoolClient, explain: (error: unknown) => unknown) {
     this.#client = client
     this.#explain = explain
     // Without this listener, a broken connection would end the process. Its queries report the error.
     client.on('error', () => {
-      this.#broken = true
+      this.#isBroken = true
     })
   }
 
@@ -111,7 +111,7 @@ class Connection implements DatabaseConnection {
       return { rows }
     } catch (error) {
       // Don't reuse a connection with an open transaction. After a fatal error, the server has closed the connection.
-      if (isEnd || isFatal(error)) this.#broken = true
+      if (isEnd || isFatal(error)) this.#isBroken = true
       throw this.#explain(error)
     }
   }
@@ -121,7 +121,7 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#broken)
+    this.#client.release(this.#isBroken)
   }
 }
 

@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 
 import { DataError } from './data-error.ts'
-import { postgresDialect } from './postgres-driver.ts'
+import { createPostgresDialect } from './postgres-driver.ts'
 import { createErrorExplainer } from './postgres-errors.ts'
 import { migrateShared, schemaName } from './postgres-migrations.ts'
 import { createImage, replaceData } from './postgres-rows.ts'
@@ -50,7 +50,7 @@ export async function openSharedStore(
     pool.on('connect', (client) => {
       client.query(formatSessionSettings(readOnly)).catch(() => {})
     })
-    return new Kysely<Schema>({ dialect: postgresDialect(pool, createErrorExplainer(location)) })
+    return new Kysely<Schema>({ dialect: createPostgresDialect(pool, createErrorExplainer(location)) })
   }
   // Claims have their own connections, so that calls never wait for them.
   const [db, claims] = [connect(connections), connect(maxClaims)]

@@ -202,8 +202,12 @@ describe('a read-only store', () => {
     const { file } = await createDataFile()
     const store = openTestStore(file, { readOnly: true })
     const text = `${file} was opened read-only: to `
-    await expect(putSetting(store, 'two', '')).rejects.toThrow(new DataError(`${text}change data, open it without read-only.`))
-    await expect(store.restore(await store.snapshot())).rejects.toThrow(new DataError(`${text}restore a snapshot, open it without read-only.`))
+    await expect(putSetting(store, 'two', '')).rejects.toThrow(
+      new DataError(`${text}change data, open it without read-only.`),
+    )
+    await expect(store.restore(await store.snapshot())).rejects.toThrow(
+      new DataError(`${text}restore a snapshot, open it without read-only.`),
+    )
   })
 
   test.each(['missing.db', ':memory:'])('needs a data file, not %s', (name) => {

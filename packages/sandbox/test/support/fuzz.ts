@@ -111,8 +111,7 @@ function findFault(
   if (status !== 200) return `HTTP ${status}`
   const [issue] = explain(schemas.response, responseData)
   if (issue) return `the response does not fit: ${issue.pointer} ${issue.message}`
-  if (isSuccessful(responseData))
-    return isFitting ? undefined : 'invalid parameters got a success'
+  if (isSuccessful(responseData)) return isFitting ? undefined : 'invalid parameters got a success'
   const { code }: { readonly code?: unknown } = { ...Object(responseData) }
   return Object.hasOwn(codes[family], String(code)) ? undefined : `code ${String(code)} is not in the table`
 }
