@@ -41,7 +41,7 @@ export const minerFeeCalls: CallHandlers<'notifyInternal' | 'syncMinerFees'> = {
 
   async notifyInternal(work, notification, { appId }) {
     const coin = await findCoin(work.db, notification.symbol)
-    if (!coin) reject('notifyInternal', 'coin-known', `the sandbox has no coin ${notification.symbol}.`)
+    if (!coin) reject('notifyInternal', 'coin-known', `there is no coin ${notification.symbol}.`)
     const base = await getCoin(work.db, coin.base_symbol)
     const amount = toExactUnits(notification.amount, coin)
     const fee = toExactUnits(notification.fee, base)

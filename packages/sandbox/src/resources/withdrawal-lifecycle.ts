@@ -51,7 +51,7 @@ export async function requestWithdrawal(
 ): Promise<Withdrawal> {
   const { db, now, seed } = work
   const coin = await findCoin(db, input.symbol)
-  if (!coin) throw new RuleError('coin-known', '120202', `the sandbox has no coin ${input.symbol}.`)
+  if (!coin) throw new RuleError('coin-known', '120202', `there is no coin ${input.symbol}.`)
   if (!(await hasUser(db, appId, input.uid)))
     throw new RuleError(
       'user-exists',

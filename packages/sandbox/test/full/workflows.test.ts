@@ -169,7 +169,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     const records = await collectAll(custody.deposits.readSince())
     expect(new Set(records.map(({ request_id }) => request_id))).toEqual(new Set(ids))
 
-    // Withdrawals: 22 that both sides approve, one that the platform rejects, and one that is called back.
+    // Withdrawals: 22 that both sides approve, one that the platform rejects, and one that is cancelled.
     const requestIds = listAddressNames('order', 24)
     const asked = { appId, uid: anna.uid, symbol: 'BTC', amount: '0.01', to: 'outside-1' }
     for (const requestId of requestIds) await control.withdrawals.request({ ...asked, requestId })

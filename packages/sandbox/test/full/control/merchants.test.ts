@@ -175,9 +175,9 @@ describe('a change of a merchant', () => {
 describe('a merchant that cannot be', () => {
   const wrong: Record<string, unknown> = { appId: 'shop', profile: 'modern' }
   test.each<[string, Record<string, unknown>, string]>([
-    ['exists', { ...wrong, appId: 'demo-modern' }, 'There is a merchant demo-modern already'],
-    ['has an app_id with a slash', { ...wrong, appId: 'a/b' }, 'appId takes'],
-    ['has no app_id', { ...wrong, appId: '' }, 'appId takes'],
+    ['exists', { ...wrong, appId: 'demo-modern' }, 'Merchant demo-modern exists already'],
+    ['has an app_id with a slash', { ...wrong, appId: 'a/b' }, 'appId must have'],
+    ['has no app_id', { ...wrong, appId: '' }, 'appId must have'],
     ['has another profile', { ...wrong, profile: 'newest' }, 'modern or classic, not newest'],
     ['has another payer', { ...wrong, payer: 'user' }, 'merchant or platform, not user'],
     ['has a name as address', { ...wrong, addresses: ['shop.example'] }, 'not shop.example'],
